@@ -185,6 +185,11 @@ export const systemMcpConfig = {
     description: 'Offers tools that delete, where changes are allowed.',
     default: false,
   }),
+  reveal_new_keys: configBoolean({
+    label: 'Show New Keys',
+    description: 'Tells the assistant the key of an app that it makes. Otherwise only the console shows it.',
+    default: false,
+  }),
   ...connection,
   ...signIn,
 } satisfies ConfigFields

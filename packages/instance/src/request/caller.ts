@@ -16,6 +16,8 @@ export interface Caller {
   readonly byAppPassword?: boolean
   /** What reports name where neither a person nor an app is behind the call; absent: nothing. */
   readonly actor?: string
+  /** The assistant that calls for the person or app, as it calls itself; absent: none does. */
+  readonly assistant?: string
   /** Whose rights have to allow each call as well: the authors of what makes the calls; absent: nobody's. */
   readonly narrowedBy?: readonly Authority[]
 }

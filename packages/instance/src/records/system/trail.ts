@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoMicros } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
+import type { Caller } from '../../request/caller.ts'
 import { callerName } from './caller-name.ts'
 import { difference } from './difference.ts'
 import type { Author, NotedChange, Shape } from './shape.ts'
@@ -86,6 +87,12 @@ const names = [
   'after',
 ]
 
+/** The app, and the assistant where one called for the person. */
+function throughWhat({ app, assistant }: Caller): string | null {
+  if (assistant === undefined) return app?.name ?? null
+  return app === null ? `assistant ${assistant}` : `${app.name}, assistant ${assistant}`
+}
+
 function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault): (readonly unknown[])[] {
   const found = difference(change, vault)
   if (found === null) return []
@@ -96,7 +103,7 @@ function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault
       isoMicros(now),
       caller.user?.id ?? null,
       callerName(caller),
-      caller.app?.name ?? null,
+      throughWhat(caller),
       address,
       verb,
       previous === null ? 'created' : next === null ? 'deleted' : 'modified',

@@ -1,6 +1,7 @@
 import { mcpConfig, systemMcpConfig } from '@millwright/contract/service-config/mcp'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { createDataMcp } from './data-mcp.ts'
+import { createSystemMcp } from './system-mcp.ts'
 
 /** What assistants reach by the Model Context Protocol (docs/wire/mcp.md). */
 export const mcpKinds: readonly ServiceKind[] = [
@@ -19,6 +20,6 @@ export const mcpKinds: readonly ServiceKind[] = [
     group: 'MCP',
     description: 'Lets assistants administer this instance, by the rights of the administrator who uses them.',
     config: systemMcpConfig,
-    readsLookups: true,
+    make: createSystemMcp,
   }),
 ]

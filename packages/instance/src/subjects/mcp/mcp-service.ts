@@ -1,8 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
+import type { McpScope } from '../../gateway/ports/mcp-access.ts'
 import type { KnownClient, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { flag } from '../../request/params.ts'
+import { createCallBounds } from './call-bounds.ts'
+import { createConfirmations } from './confirmation.ts'
 import { createProtocolHandler } from './protocol/mcp-handler.ts'
 import { createSurfaceServer } from './protocol/surface-server.ts'
 import type { SurfaceFor } from './surface.ts'
@@ -10,20 +13,28 @@ import { toolSession } from './tool-session.ts'
 
 const components = ['', '*']
 
+interface Shown {
+  readonly surfaceFor: SurfaceFor
+  /** What clients need to be let in for besides reading; null: there is nothing else. */
+  readonly write: McpScope | null
+}
+
 /** A service that assistants reach, whatever it shows: its address, who is let in, and what it says of itself over the API. */
-export function createMcpService({ row, config, host }: ServiceParts, surfaceFor: SurfaceFor): Service {
+export function createMcpService({ row, config, host }: ServiceParts, { surfaceFor, write }: Shown): Service {
   const serverFor = createSurfaceServer({
     name: row.name,
     title: row.label || row.name,
     surfaceFor,
-    sessionOf: (by, signal) => toolSession(host, by, signal),
+    sessionOf: (by, client, signal) => toolSession(host, by, client, signal),
+    confirmations: createConfirmations(host),
+    bounded: createCallBounds(host, row),
   })
   const handler = createProtocolHandler(serverFor, { bodyLimit: host.parts.config.bodyLimit })
   const mcp: McpEndpoint = {
     needsRole: config.require_role_access !== false,
     takesKeys: config.allow_api_key_auth === true,
     appId: typeof config.app_id === 'number' ? config.app_id : null,
-    scopes: ['mcp:read'],
+    scopes: ['mcp:read', ...(write === null ? [] : [write])],
     knownClient: knownClient(config),
     answer: handler.answer,
   }

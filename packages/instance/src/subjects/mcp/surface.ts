@@ -1,5 +1,6 @@
 import type { GetPromptResult, Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
+import type { Args } from './tools/read-args.ts'
 import type { Tool, ToolSession } from './tools/tool.ts'
 
 /** What a service shows to one caller. */
@@ -10,6 +11,10 @@ export interface Surface {
   readonly listed: readonly Tool[]
   /** All that can be called, by name. */
   readonly tools: ReadonlyMap<string, Tool>
+  /** What is meant by a call, where a tool calls another one. */
+  resolve(name: string, given: unknown): { readonly name: string; readonly given: unknown }
+  /** Whether a person has to agree to a call. */
+  mustConfirm(tool: Tool, args: Args): boolean
   readonly resources: Resources
   readonly prompts: readonly PromptOffer[]
 }

@@ -1,7 +1,7 @@
 import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextprotocol/server'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 
-type Sdk = typeof import('@modelcontextprotocol/server')
+export type Sdk = typeof import('@modelcontextprotocol/server')
 
 /** Makes what answers one message of a caller. */
 export type ServerFor = (sdk: Sdk, by: McpCaller, era: 'legacy' | 'modern') => ReturnType<McpServerFactory>

@@ -18,6 +18,10 @@ export interface Tool {
   /** Of what `run` answers; absent: it answers no structure. */
   readonly result?: Readonly<Record<string, unknown>>
   readonly effect: Effect
+  /** Of one call, where it depends on the arguments; absent: `effect`. */
+  effectOf?(args: Args): Effect
+  /** Whether a person has to agree to a call whatever the settings say; absent: no. */
+  alwaysAsks?(args: Args): boolean
   /** Whether it may reach what is not this instance's. */
   readonly reachesOut?: boolean
   /** What a person is asked before it happens, in one sentence; absent: made of the name and the arguments. */

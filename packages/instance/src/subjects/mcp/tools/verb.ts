@@ -24,7 +24,7 @@ export interface ServiceVerb {
   readonly description: string
   readonly fields: ArgFields
   readonly required: string[]
-  readonly result: Readonly<Record<string, unknown>>
+  readonly result?: Readonly<Record<string, unknown>>
   readonly effect: Effect
   /** What the caller has to be allowed somewhere in a service: a verb, below a component that begins so. */
   readonly needs: { readonly verb: WireVerb; readonly below: string }
@@ -77,7 +77,7 @@ function toolFor(verb: ServiceVerb, services: readonly Exposed[], name: string):
     title,
     description: isAlone ? `[${only.name}] ${verb.description}` : verb.description,
     args,
-    result,
+    ...(result && { result }),
     effect,
     ...(foretell && { foretell: (given: Args, session: ToolSession) => foretell(serviceIn(given), given, session) }),
     run: (given, session) => verb.run(serviceIn(given), given, session),

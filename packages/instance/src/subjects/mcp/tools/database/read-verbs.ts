@@ -1,13 +1,14 @@
+import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, askList, listIn } from '../answers.ts'
-import { listOf, text, truth, whole } from '../arg-schema.ts'
+import { type ArgSchema, listOf, text, truth, whole } from '../arg-schema.ts'
+import type { Args } from '../read-args.ts'
 import { fitting } from '../rows.ts'
 import type { ToolAnswer } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
-import { paramsOf, pathTo } from './table-path.ts'
+import { listOfTexts, nameList, paramsOf, pathTo } from './table-path.ts'
 
 const reads = { category: 'database', effect: 'read', needs: { verb: 'GET', below: '_table' } } as const
-const strings = { type: 'array', items: { type: 'string' } } as const
 
 const rowsResult = {
   properties: { rows: { type: 'array' }, next_offset: { type: 'integer' }, total: { type: 'integer' } },
@@ -15,6 +16,7 @@ const rowsResult = {
 }
 
 const usualRows = 50
+const mostRows = 1000
 
 export const getTables: ServiceVerb = {
   ...reads,
@@ -23,10 +25,10 @@ export const getTables: ServiceVerb = {
   description: 'Names of the tables.',
   fields: { offset: whole(undefined, { minimum: 0 }) },
   required: [],
-  result: { properties: { tables: strings, total: { type: 'integer' }, next_offset: { type: 'integer' } } },
-  async run(service, { offset = 0 }, session) {
+  result: { properties: { tables: { type: 'array' }, total: { type: 'integer' }, next_offset: { type: 'integer' } } },
+  async run(service, { offset }, session) {
     const names = await askList(session, { verb: 'GET', service, resource: '_table', params: { as_list: 'true' } })
-    const from = Number(offset)
+    const from = Number(offset ?? 0)
     const tables = fitting(names.slice(from))
     const next = from + tables.length
     return { value: { tables, total: names.length, ...(next < names.length && { next_offset: next }) } }
@@ -38,16 +40,16 @@ export const getTableData: ServiceVerb = {
   name: 'get_table_data',
   title: 'Read records',
   description:
-    'Records of a table. filter is like SQL: (price > 10) and (name like "A%"). related embeds records of other tables by the names of relations.',
+    'Records of a table. filter: (price > 10) AND (name LIKE "A%"). related: relations whose records to embed. Goes on at next_offset.',
   fields: {
     table_name: text(),
     fields: listOf(text()),
     filter: text(),
-    order: text('field asc|desc, …'),
-    limit: whole(undefined, { minimum: 1, maximum: 1000 }),
+    order: text('name ASC, …'),
+    limit: whole(`default ${usualRows}`, { minimum: 1, maximum: mostRows }),
     offset: whole(undefined, { minimum: 0 }),
     ids: listOf(text()),
-    related: text('comma list'),
+    related: listOf(text()),
     count_only: truth(),
     include_count: truth(),
   },
@@ -57,31 +59,91 @@ export const getTableData: ServiceVerb = {
     const resource = pathTo('_table', args.table_name)
     if (args.count_only === true) {
       const params = { ...paramsOf(args, ['filter']), count_only: 'true' }
-      const count = await ask(session, { verb: 'GET', service, resource, params })
-      return { value: { rows: [], total: Number(count) } }
+      return { value: { rows: [], total: Number(await ask(session, { verb: 'GET', service, resource, params })) } }
     }
     const limit = Number(args.limit ?? usualRows)
-    const offset = Number(args.offset ?? 0)
     const params = {
       ...paramsOf(args, ['fields', 'filter', 'order', 'offset', 'ids', 'related', 'include_count']),
       // One more tells whether there are more.
       ...(args.ids === undefined && { limit: String(limit + 1) }),
     }
     const body = await ask(session, { verb: 'GET', service, resource, params })
-    return page(listIn(body), limit, offset, isRecord(body) ? body.meta : null)
+    return page(body, args.ids === undefined ? limit : mostRows, Number(args.offset ?? 0))
   },
 }
 
 /** What fits of a page that was asked for with one record more. */
-function page(found: readonly unknown[], limit: number, offset: number, meta: unknown): ToolAnswer {
+function page(body: unknown, limit: number, offset: number): ToolAnswer {
+  const found = listIn(body)
+  const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {}
   const rows = fitting(found.slice(0, limit))
-  const hasMore = rows.length < found.length
-  const total = isRecord(meta) ? meta.count : undefined
+  const hasMore = rows.length < found.length || typeof meta.next === 'number'
   return {
     value: {
       rows,
-      ...(typeof total === 'number' && { total }),
+      ...(typeof meta.count === 'number' && { total: meta.count }),
       ...(hasMore && { next_offset: offset + rows.length }),
     },
   }
+}
+
+const sumFunctions = ['SUM', 'COUNT', 'AVG', 'MIN', 'MAX']
+
+const aggregate: ArgSchema = {
+  type: 'object',
+  properties: { function: text(undefined, { enum: sumFunctions }), field: text('* for COUNT'), alias: text() },
+  required: ['function', 'field'],
+}
+
+interface Sum {
+  /** As it is asked for, and as it is answered. */
+  readonly asked: string
+  readonly answered: string
+  readonly alias: string
+}
+
+export const aggregateData: ServiceVerb = {
+  ...reads,
+  name: 'aggregate_data',
+  title: 'Sum up records',
+  description: 'Counts, sums and averages of records, by group.',
+  fields: {
+    table_name: text(),
+    aggregates: listOf(aggregate),
+    group_by: listOf(text()),
+    filter: text(),
+  },
+  required: ['table_name', 'aggregates'],
+  result: rowsResult,
+  async run(service, args, session) {
+    const sums = sumsIn(args)
+    const groups = listOfTexts(args.group_by)
+    const fields = [...groups.map((name) => nameList([name])), ...sums.map(({ asked }) => asked)].join(',')
+    const params = {
+      ...paramsOf(args, ['filter']),
+      fields,
+      ...(groups.length > 0 && { group: nameList(groups) }),
+    }
+    const found = await askList(session, { verb: 'GET', service, resource: pathTo('_table', args.table_name), params })
+    const rows = fitting(found.map((row) => renamed(row, sums)))
+    return { value: { rows, total: found.length } }
+  },
+}
+
+function sumsIn({ aggregates }: Args): Sum[] {
+  const list = Array.isArray(aggregates) ? aggregates.filter(isRecord) : []
+  if (list.length === 0) throw new Problem(400, `'aggregates' has to name at least one function.`)
+  return list.map(({ function: name, field, alias }) => {
+    const of = String(field).trim()
+    if (/[(),;]/.test(of)) throw new Problem(400, `'${of}' is not a field.`)
+    const answered = of === '*' ? `${String(name)}_ALL` : `${String(name)}_${of}`
+    const wanted = typeof alias === 'string' && alias !== '' ? alias : answered
+    return { asked: `${String(name)}(${of})`, answered, alias: wanted }
+  })
+}
+
+function renamed(row: unknown, sums: readonly Sum[]): unknown {
+  if (!isRecord(row)) return row
+  const names = new Map(sums.map(({ answered, alias }) => [answered.toLowerCase(), alias]))
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]))
 }

@@ -1,0 +1,36 @@
+import { Problem } from '@millwright/contract/problem'
+import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
+import type { ServiceHost, ServiceRow } from '../../gateway/service-kind.ts'
+import { Semaphore } from '../../platform/semaphore.ts'
+import { tracingHeaders } from '../../platform/tracing/request-context.ts'
+
+/** Calls of one caller at once, and as many more as wait. */
+const width = 8
+const depth = 32
+
+const tooMany = () => new Problem(429, 'Too many calls at once.', { headers: { 'Retry-After': '1' } })
+
+/** Counts the calls of tools where calls are limited, and lets each caller have only so many at once. */
+export function createCallBounds({ count }: Pick<ServiceHost, 'count'>, row: ServiceRow) {
+  const busy = new Map<string, Semaphore>()
+
+  async function counted({ caller, sentToken, origin, linkOrigin, address }: McpCaller): Promise<void> {
+    const from = { caller, sentToken, origin, linkOrigin, address, headers: tracingHeaders() }
+    const call = { verb: 'POST', service: row.name.toLowerCase(), resource: '', requestor: 'API' } as const
+    await count({ ...from, ...call, params: {}, payload: undefined, payloadFormat: 'none' })
+  }
+
+  return async <T>(by: McpCaller, work: () => Promise<T>): Promise<T> => {
+    const key = `${by.caller.user?.id ?? ''} ${by.caller.app?.id ?? ''}`
+    const places = busy.get(key) ?? new Semaphore({ width, depth, refusal: tooMany })
+    busy.set(key, places)
+    try {
+      return await places.run(async () => {
+        await counted(by)
+        return await work()
+      })
+    } finally {
+      if (places.load.used === 0 && busy.get(key) === places) busy.delete(key)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { createCatalogue } from './catalogue.ts'
+import { type McpSettings, mustConfirm } from './mcp-settings.ts'
+import { withConfirmation } from './protocol/wire-tool.ts'
+import type { Surface } from './surface.ts'
+import type { Tool } from './tools/tool.ts'
+
+type Shown = Pick<Surface, 'instructions' | 'resources' | 'prompts'> & { readonly tools: readonly Tool[] }
+
+/** What a caller is shown of the tools that are theirs: all of them, or those by which the others are found. */
+export function makeSurface(settings: McpSettings, { instructions, tools, resources, prompts }: Shown): Surface {
+  const mayAsk = (tool: Tool) => mustConfirm(settings, tool.effect) || tool.alwaysAsks !== undefined
+  const all = tools.map((tool) => (mayAsk(tool) ? withConfirmation(tool) : tool))
+  const { listed, facade, resolve } = createCatalogue(all, settings.lazyMode)
+  return {
+    instructions:
+      facade.length > 0 ? `${instructions} Tools are found by search_tools and called by call_tool.` : instructions,
+    listed,
+    tools: new Map([...all, ...facade].map((tool) => [tool.name, tool])),
+    resolve,
+    mustConfirm: (tool, args) =>
+      mustConfirm(settings, tool.effectOf?.(args) ?? tool.effect) || tool.alwaysAsks?.(args) === true,
+    resources,
+    prompts,
+  }
+}

@@ -1,0 +1,52 @@
+import type { McpScope } from '../../gateway/ports/mcp-access.ts'
+import type { Effect } from './tools/tool.ts'
+
+type Config = Readonly<Record<string, unknown>>
+
+/** What an administrator allows assistants at a service, whatever it shows. */
+export interface McpSettings {
+  readonly allowWrites: boolean
+  readonly allowDeletes: boolean
+  /** Stored procedures and functions; of services that show data. */
+  readonly allowProcedures: boolean
+  readonly lazyMode: 'auto' | 'on' | 'off'
+  readonly confirmWrites: 'off' | 'destructive' | 'all'
+  /** Whether a tool was not switched off, by its name. */
+  readonly isEnabled: (tool: string) => boolean
+}
+
+export function mcpSettings(config: Config): McpSettings {
+  const disabled = new Set(texts(config.disabled_tools).map((name) => name.trim().toLowerCase()))
+  const allowWrites = config.allow_writes === true
+  return {
+    allowWrites,
+    allowDeletes: allowWrites && config.allow_deletes === true,
+    allowProcedures: allowWrites && config.allow_procedures === true,
+    lazyMode: config.lazy_mode === 'on' || config.lazy_mode === 'off' ? config.lazy_mode : 'auto',
+    confirmWrites:
+      config.confirm_writes === 'off' || config.confirm_writes === 'all' ? config.confirm_writes : 'destructive',
+    isEnabled: (tool) => !disabled.has(tool.toLowerCase()),
+  }
+}
+
+export function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+/** Whether an administrator and the person who let the client in allow what a tool does. `write`: the scope for it. */
+export function allows(
+  { allowWrites, allowDeletes }: McpSettings,
+  scopes: ReadonlySet<McpScope> | null,
+  write: McpScope,
+  effect: Effect,
+): boolean {
+  if (effect === 'read') return true
+  if (scopes !== null && !scopes.has(write)) return false
+  return effect === 'delete' ? allowDeletes : allowWrites
+}
+
+/** Whether a person has to agree to what a tool does. */
+export function mustConfirm({ confirmWrites }: McpSettings, effect: Effect): boolean {
+  if (effect === 'read' || confirmWrites === 'off') return false
+  return confirmWrites === 'all' || effect !== 'add'
+}

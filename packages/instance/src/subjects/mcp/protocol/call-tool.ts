@@ -1,0 +1,86 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import type { Agreed, Confirmations } from '../confirmation.ts'
+import type { Surface } from '../surface.ts'
+import { type Args, readArgs } from '../tools/read-args.ts'
+import type { Tool, ToolSession } from '../tools/tool.ts'
+import type { Sdk } from './mcp-handler.ts'
+import { notDone, resultOf } from './wire-tool.ts'
+
+export interface CallParts {
+  readonly sdk: Sdk
+  readonly service: string
+  readonly surface: Surface
+  readonly confirmations: Confirmations
+  readonly session: ToolSession
+}
+
+interface Called {
+  readonly name: string
+  readonly given: unknown
+}
+
+type Result = CallToolResult | InputRequiredResult
+
+/** Calls a tool, once a person has agreed to what has to be agreed to. Throws the refusal. */
+export async function callTool(parts: CallParts, asked: Called, { mcpReq }: ServerContext): Promise<Result> {
+  const { sdk, surface, session } = parts
+  const { name, given } = surface.resolve(asked.name, asked.given)
+  const tool = surface.tools.get(name)
+  if (tool === undefined) {
+    if (name !== asked.name) throw new Problem(404, `There is no tool '${name}'.`)
+    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `There is no tool '${name}'.`)
+  }
+  const { confirmation, ...args } = readArgs(tool.args, given)
+  const refused = surface.mustConfirm(tool, args) ? await unconfirmed(parts, tool, args, confirmation, mcpReq) : null
+  return refused ?? resultOf(tool, await tool.run(args, session))
+}
+
+/** Asks a person, or has the model call again, and says so; null: that was done. */
+async function unconfirmed(
+  { sdk, service, confirmations, session }: CallParts,
+  tool: Tool,
+  args: Args,
+  confirmation: unknown,
+  { envelope, inputResponses, requestState }: ServerContext['mcpReq'],
+): Promise<Result | null> {
+  const agreed: Agreed = { service, tool: tool.name, args, caller: session.caller }
+  if (typeof confirmation === 'string') {
+    if (await confirmations.use(confirmation, agreed)) return null
+    throw new Problem(409, 'The confirmation is not for this call, too old or used. Call without it for a new one.')
+  }
+  const state: unknown = requestState()
+  if (typeof state === 'string') {
+    const answer = sdk.acceptedContent<{ confirm?: unknown }>(inputResponses, 'confirm')
+    if (answer?.confirm !== true) return notDone('Permission: The person did not agree. Nothing was done.')
+    if (await confirmations.use(state, agreed)) return null
+    throw new Problem(409, 'What was agreed to is not this call, too long ago or done. Call anew.')
+  }
+  const told = (await tool.foretell?.(args, session)) ?? `Call '${tool.title}' with ${bounded(JSON.stringify(args))}.`
+  const issued = confirmations.issue(agreed)
+  if (!asksPeople(envelope)) {
+    return notDone(`Not done yet. ${told} To do it, call again with confirmation: ${issued}`)
+  }
+  return sdk.inputRequired({
+    inputRequests: {
+      confirm: sdk.inputRequired.elicit({
+        message: told,
+        requestedSchema: {
+          type: 'object',
+          properties: { confirm: { type: 'boolean', title: 'Do it' } },
+          required: ['confirm'],
+        },
+      }),
+    },
+    requestState: issued,
+  })
+}
+
+/** Whether the client said that it passes on questions. */
+function asksPeople(envelope: ServerContext['mcpReq']['envelope']): boolean {
+  const capabilities: unknown = Reflect.get(envelope ?? {}, 'io.modelcontextprotocol/clientCapabilities')
+  return isRecord(capabilities) && isRecord(capabilities.elicitation)
+}
+
+const bounded = (text: string) => (text.length > 500 ? `${text.slice(0, 500)}…` : text)

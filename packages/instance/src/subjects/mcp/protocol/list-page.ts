@@ -1,0 +1,19 @@
+/** Items of a page of a list; a client asks for the next one by its cursor. */
+const pageSize = 100
+
+interface ListPage<T> {
+  readonly items: readonly T[]
+  readonly next: { readonly nextCursor?: string }
+}
+
+/** `invalid` makes the error for a cursor that no page ended with. */
+export function pageOf<T>(
+  all: readonly T[],
+  cursor: string | undefined,
+  invalid: (message: string) => Error,
+): ListPage<T> {
+  const from = cursor === undefined ? 0 : Number(/^after-(\d{1,9})$/.exec(cursor)?.[1] ?? Number.NaN)
+  if (Number.isNaN(from)) throw invalid('The cursor is none that was given.')
+  const end = from + pageSize
+  return { items: all.slice(from, end), next: end < all.length ? { nextCursor: `after-${end}` } : {} }
+}

@@ -1,0 +1,166 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { ask, askList, listIn, withoutEmpty } from '../answers.ts'
+import { listOf, text, truth, whole } from '../arg-schema.ts'
+import { fitting } from '../rows.ts'
+import type { ToolSession } from '../tool.ts'
+import type { ServiceVerb } from '../verb.ts'
+import { listOfTexts, pathTo } from './table-path.ts'
+
+const reads = { category: 'database', effect: 'read', needs: { verb: 'GET', below: '_schema' } } as const
+
+/** As many tables as are described at once; of more, the names. */
+const describedTables = 20
+/** Characters of an overview: 2,000 tokens. */
+const overviewSize = 7_000
+
+const tableName = { table_name: text(), refresh: truth() }
+
+export const getDataModel: ServiceVerb = {
+  ...reads,
+  name: 'get_data_model',
+  title: 'Data model',
+  description: `Call first. Tables with fields, relations and numbers of records; of more than ${describedTables} tables the names, to be asked for in detail by tables.`,
+  fields: { tables: listOf(text()), offset: whole(undefined, { minimum: 0 }), refresh: truth() },
+  required: [],
+  result: { properties: { tables: { type: 'array' }, total: { type: 'integer' }, next_offset: { type: 'integer' } } },
+  async run(service, { tables: named, offset, refresh }, session) {
+    const all = (await askList(session, { verb: 'GET', service, resource: '_schema', params: namesOf(refresh) })).map(
+      String,
+    )
+    const asked = listOfTexts(named)
+    const from = Number(offset ?? 0)
+    const isShort = asked.length > 0 || all.length <= describedTables
+    const chosen = (asked.length > 0 ? asked : all).slice(from)
+    const shown = isShort ? chosen.slice(0, describedTables) : chosen
+    const described = isShort ? await describeAll(service, shown, session) : shown
+    const tables = fitting(described, isShort ? undefined : overviewSize)
+    const next = from + tables.length
+    const total = asked.length > 0 ? asked.length : all.length
+    return { value: { tables, total, ...(next < total && { next_offset: next }) } }
+  },
+}
+
+const namesOf = (refresh: unknown) => ({ as_list: 'true', ...(refresh === true && { refresh: 'true' }) })
+
+async function describeAll(service: string, names: readonly string[], session: ToolSession): Promise<unknown[]> {
+  const tables: unknown[] = []
+  for (const name of names) {
+    const table = await ask(session, { verb: 'GET', service, resource: pathTo('_schema', name) })
+    tables.push({ ...brief(table), ...(await countOf(service, name, session)) })
+  }
+  return tables
+}
+
+/** Nothing where the caller may not read the records. */
+async function countOf(service: string, table: string, session: ToolSession): Promise<{ records?: number }> {
+  try {
+    const params = { count_only: 'true' }
+    const count = await ask(session, { verb: 'GET', service, resource: pathTo('_table', table), params })
+    return { records: Number(count) }
+  } catch {
+    session.signal.throwIfAborted()
+    return {}
+  }
+}
+
+/** A table in as few words as will do: `id: id, key` and `contact_by_customer_id: has_many contact`. */
+function brief(table: unknown): Record<string, unknown> {
+  if (!isRecord(table)) return {}
+  return {
+    ...withoutEmpty(table, ['name', 'description']),
+    fields: listIn(table.field).map(fieldText),
+    relations: listIn(table.related).map(relationText),
+  }
+}
+
+function fieldText(field: unknown): string {
+  if (!isRecord(field)) return ''
+  const marks = [
+    String(field.type),
+    field.is_primary_key === true ? 'key' : '',
+    field.required === true ? 'required' : '',
+    field.is_foreign_key === true ? `→ ${String(field.ref_table)}` : '',
+    Array.isArray(field.picklist) && field.picklist.length > 0 ? `one of ${field.picklist.slice(0, 20).join('|')}` : '',
+  ]
+  return `${String(field.name)}: ${marks.filter((mark) => mark !== '').join(', ')}`
+}
+
+function relationText(relation: unknown): string {
+  if (!isRecord(relation)) return ''
+  return `${String(relation.alias || relation.name)}: ${String(relation.type)} ${String(relation.ref_table)}`
+}
+
+const fieldMembers = [
+  ...[
+    'name',
+    'alias',
+    'label',
+    'description',
+    'type',
+    'db_type',
+    'length',
+    'precision',
+    'scale',
+    'default',
+    'required',
+  ],
+  ...['is_primary_key', 'is_foreign_key', 'ref_table', 'ref_field', 'is_unique', 'auto_increment', 'picklist'],
+]
+const relationMembers = [
+  ...['name', 'alias', 'label', 'type', 'field', 'ref_table', 'ref_field'],
+  ...['junction_table', 'junction_field', 'junction_ref_field'],
+]
+const tableMembers = ['name', 'alias', 'label', 'plural', 'description', 'is_view', 'primary_key', 'name_field']
+
+const refreshed = (refresh: unknown) => (refresh === true ? { refresh: 'true' } : {})
+
+export const getTableSchema: ServiceVerb = {
+  ...reads,
+  name: 'get_table_schema',
+  title: 'Describe a table',
+  description: 'A table with all that is known of its fields and relations.',
+  fields: tableName,
+  required: ['table_name'],
+  result: { properties: { fields: { type: 'array' }, relations: { type: 'array' } } },
+  async run(service, { table_name, refresh }, session) {
+    const resource = pathTo('_schema', table_name)
+    const table = await ask(session, { verb: 'GET', service, resource, params: refreshed(refresh) })
+    const { field, related } = isRecord(table) ? table : {}
+    const fields = fitting(
+      listIn(field).map((each) => withoutEmpty(each, fieldMembers)),
+      15_000,
+    )
+    const relations = fitting(
+      listIn(related).map((each) => withoutEmpty(each, relationMembers)),
+      5_000,
+    )
+    return { value: { ...withoutEmpty(table, tableMembers), fields, relations } }
+  },
+}
+
+/** One of the lists that a table has. */
+function partVerb(name: string, title: string, part: '_field' | '_related', members: readonly string[]): ServiceVerb {
+  const member = part === '_field' ? 'fields' : 'relations'
+  return {
+    ...reads,
+    name,
+    title,
+    description: `The ${member} of a table.`,
+    fields: tableName,
+    required: ['table_name'],
+    result: { properties: { [member]: { type: 'array' } } },
+    async run(service, { table_name, refresh }, session) {
+      const resource = `${pathTo('_schema', table_name)}/${part}`
+      const found = await askList(session, { verb: 'GET', service, resource, params: refreshed(refresh) })
+      return { value: { [member]: fitting(found.map((each) => withoutEmpty(each, members))) } }
+    },
+  }
+}
+
+export const getTableFields = partVerb('get_table_fields', 'Fields of a table', '_field', fieldMembers)
+export const getTableRelations = partVerb(
+  'get_table_relationships',
+  'Relations of a table',
+  '_related',
+  relationMembers,
+)

@@ -1,0 +1,204 @@
+import { Problem } from '@millwright/contract/problem'
+import { verbs } from '@millwright/contract/verbs'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { McpSettings } from '../../mcp-settings.ts'
+import { ask } from '../answers.ts'
+import { argsSchema, listOf, object, text, truth, whole } from '../arg-schema.ts'
+import type { Args } from '../read-args.ts'
+import { cut } from '../rows.ts'
+import type { Effect, Tool, ToolAnswer, ToolSession } from '../tool.ts'
+import { masked, withoutMasks } from './mask.ts'
+import { recordPath, systemCall } from './system-path.ts'
+
+const result = { properties: { record: {} } }
+const accessRow = object('service_id, component (*), verb_mask, requestor_mask (3), filters, filter_op')
+
+async function post(resource: string, record: object, session: ToolSession, params = {}): Promise<unknown> {
+  const payload = { resource: [record] }
+  const all = { fields: '*', ...params }
+  const body = await ask(session, { verb: 'POST', service: 'system', resource, params: all, payload })
+  return isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : body
+}
+
+async function patch(resource: string, given: unknown, change: unknown, session: ToolSession, params = {}) {
+  const path = await recordPath(resource, given, session)
+  if (!isRecord(change) || Object.keys(change).length === 0) throw new Problem(400, `'patch' is empty.`)
+  const payload = withoutMasks(change)
+  const body = await ask(session, {
+    verb: 'PATCH',
+    service: 'system',
+    resource: path,
+    params: { fields: '*', ...params },
+    payload,
+  })
+  return { value: { record: masked(body) } }
+}
+
+const accessRows = { related: 'role_service_access_by_role_id' }
+
+const createService: Tool = {
+  name: 'create_service',
+  title: 'Make a service',
+  description: 'Makes a service. get_service_type_schema says what its config has.',
+  args: argsSchema(
+    {
+      name: text(),
+      label: text(),
+      type: text(),
+      config: object(),
+      description: text(),
+      is_active: truth('default true'),
+    },
+    ['name', 'label', 'type'],
+  ),
+  result,
+  effect: 'add',
+  async run({ name, label, type, config = {}, description, is_active = true }, session) {
+    return {
+      value: { record: masked(await post('service', { name, label, type, config, description, is_active }, session)) },
+    }
+  },
+}
+
+const updateService: Tool = {
+  name: 'update_service',
+  title: 'Change a service',
+  description: 'Changes what patch has; config may have some of the settings.',
+  args: argsSchema({ id_or_name: text(), patch: object() }, ['id_or_name', 'patch']),
+  result,
+  effect: 'change',
+  alwaysAsks: ({ patch: change }) => isRecord(change) && change.config !== undefined,
+  foretell: ({ id_or_name, patch: change }) => `Change ${namesOf(change)} of the service '${String(id_or_name)}'.`,
+  run: ({ id_or_name, patch: change }, session) => patch('service', id_or_name, change, session),
+}
+
+const deleteService: Tool = {
+  name: 'delete_service',
+  title: 'Delete a service',
+  description: 'Deletes a service. What uses it is named in the refusal.',
+  args: argsSchema({ id_or_name: text() }, ['id_or_name']),
+  result,
+  effect: 'delete',
+  alwaysAsks: () => true,
+  foretell: ({ id_or_name }) => `Delete the service '${String(id_or_name)}' with its settings.`,
+  async run({ id_or_name }, session) {
+    const path = await recordPath('service', id_or_name, session)
+    return { value: { record: masked(await ask(session, { verb: 'DELETE', service: 'system', resource: path })) } }
+  },
+}
+
+const createRole: Tool = {
+  name: 'create_role',
+  title: 'Make a role',
+  description: 'Makes a role with its access rows.',
+  args: argsSchema(
+    { name: text(), description: text(), is_active: truth(), role_service_access_by_role_id: listOf(accessRow) },
+    ['name'],
+  ),
+  result,
+  effect: 'add',
+  async run({ name, description, is_active = true, role_service_access_by_role_id: given }, session) {
+    const rows = Array.isArray(given) ? given.filter(isRecord) : []
+    const access = rows.map((row) => ({ component: '*', requestor_mask: 3, ...row }))
+    const record = { name, description, is_active, role_service_access_by_role_id: access }
+    return { value: { record: masked(await post('role', record, session, accessRows)) } }
+  },
+}
+
+const updateRole: Tool = {
+  name: 'update_role',
+  title: 'Change a role',
+  description: 'Changes what patch has; role_service_access_by_role_id, when it is there, is the whole list.',
+  args: argsSchema({ id: text(), patch: object() }, ['id', 'patch']),
+  result,
+  effect: 'change',
+  alwaysAsks: () => true,
+  foretell: ({ id, patch: change }) => `Change ${namesOf(change)} of the role ${String(id)}.`,
+  run: ({ id, patch: change }, session) => patch('role', id, change, session, accessRows),
+}
+
+const createApp = (revealsKeys: boolean): Tool => ({
+  name: 'create_app',
+  title: 'Make an app',
+  description: revealsKeys
+    ? 'Makes an app with a key, which only this answer has.'
+    : 'Makes an app with a key, which people find in the console.',
+  args: argsSchema({ name: text(), role_id: whole(), description: text(), type: whole(), is_active: truth() }, [
+    'name',
+    'role_id',
+  ]),
+  result: { properties: { record: {}, api_key: { type: 'string' } } },
+  effect: 'add',
+  async run({ name, role_id, description, type = 0, is_active = true }, session) {
+    const made = await post('app', { name, role_id, description, type, is_active }, session)
+    const key = revealsKeys && isRecord(made) ? { api_key: String(made.api_key) } : {}
+    return { value: { record: masked(made), ...key } }
+  },
+})
+
+/** The effect of a verb, where nothing else is known of what is called. */
+const effects: Readonly<Record<string, Effect>> = {
+  GET: 'read',
+  POST: 'run',
+  PUT: 'run',
+  PATCH: 'run',
+  DELETE: 'delete',
+}
+
+/** Calls anything of the administration; what the settings do not allow by a tool of its own is not allowed here either. */
+function callSystem({ allowWrites, allowDeletes }: McpSettings): Tool {
+  const allowed = verbs.filter((verb) => verb === 'GET' || (verb === 'DELETE' ? allowDeletes : allowWrites))
+  return {
+    name: 'call_system_api',
+    title: 'Call the administration',
+    description: 'Calls an address of the administration for which there is no tool: system/… or user/….',
+    args: argsSchema({ method: text(undefined, { enum: allowed }), path: text(), body: object(), query: object() }, [
+      'method',
+      'path',
+    ]),
+    result: { properties: { answer: {} } },
+    effect: allowWrites ? 'run' : 'read',
+    alwaysAsks: ({ method, path }) => method === 'DELETE' || (method !== 'GET' && touchesRights.test(String(path))),
+    effectOf: ({ method }) => effects[String(method)] ?? 'run',
+    foretell: (args) => `${String(args.method)} ${String(args.path)} with ${namesOf(args.body)}.`,
+    run: (args, session) => callPath(args, session),
+  }
+}
+
+/** What gives rights, or may hold secrets. */
+const touchesRights = /system\/(?:admin|user|role|app|lookup|service)(?:\/|$)/i
+
+/** Sessions, passwords, second steps, and mails with codes. */
+const notForModels = /(?:^|\/)(?:session|password|two_step|outbox|register)(?:\/|$)/i
+
+async function callPath({ method, path, body, query }: Args, session: ToolSession): Promise<ToolAnswer> {
+  const verb = verbs.find((each) => each === method) ?? 'GET'
+  const params = Object.fromEntries(
+    Object.entries(isRecord(query) ? query : {}).map(([name, value]) => [name, String(value)]),
+  )
+  const address = systemCall(path)
+  if (notForModels.test(address.resource)) {
+    throw new Problem(
+      403,
+      `'${address.service}/${address.resource}' is for people: it gives or takes what proves who somebody is.`,
+    )
+  }
+  const payload = isRecord(body) && verb !== 'GET' ? { payload: withoutMasks(body) } : {}
+  return { value: { answer: cut(masked(await ask(session, { verb, ...address, params, ...payload })), 2_000) } }
+}
+
+function namesOf(change: unknown): string {
+  const names = isRecord(change) ? Object.keys(change) : []
+  return names.length === 0 ? 'nothing' : names.slice(0, 20).join(', ')
+}
+
+/** What an administrator can change. */
+export const systemWrites = (settings: McpSettings, revealsKeys: boolean): readonly Tool[] => [
+  createService,
+  updateService,
+  createRole,
+  updateRole,
+  createApp(revealsKeys),
+  deleteService,
+  callSystem(settings),
+]
