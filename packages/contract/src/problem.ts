@@ -30,6 +30,8 @@ export interface ProblemOptions {
   headers?: Record<string, string>
   /** What failed, for the log alone. */
   cause?: unknown
+  /** One word for why it was refused, by which refusals are counted; never sent. */
+  reason?: string
 }
 
 /** A refusal with a name and a sentence: thrown anywhere behind the edge, written by the edge as an envelope. */
@@ -38,6 +40,7 @@ export class Problem extends Error {
   readonly code: number
   readonly context: unknown
   readonly headers: Record<string, string>
+  readonly reason: string | null
 
   constructor(status: number, message: string, options: ProblemOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
@@ -46,6 +49,7 @@ export class Problem extends Error {
     this.code = options.code ?? status
     this.context = options.context ?? null
     this.headers = options.headers ?? {}
+    this.reason = options.reason ?? null
   }
 
   body(): ErrorBody {

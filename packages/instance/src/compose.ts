@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createDispatcher, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
+import type { RecordCall } from './gateway/ports/usage.ts'
 import type { Registered } from './gateway/registry.ts'
 import { createAnswers } from './platform/answers/create-answers.ts'
 import { createAppsPlace } from './platform/apps-place.ts'
@@ -57,6 +58,8 @@ import { createServiceCaches } from './subjects/services/service-caches.ts'
 import { createServiceCheckResource } from './subjects/services/service-check.ts'
 import { serviceList } from './subjects/services/service-list.ts'
 import { createSystemService } from './subjects/system/system-service.ts'
+import { createAddressForms } from './subjects/usage/address-forms.ts'
+import { createUsage } from './subjects/usage/usage.ts'
 import { createSystemResources, rowDeclarations } from './system-resources.ts'
 import { watchLoads } from './watch-loads.ts'
 
@@ -76,6 +79,8 @@ export interface Composition {
   readonly scriptQueue: ScriptQueue
   /** Takes back what imports have left that died. Not started. */
   readonly importJournals: ImportJournals
+  /** Counts calls from outside, by whatever way they came. */
+  readonly recordCall: RecordCall
 }
 
 interface ComposeOptions {
@@ -153,6 +158,8 @@ export function compose(
   const docs = createDocs({ parts, registry: services })
   const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities))
 
+  const usage = createUsage({ parts, log, formOf: (service) => addressForms(service) })
+
   const builtIn = {
     system: createSystemService([
       ...account.system,
@@ -172,6 +179,7 @@ export function compose(
       createPackageResource(parts, packagedTypes, forwardUncounted, importJournals),
       createTableImportResource(parts, forwardUncounted, importJournals),
       ...createReports(parts, forwardUncounted),
+      ...usage.resources,
       createEventResource(catalogue),
       ...scripting.resources,
     ]),
@@ -196,6 +204,7 @@ export function compose(
     whyNot,
     log,
   })
+  const addressForms = createAddressForms(registry, store.changes)
   dispatcher.open({
     registry,
     listServices: serviceList(registry),
@@ -223,6 +232,7 @@ export function compose(
     await registry.close()
     await limits.close()
     await identity.close()
+    await usage.close()
     await answers.close()
   }
   return {
@@ -233,6 +243,7 @@ export function compose(
     scheduler: scheduling.scheduler,
     scriptQueue: scripting.queue,
     importJournals,
+    recordCall: usage.record,
     gateway: createGateway(identity.identify, forward),
     mcp: createMcpDoor({ services, store, identify: identity.identify, access: noMcpAccess }),
   }

@@ -24,6 +24,7 @@ const byAccessName = new Map<string, readonly TabName[]>(
     packages: ['packages'],
     limits: ['limits'],
     scheduler: ['scheduler'],
+    usage: [],
   } satisfies Record<AccessTab, TabName[]>),
 )
 

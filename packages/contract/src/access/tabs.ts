@@ -12,4 +12,9 @@ export const accessTabs = [
   'limits',
   'scheduler',
 ] as const
-export type AccessTab = (typeof accessTabs)[number]
+
+/** Tabs that instances know besides which announce the feature of that name; whoever has all of the others is not restricted. */
+export const extraTabs = ['usage'] as const
+
+export const allTabs = [...accessTabs, ...extraTabs] as const
+export type AccessTab = (typeof allTabs)[number]

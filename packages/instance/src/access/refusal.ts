@@ -9,19 +9,22 @@ import { trimSlashes } from './tiers.ts'
  */
 export function refusal(request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>): Problem {
   const { caller, requestor } = request
-  if (caller.narrowedBy !== undefined) return new Problem(403, beyondAuthor(request))
+  if (caller.narrowedBy !== undefined) return new Problem(403, beyondAuthor(request), { reason: 'author' })
   const signedIn = caller.user !== null
-  if (!caller.sentKey && !signedIn && requestor !== 'SCRIPT') return new Problem(400, nothingSent)
+  if (!caller.sentKey && !signedIn && requestor !== 'SCRIPT')
+    return new Problem(400, nothingSent, { reason: 'no_credentials' })
   if (caller.role === null) {
-    if (!caller.sentKey) return new Problem(400, noKey)
-    if (!signedIn) return new Problem(400, noToken)
-    return new Problem(403, 'Access Forbidden. No role is assigned to this user for this app.')
+    if (!caller.sentKey) return new Problem(400, noKey, { reason: 'no_key' })
+    if (!signedIn) return new Problem(400, noToken, { reason: 'no_session' })
+    return new Problem(403, noRole, { reason: 'no_role' })
   }
-  if (!caller.role.isActive) return new Problem(403, 'Access Forbidden. The role for this app is not active.')
-  if (!signedIn) return new Problem(401, 'Unauthorized. User is not authenticated.')
-  return new Problem(403, denied(request))
+  if (!caller.role.isActive) return new Problem(403, roleInactive, { reason: 'inactive_role' })
+  if (!signedIn) return new Problem(401, 'Unauthorized. User is not authenticated.', { reason: 'no_session' })
+  return new Problem(403, denied(request), { reason: 'rule' })
 }
 
+const noRole = 'Access Forbidden. No role is assigned to this user for this app.'
+const roleInactive = 'Access Forbidden. The role for this app is not active.'
 const nothingSent =
   'No session token (JWT) or API Key detected in request. ' +
   `Please send in ${sessionTokenHeader} and/or ${apiKeyHeader} request header. ` +

@@ -49,6 +49,7 @@ describe('the rows of', () => {
       ],
     ],
     ['scheduler', ["system 'scheduler/*' 31"]],
+    ['usage', ["system 'usage/*' 1", "system 'access_usage/*' 1", "system 'request_log/*' 1"]],
   ])('%s, each once, after those that everybody has', (tab, rows) => {
     expect(written(rowsOfTabs([tab]))).toEqual([...always, ...rows])
   })

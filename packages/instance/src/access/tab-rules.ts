@@ -1,4 +1,4 @@
-import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
+import { type AccessTab, accessTabs, allTabs } from '@millwright/contract/access/tabs'
 import { allVerbs, maskOf } from '@millwright/contract/verbs'
 
 /** What a tab of the console needs, as an access row: the service by name. */
@@ -65,6 +65,7 @@ const rowsByTab = {
     system('service/', get),
   ],
   scheduler: [system('scheduler/*', all), system('', get)],
+  usage: [system('usage/*', get), system('access_usage/*', get), system('request_log/*', get), system('', get)],
 } as const satisfies Record<AccessTab, readonly TabRow[]>
 
 /** The shipped services that the table names. */
@@ -74,7 +75,7 @@ export const tabServices: readonly string[] = [
 
 /** The rows of a role for these tabs: each once, those that every restricted administrator has first. */
 export function rowsOfTabs(tabs: readonly AccessTab[]): TabRow[] {
-  const wanted = accessTabs.filter((tab) => tabs.includes(tab))
+  const wanted = allTabs.filter((tab) => tabs.includes(tab))
   const rows = [...always, ...wanted.flatMap((tab) => rowsByTab[tab])]
   return [...new Map(rows.map((row) => [nameOf(row), row])).values()]
 }
@@ -88,7 +89,7 @@ export function appsOfTabs(tabs: readonly AccessTab[]): string[] {
   ]
 }
 
-/** Whether a list, in any order, has every tab and so restricts nothing. */
+/** Whether a list, in any order, has every tab that all clients know, and so restricts nothing. */
 export function hasEveryTab(tabs: readonly AccessTab[]): boolean {
   return accessTabs.every((tab) => tabs.includes(tab))
 }
@@ -99,7 +100,7 @@ export function hasEveryTab(tabs: readonly AccessTab[]): boolean {
  */
 export function accessibleTabs(rows: readonly Omit<StoredRow, 'id'>[], services: ReadonlySet<string>): AccessTab[] {
   const held = new Set(rows.map(nameOf))
-  return accessTabs.filter((tab) => {
+  return allTabs.filter((tab) => {
     const needed = rowsByTab[tab].filter(({ service }) => services.has(service))
     return needed.length > 0 && needed.every((row) => held.has(nameOf(row)))
   })
@@ -118,7 +119,7 @@ export interface RowPlan {
 export function planRows(stored: readonly StoredRow[], tabs: readonly AccessTab[]): RowPlan {
   const wanted = rowsOfTabs(tabs)
   const wantedNames = new Set(wanted.map(nameOf))
-  const known = new Set(rowsOfTabs(accessTabs).map(nameOf))
+  const known = new Set(rowsOfTabs(allTabs).map(nameOf))
   const held = new Set(stored.map(nameOf))
   return {
     add: wanted.filter((row) => !held.has(nameOf(row))),

@@ -8,7 +8,9 @@ import type { Registered } from './registry.ts'
 export function admit(request: Applicant, registered: Registered | null): Registered {
   if (!decide(request, publicEndpointsOf(registered)).allowed) throw refusal(request)
   if (registered === null) throw new Problem(404, `Could not find a service with a name of ${request.service}`)
-  if (!registered.row.isActive) throw new Problem(403, `Service ${registered.row.name} is deactivated.`)
+  if (!registered.row.isActive) {
+    throw new Problem(403, `Service ${registered.row.name} is deactivated.`, { reason: 'inactive_service' })
+  }
   return registered
 }
 

@@ -133,7 +133,7 @@ test('services in metrics are no more than 200, however many there are', async (
   const observe = requestMetrics(instruments, () => true)
   const served: ServedRequest = {
     ...{ id: 'x', method: 'GET', path: '/', status: 200, milliseconds: 1, address: '', service: null },
-    ...{ caller: null, failure: undefined, isCutOff: false },
+    ...{ asked: null, caller: null, failure: undefined, isCutOff: false, bytesIn: 0, bytesOut: 0 },
   }
   for (let at = 0; at < 250; at += 1) observe({ ...served, service: `s${at}` })
   const found = await text()

@@ -20,7 +20,6 @@ const noBody: ReadBody = { payload: undefined, format: 'none' }
 /** What an HTTP request asks of the gateway; at once when there is no body or it is JSON. `origins`: what links begin with. */
 export function readCall(request: FastifyRequest, origins: Origins): Call | Promise<Call> {
   const target = readTarget(pathOf(request.url))
-  request.noted.service = target.service
   const headers = request.headers as Headers
   const verb = verbOf(request.method, headers, target.params)
   const body = bodyOf(request)
@@ -36,7 +35,11 @@ export function readCall(request: FastifyRequest, origins: Origins): Call | Prom
       request.noted.caller = caller
     },
   }
-  const call = (read: ReadBody) => callOf(verb, target, headers, read, sender)
+  const call = (read: ReadBody) => {
+    const asked = callOf(verb, target, headers, read, sender)
+    request.noted.asked = asked
+    return asked
+  }
   return body instanceof Promise ? body.then(call) : call(body)
 }
 

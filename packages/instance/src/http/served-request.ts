@@ -1,27 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { apiPrefix } from '@millwright/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AskedCall, FinishedCall } from '../gateway/ports/usage.ts'
 import type { Caller } from '../request/caller.ts'
 import { requestIdHeader } from './request-id.ts'
 import { serviceOf } from './target.ts'
 
 /** A request that came to its end, in whatever way. What few observers ask for is found out when it is read. */
-export interface ServedRequest {
-  readonly id: string
-  readonly method: string
+export interface ServedRequest extends FinishedCall {
   /** Without the query; bounded. */
   readonly path: string
-  readonly status: number
-  readonly milliseconds: number
-  readonly address: string
-  /** In lower case, as it was named; null: not a call of the API, or the list of services. */
-  readonly service: string | null
-  /** Null: nobody knew who called before it ended. */
-  readonly caller: Caller | null
-  /** What was thrown; undefined: nothing was. */
-  readonly failure: unknown
-  /** Whether the answer did not reach its end, as the connection did before. */
-  readonly isCutOff: boolean
 }
 
 /** Hears of each request once it is over. Must not throw. */
@@ -31,8 +19,8 @@ export type RequestObserver = (served: ServedRequest, request: FastifyRequest) =
 interface Noted {
   caller: Caller | null
   failure: unknown
-  /** As a call that was read names it, with whatever was decoded into it. */
-  service: string | null
+  /** Null: it is no call, or could not be read. */
+  asked: AskedCall | null
   /** Another server answers it, and tells of it. */
   isElsewhere: boolean
 }
@@ -59,7 +47,7 @@ export function observeRequest(
   reply: FastifyReply,
   observers: readonly RequestObserver[],
 ): void {
-  request.noted = { caller: null, failure: undefined, service: null, isElsewhere: false }
+  request.noted = { caller: null, failure: undefined, asked: null, isElsewhere: false }
   if (observers.length === 0) return
   const started = performance.now()
   // An answer closes once; `once` would wrap the listener for every request.
@@ -105,8 +93,8 @@ class RequestAtItsEnd implements ServedRequest {
   }
 
   get service(): string | null {
-    const { service } = this.#request.noted
-    if (service !== null && plainName.test(service)) return service
+    const service = this.#request.noted.asked?.service
+    if (service !== undefined && plainName.test(service)) return service
     const { path } = this
     return path.startsWith(`${apiPrefix}/`) ? serviceOf(path) || null : null
   }
@@ -120,8 +108,26 @@ class RequestAtItsEnd implements ServedRequest {
   }
 
   get isCutOff(): boolean {
-    return !this.#answer.writableFinished
+    const { writableFinished, writableEnded, socket } = this.#answer
+    return !writableFinished && (!writableEnded || socket?.destroyed === true)
   }
+
+  get asked(): AskedCall | null {
+    return this.#request.noted.asked
+  }
+
+  get bytesIn(): number | null {
+    return lengthOf(this.#request.headers['content-length'])
+  }
+
+  get bytesOut(): number | null {
+    return lengthOf(this.#answer.getHeader('content-length'))
+  }
+}
+
+/** Null: it is not said. */
+function lengthOf(length: number | string | string[] | undefined): number | null {
+  return length === undefined ? 0 : Number(length)
 }
 
 const longestPath = 500

@@ -8,8 +8,13 @@ import type { Load } from '../platform/instruments/instruments.ts'
 import { Semaphore } from '../platform/semaphore.ts'
 import { sqliteStoreProblem } from './sqlite-problem.ts'
 
-const mainCacheKiB = 128 * 1024
-const readerCacheKiB = 16 * 1024
+/** Upper bounds of the page caches of the connection that writes and of the one that reads, in KiB. */
+export interface FileCaches {
+  readonly main: number
+  readonly reader: number
+}
+
+const usualCaches: FileCaches = { main: 128 * 1024, reader: 16 * 1024 }
 /** Waiting for another program stops the whole process, which others wait for. */
 const longestPause = 2000
 
@@ -21,8 +26,9 @@ export class SqliteTransactions {
   #seenVersion: unknown = null
 
   /** `patience`: milliseconds that a change waits for those before it; `pause`: that another program may hold the file. */
-  constructor(path: string, patience: number, pause = longestPause) {
-    const connect = (kind: ConnectionKind) => connectTo(path, kind, Math.min(patience, pause))
+  constructor(path: string, patience: number, pause = longestPause, caches = usualCaches) {
+    const connect = (kind: ConnectionKind) =>
+      connectTo(path, kind, Math.min(patience, pause), kind === 'write' ? caches.main : caches.reader)
     this.#file = new SqliteFile(new Semaphore({ patience, refusal: databaseBusy }), connect)
     // A file that cannot be used is told at once.
     void this.#file.main
@@ -177,11 +183,11 @@ export class SqliteTransactions {
   }
 }
 
-function connectTo(path: string, kind: ConnectionKind, patience: number): SqliteConnection {
+function connectTo(path: string, kind: ConnectionKind, patience: number, cacheKiB: number): SqliteConnection {
   try {
     return new SqliteConnection(path, {
       kind,
-      cacheKiB: kind === 'write' ? mainCacheKiB : readerCacheKiB,
+      cacheKiB,
       patience,
       statements: [],
       confined: false,

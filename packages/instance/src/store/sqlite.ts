@@ -46,12 +46,7 @@ function storeOn(file: SqliteTransactions, release: () => void): Store {
   return {
     engine: sqliteEngine,
     db,
-    statements: {
-      all: <Row>(sql: string, parameters: readonly unknown[]) =>
-        file.reading(sql).all(parameters as readonly SqliteValue[]) as Row[],
-      first: <Row>(sql: string, parameters: readonly unknown[]) =>
-        file.reading(sql).first(parameters as readonly SqliteValue[]) as Row | undefined,
-    },
+    statements: committedIn(file),
     transaction: (work) => db.transaction().execute(work),
     write: (work) => sqliteWrite(file, work),
     writeBriefly: (work) => sqliteBriefWrite(file, work),
@@ -72,8 +67,21 @@ function storeOn(file: SqliteTransactions, release: () => void): Store {
   }
 }
 
+/** Reads of what is committed. */
+export function committedIn(file: SqliteTransactions): Statements {
+  return {
+    all: <Row>(sql: string, parameters: readonly unknown[]) =>
+      file.reading(sql).all(parameters as readonly SqliteValue[]) as Row[],
+    first: <Row>(sql: string, parameters: readonly unknown[]) =>
+      file.reading(sql).first(parameters as readonly SqliteValue[]) as Row | undefined,
+  }
+}
+
 /** Does the work in one transaction, whose statements run at once. */
-async function sqliteWrite<T>(file: SqliteTransactions, work: (statements: Statements) => Promise<T>): Promise<T> {
+export async function sqliteWrite<T>(
+  file: SqliteTransactions,
+  work: (statements: Statements) => Promise<T>,
+): Promise<T> {
   const begun = file.begin()
   if (begun !== undefined) await begun
   const statements = new OpenTransaction(file)

@@ -19,6 +19,7 @@ import type {
   ScriptValueTable,
 } from './script-tables.ts'
 import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
+import type { RequestLogTable } from './usage/usage-tables.ts'
 
 /**
  * The instance's own tables, the same on every engine: booleans are 0 and 1, dates are texts in the wire's form, JSON is
@@ -60,11 +61,13 @@ export interface Tables {
   unfinished_import: UnfinishedImportTable
   import_step: ImportStepTable
   setting: SettingTable
+  /** Not where an instance is alone: there it is in a file apart (usage/usage-store.ts). */
+  request_log: RequestLogTable
 }
 
 export type TableName = keyof Tables
 
-/** Each after those that its rows refer to. */
+/** Those that a backup holds, each after those that its rows refer to. */
 export const tableNames: readonly TableName[] = [
   'role',
   'service',

@@ -16,6 +16,7 @@ export const tabLabels: Readonly<Record<AccessTab, string>> = {
   packages: 'Packages',
   limits: 'Limits',
   scheduler: 'Scheduler',
+  usage: 'Usage',
 }
 
 interface Editing {

@@ -12,7 +12,7 @@ export interface RelatedReader {
 
 type Keys = readonly (number | string)[]
 
-export function createRelatedReader(store: Store, dialect: Dialect): RelatedReader {
+export function createRelatedReader(store: Pick<Store, 'statements'>, dialect: Dialect): RelatedReader {
   const texts = new Map<string, string>()
 
   async function rowsBy(target: Shape, column: string, keys: Keys, context: ReadContext): Promise<Row[]> {

@@ -23,6 +23,7 @@ import { authors } from './0017-authors.ts'
 import { compatibleMigrations } from './0019-compatible-migrations.ts'
 import { loginFailures } from './0020-login-failures.ts'
 import { namesToSignOut } from './0021-names-to-sign-out.ts'
+import { usage } from './0022-usage.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   compatibleMigrations,
   loginFailures,
   namesToSignOut,
+  usage,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

@@ -31,6 +31,7 @@ const features = [
   'outbox',
   'package-plan',
   'remote-check',
+  'request-log',
   'schema-preview',
   'scheduler-plus',
   'script-runs',
@@ -38,6 +39,7 @@ const features = [
   'service-check',
   'service-health',
   'two-step',
+  'usage',
 ] as const
 
 type Packages = NonNullable<Platform['packages']>

@@ -46,4 +46,4 @@ export function createAuthenticate(
   }
 }
 
-const wrong = () => new Problem(401, 'Invalid credentials supplied.')
+const wrong = () => new Problem(401, 'Invalid credentials supplied.', { reason: 'wrong_password' })

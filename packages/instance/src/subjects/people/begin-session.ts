@@ -34,7 +34,7 @@ export async function beginSession(
   }
   await parts.people.signedIn(id)
   const { value: person } = await parts.directory.reread(id)
-  if (person === null) throw new Problem(401, 'Invalid credentials supplied.')
+  if (person === null) throw new Problem(401, 'Invalid credentials supplied.', { reason: 'wrong_password' })
   return sessionOf(parts, person, app, parts.tokens.issueTo(person, forever, proof))
 }
 
@@ -57,5 +57,5 @@ async function refuseInactiveRole(
   const assigned = app === null ? undefined : person?.roles.get(app.id)
   if (assigned === undefined) return
   const role = await directory.role(assigned)
-  if (role.value?.isActive === false) throw new Problem(403, 'Role is not active.')
+  if (role.value?.isActive === false) throw new Problem(403, 'Role is not active.', { reason: 'inactive_role' })
 }

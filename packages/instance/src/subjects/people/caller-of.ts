@@ -25,5 +25,5 @@ export function callerOf(
 
 /** The refusal of every call with the key of an inactive app; null for others. */
 export function appRefusal(app: App | null): Problem | null {
-  return app?.isActive === false ? new Problem(403, 'App is not active.') : null
+  return app?.isActive === false ? new Problem(403, 'App is not active.', { reason: 'inactive_app' }) : null
 }

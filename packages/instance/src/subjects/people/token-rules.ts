@@ -30,6 +30,7 @@ export function checkTimes(claims: Claims, now: number): Problem | null {
   return new Problem(
     401,
     `${tokenExpired}: Session expired. Please refresh your token (if still within refresh window) or re-login.`,
+    { reason: 'expired_token' },
   )
 }
 
@@ -39,7 +40,8 @@ export function checkOwner(claims: Claims, owner: TokenOwner, revoked: boolean):
 }
 
 /** The refusal of a token that was ended before its time. */
-export const sessionEnded = () => new Problem(403, `${tokenBlacklisted}: Session terminated. Please re-login.`)
+export const sessionEnded = () =>
+  new Problem(403, `${tokenBlacklisted}: Session terminated. Please re-login.`, { reason: 'ended_session' })
 
 export function checkRefresh(
   claims: Claims,
@@ -90,5 +92,5 @@ export function proofIn({ two = false, app_password }: Claims): SessionProof {
 export const lastUse = (claims: Claims, { refreshTtl }: TokenLife) => Math.max(claims.exp, claims.iat + refreshTtl)
 
 export const userGone = 'User not found.'
-export const invalidToken = (reason: string) => new Problem(401, `${tokenInvalid}${reason}`)
+export const invalidToken = (reason: string) => new Problem(401, `${tokenInvalid}${reason}`, { reason: 'bad_token' })
 export const refusedRefresh = (reason: string) => new Problem(401, `${refreshFailed}${reason}`)

@@ -1,4 +1,4 @@
-import { accessTabs } from '@millwright/contract/access/tabs'
+import { allTabs } from '@millwright/contract/access/tabs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { accessibleTabs, type StoredRow } from '../../access/tab-rules.ts'
 import type { Parts } from '../../gateway/parts.ts'
@@ -37,7 +37,7 @@ export function withAccessibleTabs(roles: SystemResource, { store }: Pick<Parts,
     for (const record of records) {
       const id = Number(record.id)
       const own = (byRole.get(id) ?? []).map(tabRow)
-      record.accessible_tabs = assigned.has(id) ? accessibleTabs(own, present) : accessTabs
+      record.accessible_tabs = assigned.has(id) ? accessibleTabs(own, present) : allTabs
     }
   }
 

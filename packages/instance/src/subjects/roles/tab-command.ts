@@ -1,4 +1,4 @@
-import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
+import { type AccessTab, allTabs } from '@millwright/contract/access/tabs'
 import { invalid } from '@millwright/contract/problem'
 import { hasEveryTab } from '../../access/tab-rules.ts'
 import { isYes } from '../../platform/yes-and-no.ts'
@@ -24,7 +24,7 @@ export function readTabCommand(body: Readonly<Record<string, unknown>>): TabComm
   return hasEveryTab(tabs) ? { kind: 'free' } : { kind: 'restrict', tabs }
 }
 
-const isTab = (name: unknown): name is AccessTab => accessTabs.some((tab) => tab === name)
+const isTab = (name: unknown): name is AccessTab => allTabs.some((tab) => tab === name)
 
 const refused = (message: string) => invalid({ access_by_tabs: [message] })
 

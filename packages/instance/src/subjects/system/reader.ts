@@ -9,6 +9,7 @@ import type { ReadContext } from '../../records/system/shape.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
+import type { Store } from '../../store/store.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
 export interface OneRecord {
@@ -29,11 +30,17 @@ export interface Reader {
   count(plan: ResourcePlan): Promise<number>
 }
 
+/** What reading stands on. */
+export interface ReaderParts extends Pick<Parts, 'vault' | 'clock' | 'appsPlace' | 'lookups' | 'config'> {
+  /** Where the rows are. */
+  readonly store: Pick<Store, 'engine' | 'statements'>
+}
+
 const mostPlans = 500
 /** Queries longer than this are rare and compiled each time. */
 const longestName = 2000
 
-export function createReader(declaration: ResourceDeclaration, parts: Parts): Reader {
+export function createReader(declaration: ResourceDeclaration, parts: ReaderParts): Reader {
   const { store, vault, clock } = parts
   const { statements } = store
   const { shape } = declaration

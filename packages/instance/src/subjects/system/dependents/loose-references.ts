@@ -96,13 +96,20 @@ export const looseReferences: Partial<Record<TableName, readonly LooseReference[
 }
 
 function namesOne(fields: ConfigFields, config: Readonly<Row>, source: Source, ids: ReadonlySet<number>): boolean {
-  return Object.entries(fields).some(([name, field]) => {
+  for (const id of namedIn(fields, config, source)) if (ids.has(id)) return true
+  return false
+}
+
+/** Identifiers of records of a table that the settings of a service name. */
+export function* namedIn(fields: ConfigFields, config: Readonly<Row>, source: Source): Iterable<number> {
+  for (const [name, field] of Object.entries(fields)) {
     const value = config[name]
     if (isRecord(field.items)) {
       const items: ConfigFields = field.items
-      return Array.isArray(value) && value.some((row) => isRecord(row) && namesOne(items, row, source, ids))
+      for (const row of Array.isArray(value) ? value : []) if (isRecord(row)) yield* namedIn(items, row, source)
+      continue
     }
     const told = name === 'storage_service_id' || field.source === 'email_service' ? 'service' : field.source
-    return told === source && typeof value === 'number' && ids.has(value)
-  })
+    if (told === source && typeof value === 'number') yield value
+  }
 }

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { StoreEngine } from '../../engines/engine.ts'
+import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
+import { committedIn, sqliteWrite } from '../sqlite.ts'
+import { SqliteTransactions } from '../sqlite-transactions.ts'
+import type { Statements, Store } from '../store.ts'
+import { usageTables } from './usage-tables.ts'
+
+/**
+ * Where what was counted is kept. On SQLite it is a file of its own, so that counting never holds up a change of the instance's
+ * records, and no backup has to carry it; on PostgreSQL it is tables beside the others.
+ */
+export interface UsageStore {
+  readonly engine: StoreEngine
+  /** Committed state only. */
+  readonly statements: Statements
+  /** In one transaction. */
+  write<T>(work: (statements: Statements) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** @throws when the file cannot be used */
+export async function openUsageStore(
+  dataFolder: string,
+  { engine, statements, write }: Pick<Store, 'engine' | 'statements' | 'write'>,
+): Promise<UsageStore> {
+  if (!engine.store.isShared) return openUsageFile(dataFolder)
+  return { engine, statements, write, close: () => Promise.resolve() }
+}
+
+const usageFile = (dataFolder: string): string => join(dataFolder, 'usage.db')
+
+const patience = 30_000
+/** Other programs that hold the file are given up at once, as everybody would wait with this one. */
+const pause = 200
+const caches = { main: 16 * 1024, reader: 8 * 1024 }
+
+async function openUsageFile(dataFolder: string): Promise<UsageStore> {
+  const file = new SqliteTransactions(usageFile(dataFolder), patience, pause, caches)
+  try {
+    await sqliteWrite(file, setUp)
+  } catch (error) {
+    file.close()
+    throw error
+  }
+  return {
+    engine: sqliteEngine,
+    statements: committedIn(file),
+    write: (work) => sqliteWrite(file, work),
+    async close() {
+      file.close()
+    },
+  }
+}
+
+/** The form of the tables, of which another program version may have left an older one. */
+const form = 1
+
+async function setUp(statements: Statements): Promise<void> {
+  const found = await statements.first<{ user_version: number }>('pragma user_version', [])
+  if ((found?.user_version ?? 0) >= form) return
+  for (const sql of usageTables(sqliteEngine.store)) await statements.all(sql, [])
+  await statements.all(`pragma user_version = ${form}`, [])
+}

@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+import type { StoreDialect } from '../../engines/store-dialect.ts'
+
+/** A request that is over, as records are read. */
+export interface RequestLogTable {
+  id: Generated<number>
+  node: number
+  /** Counts the entries of a node. */
+  seq: number
+  at: string
+}
+
+/**
+ * The tables of what was counted (docs/wire/usage.md), the same on every engine. Times are milliseconds since 1970 unless their
+ * name says otherwise; an id of 0 stands for "all" or "none", as primary keys take no null.
+ */
+export function usageTables({ columns: { id, key, text }, isShared }: StoreDialect): readonly string[] {
+  // A table that is its own primary key's index, where the engine has such.
+  const inOrder = isShared ? '' : ' without rowid'
+  return [
+    // One row for each start of a node. ended: 0 runs, 1 stopped, 2 counted as killed.
+    `create table usage_node (
+      id ${id}, name text not null, started ${key} not null, seen ${key} not null, ended integer not null default 0)`,
+    `create table usage_gap (
+      id ${id}, node ${key} not null, began ${key} not null, until ${key} not null, why text not null, lost ${key})`,
+    // Without resource and verb: all of the service.
+    `create table usage_target (
+      id ${id}, service ${text} not null, resource ${text} not null, verb ${text} not null,
+      unique (service, resource, verb))`,
+    // Without requestor: all of the app. A user below 0 is nobody any more.
+    `create table usage_caller (
+      id ${id}, app_id ${key} not null, user_id ${key} not null, role_id ${key} not null, requestor ${text} not null,
+      client ${text} not null, app_name text, role_name text,
+      unique (app_id, user_id, role_id, requestor, client))`,
+    // start: minutes since 1970. series and outcome: numbers of the subject. histogram: counts by bucket, sparse.
+    `create table usage_count (
+      series integer not null, start integer not null, target ${key} not null, caller ${key} not null, outcome integer not null,
+      node ${key} not null, n ${key} not null, us_sum ${key} not null, us_max ${key} not null, bytes_in ${key} not null,
+      bytes_out ${key} not null, histogram text not null,
+      primary key (series, start, target, caller, outcome, node))${inOrder}`,
+    `create table access_usage (
+      subject_type ${text} not null, subject_id ${key} not null, first_seen ${key} not null, last_used ${key},
+      last_denied ${key}, last_service text, last_status integer, last_denied_reason text,
+      primary key (subject_type, subject_id))${inOrder}`,
+    `create table request_log (
+      id ${id}, node ${key} not null, seq ${key} not null, at ${text} not null, request_id text not null, verb text not null,
+      service text not null, resource text not null, query text, app_id ${key}, user_id ${key}, role_id ${key},
+      requestor text not null, client text, status integer not null, outcome text not null, reason text, rule_id ${key},
+      limit_id ${key}, duration_ms ${isShared ? 'double precision' : 'real'} not null, slow integer not null, parts text,
+      bytes_in ${key}, bytes_out ${key}, rows ${key}, address text, unique (node, seq))`,
+    'create index request_log_at on request_log (at)',
+  ]
+}

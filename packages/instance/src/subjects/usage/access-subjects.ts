@@ -1,0 +1,66 @@
+import type { AccessSubject } from '@millwright/contract/wire/usage'
+import type { Store } from '../../store/store.ts'
+import { kindOf } from '../kinds/service-kinds.ts'
+import { parseConfig } from '../service-config/stored-config.ts'
+import { namedIn } from '../system/dependents/loose-references.ts'
+
+/** An app, role or person, as `system/access_usage` tells of it. */
+export interface Subject {
+  readonly id: number
+  readonly name: string
+  readonly isActive: boolean
+  /** Of a role: whether anything gives it to anybody. True for others. */
+  readonly isReferenced: boolean
+  /** Of a person, as the record has it. */
+  readonly lastLogin: string | null
+  readonly isAdmin: boolean
+  /** Of an app: when its present key was used last. */
+  readonly keyLastUsed: string | null
+}
+
+const nothingMore = { isReferenced: true, lastLogin: null, isAdmin: false, keyLastUsed: null }
+
+/** All of them: apps and roles by name, people by e-mail address. */
+export async function readSubjects({ db }: Pick<Store, 'db'>, subject: AccessSubject): Promise<Subject[]> {
+  if (subject === 'app') {
+    const rows = await db
+      .selectFrom('app')
+      .select(['id', 'name', 'is_active', 'last_used_date'])
+      .orderBy('name')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, name, is_active, last_used_date }) => {
+      return { ...nothingMore, id, name, isActive: is_active !== 0, keyLastUsed: last_used_date }
+    })
+  }
+  if (subject === 'user') {
+    const rows = await db
+      .selectFrom('user')
+      .select(['id', 'email', 'is_active', 'last_login_date', 'is_sys_admin'])
+      .orderBy('email')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, email, is_active, last_login_date, is_sys_admin }) => {
+      const person = { lastLogin: last_login_date, isAdmin: is_sys_admin !== 0 }
+      return { ...nothingMore, ...person, id, name: email, isActive: is_active !== 0 }
+    })
+  }
+  const referenced = await rolesInUse({ db })
+  const rows = await db.selectFrom('role').select(['id', 'name', 'is_active']).orderBy('name').orderBy('id').execute()
+  return rows.map(({ id, name, is_active }) => {
+    return { ...nothingMore, id, name, isActive: is_active !== 0, isReferenced: referenced.has(id) }
+  })
+}
+
+/** Roles that an app, a person, a group of a directory or the settings of a service give to somebody. */
+async function rolesInUse({ db }: Pick<Store, 'db'>): Promise<Set<number>> {
+  const apps = await db.selectFrom('app').select('role_id').where('role_id', 'is not', null).distinct().execute()
+  const people = await db.selectFrom('user_to_app_to_role').select('role_id').distinct().execute()
+  const groups = await db.selectFrom('role_adldap').select('role_id').where('dn', 'is not', null).execute()
+  const services = await db.selectFrom('service').select(['type', 'config']).execute()
+  const named = services.flatMap(({ type, config }) => [
+    ...namedIn(kindOf(type)?.config ?? {}, parseConfig(config), 'role'),
+  ])
+  const ids = [...apps, ...people, ...groups].map(({ role_id }) => Number(role_id))
+  return new Set([...ids, ...named])
+}

@@ -1,0 +1,33 @@
+import type { Registered, Registry } from '../../gateway/registry.ts'
+import type { Changes } from '../../store/changes.ts'
+import { kindOf } from '../kinds/service-kinds.ts'
+import type { AddressForm } from './resource-template.ts'
+
+/** How addresses of services are made that are in use on this node; null: there is none of that name, in lower case. */
+export function createAddressForms(
+  registry: Pick<Registry, 'inUse'>,
+  changes: Pick<Changes, 'subscribe'>,
+): (service: string) => AddressForm | null {
+  const known = new Map<string, AddressForm>()
+  changes.subscribe(({ table }) => {
+    if (table === 'service') known.clear()
+  })
+
+  return (service) => {
+    const form = known.get(service)
+    if (form !== undefined) return form
+    for (const registered of registry.inUse) {
+      if (registered.row.name.toLowerCase() !== service) continue
+      const found = formOf(registered)
+      known.set(service, found)
+      return found
+    }
+    return null
+  }
+}
+
+function formOf({ row, service }: Registered): AddressForm {
+  if (service.storage !== undefined) return 'files'
+  if (kindOf(row.type)?.group === 'Database') return 'tables'
+  return service.resources === undefined ? 'other' : 'system'
+}

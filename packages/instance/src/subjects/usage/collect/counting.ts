@@ -1,0 +1,143 @@
+import type { FinishedCall } from '../../../gateway/ports/usage.ts'
+import { bucketOf } from '../histogram.ts'
+import { isRefused, type OutcomeCode, outcomeOf, reasonName } from '../outcome.ts'
+import { type AddressForm, resourceTemplate } from '../resource-template.ts'
+import { type Bounds, Callers, otherName, Targets } from './dictionary.ts'
+import { type CallerEntry, Cell, Pair, type Target } from './entities.ts'
+
+/** What was counted in one minute, or a part of it. */
+export interface Batch {
+  /** Since 1970. */
+  readonly minute: number
+  readonly cells: readonly Cell[]
+}
+
+/** A call as it was counted. */
+export interface CountedCall {
+  readonly target: Target
+  readonly caller: CallerEntry
+  readonly outcome: OutcomeCode
+}
+
+interface CountingParts {
+  readonly bounds: Bounds
+  /** How addresses of a service are made; null: there is no service of that name. */
+  readonly formOf: (service: string) => AddressForm | null
+}
+
+/** Counts calls in memory: a few look-ups and additions for each, and nothing is waited for. */
+export class Counting {
+  readonly targets: Targets
+  readonly callers: Callers
+  readonly #bounds: Bounds
+  readonly #formOf: CountingParts['formOf']
+  #cells: Cell[] = []
+  #closed: Batch[] = []
+  #round = 0
+  #pairs = 0
+  /** Since 1970. */
+  #minute = 0
+
+  constructor({ bounds, formOf }: CountingParts) {
+    this.#bounds = bounds
+    this.#formOf = formOf
+    this.targets = new Targets(bounds)
+    this.callers = new Callers(bounds)
+  }
+
+  /** `minute`: since 1970, in which the call ended. */
+  count(call: FinishedCall, service: string, minute: number, now: number): CountedCall {
+    if (minute !== this.#minute) this.#begin(minute)
+    const outcome = outcomeOf(call)
+    const target = this.#targetOf(call, service)
+    const caller = this.callers.find(call.caller, call.requestor ?? 'API', call.client ?? '')
+    const pair = target.pairs.get(caller) ?? this.#pair(target, caller)
+    let cell = pair.cells[outcome]
+    if (cell === undefined || cell.round !== this.#round) {
+      cell = new Cell(pair, outcome, this.#round)
+      pair.cells[outcome] = cell
+      this.#cells.push(cell)
+    }
+    const microseconds = Math.round(call.milliseconds * 1000)
+    cell.n += 1
+    cell.microseconds += microseconds
+    if (microseconds > cell.longest) cell.longest = microseconds
+    if (call.bytesIn !== null) cell.bytesIn += call.bytesIn
+    if (call.bytesOut !== null) cell.bytesOut += call.bytesOut
+    const bucket = bucketOf(microseconds)
+    cell.histogram[bucket] = (cell.histogram[bucket] ?? 0) + 1
+    noteUse(caller, call, service, outcome, now)
+    return { target, caller, outcome }
+  }
+
+  /** What was counted since this was called last, in the order of time. */
+  take(): Batch[] {
+    this.#close()
+    const taken = this.#closed
+    this.#closed = []
+    return taken
+  }
+
+  #begin(minute: number): void {
+    this.#close()
+    if (Math.floor(minute / 60) !== Math.floor(this.#minute / 60)) this.#forgetPairs()
+    if (Math.floor(minute / 1440) !== Math.floor(this.#minute / 1440)) {
+      this.targets.clear()
+      this.callers.clear()
+    }
+    this.#minute = minute
+  }
+
+  #close(): void {
+    if (this.#cells.length === 0) return
+    this.#closed.push({ minute: this.#minute, cells: this.#cells })
+    this.#cells = []
+    this.#round += 1
+  }
+
+  #forgetPairs(): void {
+    for (const target of this.targets.all()) target.pairs.clear()
+    this.#pairs = 0
+  }
+
+  #targetOf(call: FinishedCall, service: string): Target {
+    const { asked, status } = call
+    const verb = asked?.verb ?? (verbs.has(call.method) ? call.method : 'GET')
+    const form = this.#formOf(service)
+    if (form === null) return this.targets.other(otherName, verb)
+    if (asked === null || status === 404 || status === 405) return this.#named(service, asked?.resource, form, verb)
+    return this.targets.find(service, resourceTemplate(asked.resource, form), verb, status < 400 || status >= 500)
+  }
+
+  /** Where the answer does not say that there is such a resource, it counts under its name only if that is known already. */
+  #named(service: string, resource: string | undefined, form: AddressForm, verb: string): Target {
+    const known =
+      resource === undefined ? undefined : this.targets.known(service, resourceTemplate(resource, form), verb)
+    return known ?? this.targets.other(service, verb)
+  }
+
+  #pair(target: Target, caller: CallerEntry): Pair {
+    const isFull = this.#pairs >= this.#bounds.pairs
+    const counted = isFull ? this.callers.otherOf(caller.key) : caller
+    const known = target.pairs.get(counted)
+    if (known !== undefined) return known
+    this.#pairs += 1
+    const made = new Pair(target, counted)
+    target.pairs.set(counted, made)
+    return made
+  }
+}
+
+const verbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** When apps, people and roles were used last. */
+function noteUse(caller: CallerEntry, call: FinishedCall, service: string, outcome: OutcomeCode, now: number): void {
+  if (isRefused(outcome)) {
+    caller.lastDenied = now
+    caller.lastReason = reasonName(outcome)
+    return
+  }
+  caller.lastUsed = now
+  caller.lastService = service
+  caller.lastStatus = call.status
+}

@@ -1,0 +1,161 @@
+import type { Caller } from '../../../request/caller.ts'
+import { CallerEntry, type CallerKey, Target } from './entities.ts'
+
+/** Names and callers that are told apart; what comes beyond them is counted without its name. */
+export interface Bounds {
+  readonly targets: number
+  /** Resources that nobody was answered yet, and whose names may therefore be made up. */
+  readonly unproven: number
+  readonly callers: number
+  /** Pairs of both, in an hour. */
+  readonly pairs: number
+}
+
+export const usualBounds: Bounds = { targets: 2_000, unproven: 200, callers: 20_000, pairs: 20_000 }
+
+/** What stands for resources beyond the bounds, and for services that there are not. */
+export const otherName = '(other)'
+
+/** What was called. */
+export class Targets {
+  readonly #bounds: Bounds
+  readonly #byService = new Map<string, Map<string, Map<string, Target>>>()
+  readonly #wholes = new Map<string, Target>()
+  #count = 0
+  #unproven = 0
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  /** `answered`: with something else than a refusal.  */
+  find(service: string, resource: string, verb: string, answered: boolean): Target {
+    const found = this.known(service, resource, verb)
+    if (found === undefined) return this.#add(service, resource, verb, answered)
+    if (answered && !found.isProven) {
+      found.isProven = true
+      this.#unproven -= 1
+    }
+    return found
+  }
+
+  /** Undefined: it was not called with success so far. */
+  known(service: string, resource: string, verb: string): Target | undefined {
+    return this.#byService.get(service)?.get(verb)?.get(resource)
+  }
+
+  other(service: string, verb: string): Target {
+    return this.#byService.get(service)?.get(verb)?.get(otherName) ?? this.#put(service, otherName, verb, true)
+  }
+
+  #add(service: string, resource: string, verb: string, answered: boolean): Target {
+    const isFull = this.#count >= this.#bounds.targets || (!answered && this.#unproven >= this.#bounds.unproven)
+    if (isFull) return this.other(service, verb)
+    return this.#put(service, resource, verb, answered)
+  }
+
+  #put(service: string, resource: string, verb: string, isProven: boolean): Target {
+    let whole = this.#wholes.get(service)
+    if (whole === undefined) {
+      whole = new Target(service, '', '', null)
+      this.#wholes.set(service, whole)
+    }
+    const target = new Target(service, resource, verb, whole)
+    target.isProven = isProven
+    this.#count += 1
+    if (!isProven) this.#unproven += 1
+    const byVerb = this.#byService.get(service) ?? new Map<string, Map<string, Target>>()
+    const byResource = byVerb.get(verb) ?? new Map<string, Target>()
+    this.#byService.set(service, byVerb.set(verb, byResource.set(resource, target)))
+    return target
+  }
+
+  *all(): Iterable<Target> {
+    for (const byVerb of this.#byService.values()) {
+      for (const byResource of byVerb.values()) yield* byResource.values()
+    }
+  }
+
+  /** Forgets names, of which those in use come again. */
+  clear(): void {
+    this.#byService.clear()
+    this.#wholes.clear()
+    this.#count = 0
+    this.#unproven = 0
+  }
+}
+
+/** Who called. */
+export class Callers {
+  readonly #bounds: Bounds
+  /** The object of a caller is the same from call to call while nothing about it changes. */
+  #byObject = new WeakMap<Caller, CallerEntry>()
+  readonly #byKey = new Map<string, CallerEntry>()
+  readonly #wholes = new Map<number, CallerEntry>()
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  find(caller: Caller | null, requestor: string, client: string): CallerEntry {
+    if (caller === null || client !== '' || requestor !== 'API') return this.#byKeyOf(caller, requestor, client)
+    const known = this.#byObject.get(caller)
+    if (known !== undefined) return known
+    const found = this.#byKeyOf(caller, requestor, client)
+    this.#byObject.set(caller, found)
+    return found
+  }
+
+  /** Whom calls beyond the bounds are counted under: their app, if any, and nobody else. */
+  otherOf({ appId, appName }: CallerKey): CallerEntry {
+    return this.#put({ appId, userId: 0, roleId: 0, requestor: otherName, client: '', appName, roleName: null })
+  }
+
+  *all(): Iterable<CallerEntry> {
+    yield* this.#byKey.values()
+  }
+
+  clear(): void {
+    this.#byObject = new WeakMap()
+    this.#byKey.clear()
+    this.#wholes.clear()
+  }
+
+  #byKeyOf(caller: Caller | null, requestor: string, client: string): CallerEntry {
+    const key: CallerKey = {
+      appId: caller?.app?.id ?? 0,
+      userId: caller?.user?.id ?? 0,
+      roleId: caller?.role?.id ?? 0,
+      requestor,
+      client,
+      appName: caller?.app?.name ?? null,
+      roleName: caller?.role?.name ?? null,
+    }
+    const isFull = this.#byKey.size >= this.#bounds.callers
+    return this.#known(key) ?? (isFull ? this.otherOf(key) : this.#put(key))
+  }
+
+  #known(key: CallerKey): CallerEntry | undefined {
+    return this.#byKey.get(nameOf(key))
+  }
+
+  #put(key: CallerKey): CallerEntry {
+    const known = this.#known(key)
+    if (known !== undefined) return known
+    const made = new CallerEntry(key, key.appId === 0 ? null : this.#wholeOf(key))
+    this.#byKey.set(nameOf(key), made)
+    return made
+  }
+
+  #wholeOf({ appId, appName }: CallerKey): CallerEntry {
+    const known = this.#wholes.get(appId)
+    if (known !== undefined) return known
+    const key = { appId, userId: 0, roleId: 0, requestor: '', client: '', appName, roleName: null }
+    const made = new CallerEntry(key, null)
+    this.#wholes.set(appId, made)
+    return made
+  }
+}
+
+const nameOf = ({ appId, userId, roleId, requestor, client }: CallerKey): string =>
+  `${appId}/${userId}/${roleId}/${requestor}/${client}`

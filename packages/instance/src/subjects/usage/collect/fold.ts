@@ -1,0 +1,56 @@
+import { daySpan, hourSpan, type Kind, minuteSpan, type Span, seriesOf, spanStart } from '../series.ts'
+import type { Batch } from './counting.ts'
+import type { Cell } from './entities.ts'
+import { SpanTotals, type Total, type TotalOf } from './span-totals.ts'
+
+/** Cells that are folded before others have their turn. */
+const atOnce = 500
+
+/** The totals of everything, which belong to no name. */
+export class Fold {
+  readonly #all = new SpanTotals()
+  /** Totals that the database has less of, in the order in which they came about. */
+  dirty: Total[] = []
+
+  /** Adds batches to the totals of their minute, hour and day. */
+  async add(batches: readonly Batch[], pause: () => Promise<void>): Promise<void> {
+    let done = 0
+    for (const { minute, cells } of batches) {
+      for (const cell of cells) {
+        this.#addCell(cell, minute)
+        done += 1
+        if (done % atOnce === 0) await pause()
+      }
+    }
+  }
+
+  /** Begins the totals of everything anew. */
+  forget(): void {
+    this.#all.forget()
+    this.dirty = []
+  }
+
+  #addCell(cell: Cell, minute: number): void {
+    const { pair } = cell
+    const { target, caller } = pair
+    for (const span of [minuteSpan, hourSpan, daySpan] as const) {
+      const start = spanStart(minute, span)
+      this.#to(this.#all, span, start, 'total', nothing, cell)
+      this.#to(target.totals, span, start, 'target', { target, caller: null }, cell)
+      this.#to(caller.totals, span, start, 'caller', { target: null, caller }, cell)
+      if (target.whole !== null) {
+        this.#to(target.whole.totals, span, start, 'service', { target: target.whole, caller: null }, cell)
+      }
+      if (caller.whole !== null) {
+        this.#to(caller.whole.totals, span, start, 'app', { target: null, caller: caller.whole }, cell)
+      }
+      if (span !== minuteSpan) this.#to(pair.totals, span, start, 'pair', pair, cell)
+    }
+  }
+
+  #to(totals: SpanTotals, span: Span, start: number, kind: Kind, of: TotalOf, cell: Cell): void {
+    totals.add(span, seriesOf(span, kind), start, of, cell, this.dirty)
+  }
+}
+
+const nothing: TotalOf = { target: null, caller: null }

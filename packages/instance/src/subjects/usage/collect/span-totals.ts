@@ -1,0 +1,83 @@
+import { type Histogram, newHistogram } from '../histogram.ts'
+import type { OutcomeCode } from '../outcome.ts'
+import { type Series, type Span, spans } from '../series.ts'
+
+/** What one node has counted of one thing in one span of time so far. A row of the database is set to it, never added to. */
+export interface Total {
+  readonly series: Series
+  /** Minutes since 1970. */
+  readonly start: number
+  readonly of: TotalOf
+  readonly outcome: OutcomeCode
+  n: number
+  microseconds: number
+  longest: number
+  bytesIn: number
+  bytesOut: number
+  readonly histogram: Histogram
+  /** Whether the database has less. */
+  isDirty: boolean
+}
+
+interface Identified {
+  readonly id: number | null
+}
+
+/** Null: all of them. */
+export interface TotalOf {
+  readonly target: Identified | null
+  readonly caller: Identified | null
+}
+
+/** What is added to totals. */
+export interface Counted {
+  readonly outcome: OutcomeCode
+  readonly n: number
+  readonly microseconds: number
+  readonly longest: number
+  readonly bytesIn: number
+  readonly bytesOut: number
+  readonly histogram: Histogram
+}
+
+/** The open totals of one thing, by span and outcome. */
+export class SpanTotals {
+  readonly #open: { start: number; byOutcome: (Total | undefined)[] }[] = spans.map(() => ({
+    start: -1,
+    byOutcome: [],
+  }))
+
+  /** Adds to the total of the span that begins at `start`; a total that was clean goes onto `dirty`. */
+  add(span: Span, series: Series, start: number, of: TotalOf, counted: Counted, dirty: Total[]): void {
+    const open = this.#open[span]
+    if (open === undefined) return
+    if (open.start !== start) {
+      open.start = start
+      open.byOutcome = []
+    }
+    const { outcome } = counted
+    let total = open.byOutcome[outcome]
+    if (total === undefined) {
+      const nothing = { n: 0, microseconds: 0, longest: 0, bytesIn: 0, bytesOut: 0 }
+      total = { series, start, of, outcome, ...nothing, histogram: newHistogram(), isDirty: false }
+      open.byOutcome[outcome] = total
+    }
+    total.n += counted.n
+    total.microseconds += counted.microseconds
+    total.longest = Math.max(total.longest, counted.longest)
+    total.bytesIn += counted.bytesIn
+    total.bytesOut += counted.bytesOut
+    for (let at = 0; at < counted.histogram.length; at++) {
+      const count = counted.histogram[at] ?? 0
+      if (count > 0) total.histogram[at] = (total.histogram[at] ?? 0) + count
+    }
+    if (total.isDirty) return
+    total.isDirty = true
+    dirty.push(total)
+  }
+
+  /** Begins anew, as rows of another node number. */
+  forget(): void {
+    for (const open of this.#open) open.start = -1
+  }
+}

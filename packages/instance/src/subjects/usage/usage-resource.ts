@@ -1,0 +1,55 @@
+import { Problem } from '@millwright/contract/problem'
+import type { UsageForgotten } from '@millwright/contract/wire/usage'
+import { refuseRestricted } from '../../access/full-admin.ts'
+import { refuseUsage } from '../../access/usage-rights.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { number } from '../../request/params.ts'
+import type { UsageStore } from '../../store/usage/usage-store.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { readUsage } from './read/read-usage.ts'
+import { readUsageQuery } from './read/usage-query.ts'
+
+export interface UsageParts extends Pick<Parts, 'store' | 'clock'> {
+  /** With everything that this node has counted so far. */
+  readonly upToDate: () => Promise<UsageStore>
+}
+
+/** `system/usage`: how often what was called by whom, and how it went (docs/wire/usage.md). */
+export function createUsageResource(
+  { store, clock, upToDate }: UsageParts,
+  forget: (what: { readonly user: number } | { readonly app: number }) => Promise<UsageForgotten>,
+): SystemResource {
+  async function read(request: ApiRequest): Promise<ApiResponse> {
+    const now = clock()
+    const query = readUsageQuery(request.params, now)
+    const usage = await upToDate()
+    return { status: 200, body: await readUsage(usage, query, { store, usage }, now) }
+  }
+
+  async function remove({ params, caller }: ApiRequest): Promise<ApiResponse> {
+    refuseRestricted(caller, 'Only full administrators can delete what was counted.')
+    const user = number(params, 'user_id')
+    const app = number(params, 'app_id')
+    if ((user === undefined) === (app === undefined)) {
+      throw new Problem(400, "Say whose traces to delete by 'user_id' or by 'app_id'.")
+    }
+    return { status: 200, body: await forget(user === undefined ? { app: app ?? 0 } : { user }) }
+  }
+
+  return {
+    name: 'usage',
+    label: 'Usage',
+    description: 'How often what was called by whom, and how it went.',
+    singleton: true,
+    readOnly: false,
+    guard: ({ caller }) => refuseUsage(caller),
+    async handle(request, rest) {
+      refuseUsage(request.caller)
+      if (rest.length > 0) throw new Problem(404, "There is nothing below 'usage'.")
+      if (request.verb === 'GET') return read(request)
+      if (request.verb === 'DELETE') return remove(request)
+      throw new Problem(400, `${request.verb} is not supported on 'usage'.`)
+    },
+  }
+}

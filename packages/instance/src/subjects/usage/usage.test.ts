@@ -1,0 +1,55 @@
+import type { AccessUsageAnswer, UsageAnswer } from '@millwright/contract/wire/usage'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestInstance, type TestInstance } from '../../testing/open-test-instance.ts'
+import { engines } from '../../testing/test-store.ts'
+
+describe.each(engines)('on %s', (engine) => {
+  let instance: TestInstance
+  let token: string
+
+  beforeAll(async () => {
+    instance = await openTestInstance({ engine })
+    token = instance.root.token
+  })
+  afterAll(() => instance.close())
+
+  const get = <T = unknown>(path: string) => instance.send<T>('GET', path, { as: { token } })
+
+  test('nobody without rights sees what others do', async () => {
+    for (const path of ['system/usage', 'system/access_usage', 'system/request_log']) {
+      expect((await instance.send('GET', path)).status).toBe(400)
+    }
+  })
+
+  test('calls are counted by what was called and how it went', async () => {
+    for (let at = 0; at < 3; at++) expect((await get('system/role')).status).toBe(200)
+    expect((await get('system/role/123456')).status).toBe(404)
+    expect((await get('nothing/at/all')).status).toBe(404)
+    expect((await get('system/usage?step=minute')).status).toBe(400)
+    const hour = await get<UsageAnswer>('system/usage?by=resource&step=hour')
+    expect(hour.status).toBe(200)
+    const roles = hour.body.meta.groups?.find(({ group }) => group === 'system/role')
+    expect(roles).toMatchObject({ requests: 3, errors: 0, client_errors: 0 })
+  })
+
+  test('the request log has the latest, and takes the filters of every list', async () => {
+    const { status, body } = await get<{ resource: Record<string, unknown>[]; meta: { count: number } }>(
+      'system/request_log?filter=status=404&order=id desc&include_count=true',
+    )
+    expect(status).toBe(200)
+    expect(body.meta.count).toBe(2)
+    expect(body.resource[0]).toMatchObject({ verb: 'GET', service: '(other)', status: 404, outcome: 'client_error' })
+  })
+
+  test('access_usage answers as compatible clients expect', async () => {
+    const { status, body } = await get<AccessUsageAnswer>('system/access_usage?subject=USER')
+    expect(status).toBe(200)
+    expect(body.meta).toMatchObject({ subject: 'user', stale_days: 90, ledger_available: true })
+    expect(body.resource[0]).toMatchObject({
+      name: 'root@example.test',
+      never_used: false,
+      stale: false,
+      is_sys_admin: true,
+    })
+  })
+})
