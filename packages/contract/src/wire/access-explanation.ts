@@ -1,4 +1,4 @@
-import type { RoleServiceAccess } from '../records/role.ts'
+import type { Role, RoleServiceAccess } from '../records/role.ts'
 import type { Requestor, Verb } from '../verbs.ts'
 
 /** The body of `POST system/access_explanation` (docs/wire/access.md): a call that somebody might make. */
@@ -20,6 +20,13 @@ export interface SupposedCall {
   script?: string | null
   /** A scheduled task by which the call is made. */
   task_id?: number | null
+  /** A role that the caller has instead of theirs, as it would be saved; without a person, somebody who has signed in. Feature `explain-draft`. */
+  role?: DraftRole | null
+}
+
+/** Access rows may be new, without an id; a role without `is_active` is active. */
+export type DraftRole = Partial<Pick<Role, 'id' | 'name' | 'is_active'>> & {
+  role_service_access_by_role_id: Partial<RoleServiceAccess>[]
 }
 
 /**
@@ -64,8 +71,8 @@ export interface AccessExplanation {
   considered: ConsideredRule[]
   /** Conditions that a database service puts on its rows for this call. */
   row_filter: { filters: { name: string; operator: string; value: string | null }[]; filter_op: 'AND' | 'OR' } | null
-  /** `given_by`: whether the role is the person's own in the app, or the app's default. */
-  role: { id: number; name: string; is_active: boolean; given_by: 'user' | 'app' } | null
+  /** `given_by`: whether the role is the person's own in the app, the app's default, or the one that was sent along. */
+  role: { id: number; name: string; is_active: boolean; given_by: 'user' | 'app' | 'draft' } | null
   app: { id: number; name: string; is_active: boolean } | null
   /** `name` and `email` are null where the asker may not read that person. */
   user: { id: number; name: string | null; email: string | null; is_active: boolean; is_sys_admin: boolean } | null

@@ -23,6 +23,7 @@ const features = [
   'email-preview',
   'etag',
   'explain-access',
+  'explain-draft',
   'export-all',
   'filter-people',
   'filter-quotes',

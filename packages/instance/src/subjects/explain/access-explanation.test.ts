@@ -70,6 +70,9 @@ describe('an explanation of access', () => {
     ['another version', { verb: 'GET', path: '/api/v1/shop' }, 404],
     ['nobody', { verb: 'GET', user_id: 99999 }, 404],
     ['no app', { verb: 'GET', app_id: 99999 }, 404],
+    ['a role that is none', { verb: 'GET', role: [1] }, 400],
+    ['a role with rows that are none', { verb: 'GET', role: { role_service_access_by_role_id: [7] } }, 400],
+    ['a mask out of range', { verb: 'GET', role: { role_service_access_by_role_id: [{ verb_mask: 32 }] } }, 400],
   ])('is refused for %s', async (_, body, status) => {
     expect((await explain(body)).status).toBe(status)
   })
@@ -94,6 +97,35 @@ describe('an explanation of access', () => {
       user: { id: users[0]?.id },
       service: { name: 'shop', is_active: true },
     })
+  })
+
+  it('is given of a role that is not saved, which the caller then has instead of theirs', async () => {
+    const rows = [
+      { service_id: db, component: '_table/items', verb_mask: 1 },
+      {
+        id: 7,
+        service_id: db,
+        component: '_table/*',
+        verb_mask: 31,
+        filters: [{ name: 'a', operator: '=', value: '1' }],
+      },
+      { service_id: 99999, component: '*', verb_mask: 31 },
+    ]
+    const role = { name: 'draft', role_service_access_by_role_id: rows }
+    for (const user_id of [null, root.id, users[0]?.id]) {
+      expect((await explain({ user_id, verb: 'POST', path: 'shop/_table/items', role })).body).toMatchObject({
+        ...{ allowed: false, status: 403, decided_by: 'rules', allowed_verbs: ['GET'] },
+        considered: [
+          { id: -1, decides: true },
+          { id: 7, decides: false },
+        ],
+        role: { id: 0, name: 'draft', given_by: 'draft' },
+      })
+    }
+    const other = await explain({ verb: 'PUT', path: 'shop/_table/other', role })
+    expect(other.body).toMatchObject({ allowed_verbs: verbs, row_filter: { filters: [{ name: 'a' }] } })
+    const off = await explain({ verb: 'GET', path: 'shop/_table/items', role: { ...role, is_active: false } })
+    expect(off.body).toMatchObject({ allowed: false, decided_by: 'role' })
   })
 
   it.each([

@@ -8,6 +8,7 @@ import { readKey } from '../../request/body.ts'
 import { type CallPath, readPath } from '../../request/call-path.ts'
 import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from '../../request/fields.ts'
 import type { SystemResource } from '../system/system-resource.ts'
+import { draftRoleIn } from './draft-role.ts'
 import type { AskedCall, ExplainCall } from './explain-call.ts'
 
 /** `POST system/access_explanation`: whether a call would be allowed, and why; for those who may read roles. */
@@ -42,6 +43,7 @@ function readAsked(request: ApiRequest): AskedCall {
   const appId = idIn(fields, 'app_id', problems)
   const apiKey = textIn(fields, 'api_key')
   const taskId = idIn(fields, 'task_id', problems)
+  const draft = draftRoleIn(fields, problems)
   if (!isVerb(verb)) problems.verb = ['verb has to be GET, POST, PUT, PATCH or DELETE.']
   if (requestor !== 'API' && requestor !== 'SCRIPT') problems.requestor = ['requestor has to be API or SCRIPT.']
   if (appId !== null && apiKey !== undefined) problems.api_key = ['Either app_id or api_key says whose key is sent.']
@@ -53,6 +55,7 @@ function readAsked(request: ApiRequest): AskedCall {
     userId,
     taskId,
     script,
+    draft,
     asker: request.caller,
     key: appId !== null ? { appId } : apiKey !== undefined ? { apiKey } : null,
   }

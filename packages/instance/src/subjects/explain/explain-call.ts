@@ -12,6 +12,7 @@ import type { Authority, Caller, CallerUser } from '../../request/caller.ts'
 import { ignoresSession } from '../../request/session-calls.ts'
 import { isSpec } from '../docs/docs.ts'
 import type { Impersonate, Impersonated, ImpersonatedCaller } from '../people/impersonation.ts'
+import { compileDraft, type DraftRole } from './draft-role.ts'
 import type { AuthorityBehind, MadeBy } from './explained-author.ts'
 
 /** A call that somebody might make; `service` in lower case, `resource` without outer slashes. */
@@ -20,6 +21,8 @@ export interface AskedCall extends Omit<Impersonated, 'ignoresSession'>, MadeBy 
   readonly service: string
   readonly resource: string
   readonly requestor: Requestor
+  /** The role that the caller has instead of theirs; null: theirs. */
+  readonly draft: DraftRole | null
   /** Who asks: they are told of people what they may read. */
   readonly asker: Caller
 }
@@ -32,11 +35,12 @@ export type ExplainCall = (asked: AskedCall) => Promise<AccessExplanation>
  */
 export function createExplainCall(
   impersonate: Impersonate,
-  registry: Pick<Registry, 'find'>,
+  registry: Pick<Registry, 'find' | 'all'>,
   authorityBehind: AuthorityBehind,
 ): ExplainCall {
   return async (asked) => {
-    const impersonated = await impersonate({ ...asked, ignoresSession: ignoresSession(asked) })
+    const found = await impersonate({ ...asked, ignoresSession: ignoresSession(asked) })
+    const impersonated = asked.draft === null ? found : await holding(found, asked.draft)
     const { verb, service, resource, requestor, asker } = asked
     const author = await authorityBehind(asked)
     const request = { verb, service, resource, requestor, caller: narrowed(impersonated.caller, author) }
@@ -53,7 +57,7 @@ export function createExplainCall(
       considered: explained.considered.map(consideredRule),
       row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
       author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
-      ...describe(impersonated, registered, asker),
+      ...describe(impersonated, registered, asker, asked.draft !== null),
     }
 
     async function judge(): Promise<Verdict> {
@@ -70,6 +74,19 @@ export function createExplainCall(
       }
     }
   }
+
+  /** Whoever calls has the role of the draft alone; without a person, somebody who has signed in. */
+  async function holding(found: ImpersonatedCaller, draft: DraftRole): Promise<ImpersonatedCaller> {
+    const names = new Map((await registry.all()).map(({ id, name }) => [id, name]))
+    const role = compileDraft(draft, names)
+    const user = found.caller.user ?? somebody
+    return { ...found, caller: { ...found.caller, role, user, sysadmin: false, sentKey: true } }
+  }
+}
+
+const somebody: CallerUser = {
+  ...{ id: 0, name: '', username: null, first_name: null, last_name: null, email: '' },
+  ...{ is_sys_admin: false, is_root_admin: false, last_login_date: null, default_app_id: null },
 }
 
 type Verdict = Pick<AccessExplanation, 'allowed' | 'status' | 'message' | 'decided_by'>
@@ -138,6 +155,7 @@ function describe(
   { person, app, caller: { role } }: ImpersonatedCaller,
   registered: Registered | null,
   asker: Caller,
+  isDraft: boolean,
 ): Pick<AccessExplanation, 'role' | 'app' | 'user' | 'service'> {
   return {
     role:
@@ -147,7 +165,7 @@ function describe(
             id: role.id,
             name: role.name,
             is_active: role.isActive,
-            given_by: app !== null && person?.roles.get(app.id) === role.id ? 'user' : 'app',
+            given_by: isDraft ? 'draft' : app !== null && person?.roles.get(app.id) === role.id ? 'user' : 'app',
           },
     app: app === null ? null : { id: app.id, name: app.name, is_active: app.isActive },
     user:
