@@ -102,11 +102,16 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       list('/roles', long.slice(0, 30)),
       noMatch('/roles'),
       { name: 'a role', path: `/roles/${ids.role}`, shown: inEditor('Description') },
-      { name: 'rules', path: `/roles/${ids.role}`, press: [tab('Access')], shown: button('Delete rule 1') },
+      {
+        name: 'rules',
+        path: `/roles/${ids.role}`,
+        press: [tab('Access'), (page) => page.getByText('Rules', { exact: true })],
+        shown: button('Delete rule 1'),
+      },
       {
         name: 'the matrix',
         path: `/roles/${ids.role}`,
-        press: [tab('Access'), (page) => page.getByText('Matrix')],
+        press: [tab('Access')],
         shown: (page) => page.getByRole('checkbox', { name: /^GET on system/ }).first(),
       },
       {

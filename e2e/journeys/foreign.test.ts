@@ -38,7 +38,7 @@ test('in front of a server of another maker every tab opens or explains itself, 
       await page.goto('/roles?where=is_active:is:true')
       await page.getByRole('link', { name: 'Readers' }).click()
       await page.getByRole('tab', { name: 'Access' }).click()
-      await page.getByText('Matrix').click()
+      await page.getByRole('table', { name: 'Access by service and verb' }).waitFor()
       await page.getByRole('button', { name: 'Copy from another role' }).click()
       const list = await page.getByRole('dialog', { name: 'Copy rules from another role' }).boundingBox()
       expect((list?.x ?? 0) + (list?.width ?? Number.NaN)).toBeLessThanOrEqual(window.viewport?.width ?? 0)

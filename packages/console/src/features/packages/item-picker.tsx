@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
 import { packageMessages } from './messages.ts'
@@ -25,7 +26,8 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
   const [name, setName] = useState('')
   const [search, setSearch] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const wanted = useSettled(search, 500)
+  const settled = useSettled(search, 500)
+  const wanted = search === '' ? '' : settled
   const { data: resources } = useQuery(systemResourcesQuery)
   const types = [...new Set(sources.map((source) => source.type))]
   const named = sources.filter((source) => source.type === type)
@@ -106,16 +108,6 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
       ) : null}
     </Stack>
   )
-}
-
-/** A value as it was when it last stayed the same for so many milliseconds; at once when it becomes empty. */
-function useSettled(value: string, wait: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), wait)
-    return () => clearTimeout(timer)
-  }, [value, wait])
-  return value === '' ? '' : settled
 }
 
 interface ItemListProps {

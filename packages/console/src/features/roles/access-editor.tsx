@@ -1,52 +1,69 @@
-import { IconCopy, IconPlus, IconSearch, IconZoomQuestion } from '@tabler/icons-react'
+import { IconPlayerPause, IconPlus, IconSearch, IconZoomQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { readRecord } from '../../instance/collections.ts'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { messageOf } from '../../instance/instance-error.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
-import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
-import { type AccessRow, accessRows, copiedAccess, newAccess } from './access-rows.ts'
+import { AccessChangesNote } from './access-changes-note.tsx'
+import notes from './access-notes.module.css'
+import { AccessNotes } from './access-notes.tsx'
+import { type AccessRow, accessAsSaved, newAccess } from './access-rows.ts'
 import { AccessRules } from './access-rules.tsx'
-import { roleMessages } from './messages.ts'
-import type { RoleRecord } from './role-draft.ts'
-import { type RoleServices, roleServices } from './role-services.ts'
+import { accessWarnings } from './access-warnings.ts'
+import { CopyAccess } from './copy-access.tsx'
+import type { DraftCall } from './explain/draft-explain.tsx'
+import type { RoleDraft } from './role-draft.ts'
+import { useHeldBy } from './role-holders.tsx'
+import { type RoleServices, roleServices, serviceName } from './role-services.ts'
 import styles from './roles.module.css'
+import { useMissingServices } from './use-missing-services.ts'
 
 const AccessMatrix = lazy(() => import('./access-matrix.tsx').then((module) => ({ default: module.AccessMatrix })))
+const DraftExplain = lazy(() =>
+  import('./explain/draft-explain.tsx').then((module) => ({ default: module.DraftExplain })),
+)
 
 interface AccessEditorProps {
-  rows: readonly AccessRow[]
+  /** Null: it is not stored yet. */
+  id: number | null
+  draft: RoleDraft
+  /** As it is stored. */
+  before: RoleDraft
   onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
+  onActivate: () => void
 }
 
 /** What a role allows. */
-export function AccessEditor({ rows, onChange }: AccessEditorProps) {
+export function AccessEditor(props: AccessEditorProps) {
   const { data, error, refetch } = useQuery(serviceListQuery)
   const services = useMemo(() => (data ? roleServices(data) : null), [data])
-  if (services) return <Access rows={rows} services={services} onChange={onChange} />
+  if (services) return <Access {...props} services={services} />
   if (!error) return <Skeleton lines={5} />
   return <LoadFailure error={error} text="The services could not be read." onRetry={() => void refetch()} />
 }
 
-const views = ['Rules', 'Matrix'] as const
+const views = ['Matrix', 'Rules'] as const
 
-function Access({ rows, services, onChange }: AccessEditorProps & { services: RoleServices }) {
-  const [view, setView] = useState<(typeof views)[number]>('Rules')
+function Access({ id, draft, before, services, onChange, onActivate }: AccessEditorProps & { services: RoleServices }) {
+  const rows = draft.access
+  const [view, setView] = useState<(typeof views)[number]>('Matrix')
   const [text, setText] = useState('')
   const [added, setAdded] = useState<string | null>(null)
+  const [call, setCall] = useState<DraftCall | null>(null)
   const navigate = useNavigate()
-  const explains = hasFeature(useEnvironment(), 'explain-access')
+  const environment = useEnvironment()
+  const explainsDrafts = hasFeature(environment, 'explain-draft')
   const wanted = useDeferredValue(text.trim().toLowerCase())
   const none = useMemo(() => rows.every(({ removed }) => removed), [rows])
+  const warnings = useMemo(() => accessWarnings(rows, services.byId), [rows, services])
+  const heldBy = useHeldBy(id)
+  useMissingServices(rows, services)
 
   const add = () => {
     const row = newAccess()
@@ -54,8 +71,29 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
     setAdded(row.key)
     onChange((now) => [...now, row])
   }
+  const explain = () => {
+    if (!explainsDrafts) return void navigate({ to: '/roles/explain' })
+    const first = rows.find(({ removed, serviceId }) => !removed && serviceId !== null)
+    setCall(call ? null : { verb: 'GET', requestor: 'API', path: first ? pathOf(services, first) : '' })
+  }
+  const showRules = (looked: { readonly serviceId: number | null; readonly component: string | null }) => {
+    const component = (looked.component ?? '').replace(/^\/+|[/*]+$/g, '')
+    setText(component || (serviceName(services, looked.serviceId) ?? ''))
+    setView('Rules')
+  }
   return (
     <Stack gap={3}>
+      {draft.is_active || none ? null : (
+        <ul className={notes.notes} aria-label="Inactive">
+          <li>
+            <IconPlayerPause aria-hidden="true" />
+            <p>This role is inactive: nothing below is in force.</p>
+            <Button size="small" onClick={onActivate}>
+              Activate on save
+            </Button>
+          </li>
+        </ul>
+      )}
       <Row gap={3} rowGap={2} wrap>
         <fieldset className={styles.views}>
           <VisuallyHidden as="legend">View</VisuallyHidden>
@@ -79,8 +117,13 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
         </div>
         <span className={styles.rest} />
         <CopyAccess onCopied={(copied) => onChange((now) => [...now, ...copied])} />
-        {explains ? (
-          <Button reads icon={<IconZoomQuestion />} onClick={() => void navigate({ to: '/roles/explain' })}>
+        {explainsDrafts || hasFeature(environment, 'explain-access') ? (
+          <Button
+            reads
+            icon={<IconZoomQuestion />}
+            {...(explainsDrafts && { 'aria-expanded': call !== null })}
+            onClick={explain}
+          >
             Explain access
           </Button>
         ) : null}
@@ -90,85 +133,70 @@ function Access({ rows, services, onChange }: AccessEditorProps & { services: Ro
           </Button>
         ) : null}
       </Row>
-      <Suspense fallback={<Skeleton lines={5} />}>
-        {view === 'Matrix' ? (
-          <AccessMatrix rows={rows} services={services} text={wanted} onChange={onChange} />
-        ) : none ? (
-          <div className={styles.empty}>
-            <p>This role allows nothing yet. Add a rule to give access to a service.</p>
-            <Button icon={<IconPlus />} onClick={add}>
-              Add rule
-            </Button>
-          </div>
-        ) : (
-          <AccessRules rows={rows} services={services} text={wanted} added={added} onChange={onChange} />
-        )}
-      </Suspense>
+      <AccessNotes rows={rows} services={services} warnings={warnings} onChange={onChange} onRules={showRules} />
+      <div className={notes.columns}>
+        <div className={notes.main}>
+          <Suspense fallback={<Skeleton lines={5} />}>
+            {view === 'Matrix' ? (
+              <AccessMatrix
+                rows={rows}
+                services={services}
+                text={wanted}
+                onChange={onChange}
+                onRules={({ serviceId, label }) => showRules({ serviceId, component: label })}
+                onExplain={
+                  explainsDrafts
+                    ? ({ serviceId, label }, requestor) =>
+                        setCall({
+                          verb: call?.verb ?? 'GET',
+                          requestor: requestor === 2 ? 'SCRIPT' : 'API',
+                          path: pathOf(services, { serviceId, component: label }),
+                        })
+                    : null
+                }
+              />
+            ) : none ? (
+              <div className={styles.empty}>
+                <p>This role allows nothing yet. Add a rule to give access to a service.</p>
+                <Button icon={<IconPlus />} onClick={add}>
+                  Add rule
+                </Button>
+              </div>
+            ) : (
+              <AccessRules
+                rows={rows}
+                services={services}
+                text={wanted}
+                warnings={warnings}
+                added={added}
+                onChange={onChange}
+              />
+            )}
+          </Suspense>
+          <AccessChangesNote before={before} draft={draft} services={services} heldBy={heldBy} />
+        </div>
+        {call ? (
+          <Suspense fallback={null}>
+            <DraftExplain
+              role={{
+                ...(id !== null && { id }),
+                name: draft.name,
+                is_active: draft.is_active,
+                role_service_access_by_role_id: accessAsSaved(rows),
+              }}
+              call={call}
+              onCall={setCall}
+              onClose={() => setCall(null)}
+            />
+          </Suspense>
+        ) : null}
+      </div>
     </Stack>
   )
 }
 
-const RecordPickerPopup = lazy(() =>
-  import('../../widgets/record-picker/record-picker-popup.tsx').then((module) => ({
-    default: module.RecordPickerPopup,
-  })),
-)
-
-/** Takes the rules of another role over; nothing is saved by that. */
-function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]) => void }) {
-  const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const [reading, setReading] = useState(false)
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
-
-  const copy = async ({ id, label }: PickedRecord) => {
-    setReading(true)
-    try {
-      const params = { fields: 'id', related: 'role_service_access_by_role_id' }
-      const { record } = await readRecord<RoleRecord>(roleSource.collection, id, params)
-      const rows = copiedAccess(accessRows(record.role_service_access_by_role_id))
-      onCopied(rows)
-      const count = rows.length === 1 ? '1 rule' : `${rows.length} rules`
-      notify({ type: 'success', title: roleMessages.module, text: `${count} of ${label} added, not saved yet.` })
-    } catch (error) {
-      notify({ type: 'error', title: 'Api Error', text: messageOf(error) })
-    } finally {
-      setReading(false)
-    }
-  }
-
-  return (
-    <div>
-      <Button
-        ref={button}
-        icon={<IconCopy />}
-        loading={reading}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        Copy from another role
-      </Button>
-      {open ? (
-        <Suspense fallback={null}>
-          <RecordPickerPopup
-            label="Copy rules from another role"
-            anchor={button}
-            source={roleSource}
-            chosen={null}
-            none={null}
-            taken={undefined}
-            onChoose={(role) => {
-              close()
-              if (role) void copy(role)
-            }}
-            onClose={close}
-          />
-        </Suspense>
-      ) : null}
-    </div>
-  )
+/** A path that a rule speaks about: `sample/_table/customer`. */
+function pathOf(services: RoleServices, { serviceId, component }: Pick<AccessRow, 'serviceId' | 'component'>): string {
+  const path = (component ?? '').replace(/^\/+|[/*]+$/g, '')
+  return [serviceName(services, serviceId) ?? '', path].filter(Boolean).join('/')
 }

@@ -1,19 +1,17 @@
-import { allVerbs, requestorMask, verbMask, verbs } from '@millwright/contract/verbs'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { requestorMask, verbs } from '@millwright/contract/verbs'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { accessListQuery } from '../../instance/service-list.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
-import { useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
 import type { AccessRow } from './access-rows.ts'
 import styles from './matrix.module.css'
-import { allowedBy, type MatrixLine, matrixLines, withVerbs } from './matrix.ts'
-import { asksForComponents, componentLabel, plainComponents, type RoleServices } from './role-services.ts'
+import { allowedBy, allowedOn, type MatrixLine, matrixLines, withVerb, withVerbs } from './matrix.ts'
+import { Line } from './matrix-line.tsx'
+import { asksForComponents, plainComponents, type RoleServices } from './role-services.ts'
 
 interface AccessMatrixProps {
   rows: readonly AccessRow[]
@@ -21,6 +19,10 @@ interface AccessMatrixProps {
   /** What to look for, in lower case. */
   text: string
   onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
+  /** Leads to the rules of a line. */
+  onRules: (line: MatrixLine) => void
+  /** Asks what a line comes to; null: nothing can be asked. */
+  onExplain: ((line: MatrixLine, requestor: number) => void) | null
 }
 
 const callers = [
@@ -29,9 +31,9 @@ const callers = [
   { value: '3', label: 'API, SCRIPT' },
 ] as const
 
-/** Services and their components by verbs: the same rules, seen at once. */
-export function AccessMatrix({ rows, services, text, onChange }: AccessMatrixProps) {
-  const [requestor, setRequestor] = useState<number>(requestorMask.API)
+/** Services and their components by presets and verbs: the same rules, seen at once. */
+export function AccessMatrix({ rows, services, text, onChange, onRules, onExplain }: AccessMatrixProps) {
+  const [requestor, setRequestor] = useState<number>(() => mostUsed(rows))
   const [opened, setOpened] = useState<readonly number[]>([])
   const [active, setActive] = useState(-1)
   const scroller = useRef<HTMLDivElement>(null)
@@ -65,12 +67,17 @@ export function AccessMatrix({ rows, services, text, onChange }: AccessMatrixPro
               <th scope="col" className={styles.subject}>
                 Service and component
               </th>
+              <th scope="col" className={styles.presets}>
+                Access
+              </th>
               {verbs.map((verb) => (
-                <th key={verb} scope="col">
+                <th key={verb} scope="col" className={styles.verb}>
                   {verb}
                 </th>
               ))}
-              <th scope="col">All</th>
+              <th scope="col" className={styles.ways}>
+                <VisuallyHidden>More</VisuallyHidden>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -79,7 +86,7 @@ export function AccessMatrix({ rows, services, text, onChange }: AccessMatrixPro
                 return (
                   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
                   <tr key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }}>
-                    <td colSpan={verbs.length + 2} />
+                    <td colSpan={verbs.length + 3} />
                   </tr>
                 )
               const line = lines[segment.index]
@@ -89,11 +96,14 @@ export function AccessMatrix({ rows, services, text, onChange }: AccessMatrixPro
                   key={line.key}
                   line={line}
                   rowIndex={segment.index + 2}
-                  allowed={allowed(line)}
+                  allowed={allowedOn(allowed, line)}
                   expanded={line.serviceId !== null && opened.includes(line.serviceId)}
                   onExpand={line.first && line.serviceId !== null ? toggle : null}
                   onFocus={() => setActive(segment.index)}
-                  onMask={(mask) => onChange((now) => withVerbs(now, line, requestor, mask))}
+                  onPreset={(mask) => onChange((now) => withVerbs(now, line, requestor, mask))}
+                  onVerb={(bit, given) => onChange((now) => withVerb(now, line, requestor, bit, given))}
+                  onRules={() => onRules(line)}
+                  onExplain={onExplain && line.serviceId !== null ? () => onExplain(line, requestor) : null}
                 />
               )
             })}
@@ -105,71 +115,13 @@ export function AccessMatrix({ rows, services, text, onChange }: AccessMatrixPro
   )
 }
 
-interface LineProps {
-  line: MatrixLine
-  rowIndex: number
-  allowed: number
-  expanded: boolean
-  /** Null: there is nothing under the line. */
-  onExpand: ((serviceId: number) => void) | null
-  onFocus: () => void
-  onMask: (mask: number) => void
-}
-
-function Line({ line, rowIndex, allowed, expanded, onExpand, onFocus, onMask }: LineProps) {
-  const { serviceId, own, first } = line
-  const readOnly = useReadOnly() !== null
-  const about = first ? line.name : `${line.name} ${componentLabel(line.component)}`
-  return (
-    <tr className={classNames(styles.line, first && styles.first)} aria-rowindex={rowIndex} onFocus={onFocus}>
-      <th scope="row" className={styles.subject}>
-        {onExpand && serviceId !== null ? (
-          <IconButton
-            reads
-            size="small"
-            label={`Components of ${line.name}`}
-            tooltip={false}
-            icon={expanded ? <IconChevronDown /> : <IconChevronRight />}
-            aria-expanded={expanded}
-            onClick={() => onExpand(serviceId)}
-          />
-        ) : (
-          <span className={styles.noButton} />
-        )}
-        <span className={styles.name} title={about}>
-          {first ? line.name : componentLabel(line.component)}
-        </span>
-        {line.ruled && own === 0 ? <span className={styles.nothing}>rule without verbs</span> : null}
-      </th>
-      {verbs.map((verb) => {
-        const bit = verbMask[verb]
-        const wider = (own & bit) === 0 && (allowed & bit) !== 0
-        return (
-          <td key={verb} className={classNames(wider && styles.wider)}>
-            <input
-              type="checkbox"
-              aria-label={`${verb} on ${about}${wider ? ', allowed by a wider rule' : ''}`}
-              checked={(own & bit) !== 0}
-              disabled={readOnly}
-              onChange={() => onMask(own ^ bit)}
-            />
-          </td>
-        )
-      })}
-      <td>
-        <input
-          type="checkbox"
-          aria-label={`All on ${about}`}
-          checked={own === allVerbs}
-          disabled={readOnly}
-          ref={(box) => {
-            if (box) box.indeterminate = own !== 0 && own !== allVerbs
-          }}
-          onChange={() => onMask(own === allVerbs ? 0 : allVerbs)}
-        />
-      </td>
-    </tr>
-  )
+/** The callers that most rules are for; clients of the API where there are none. */
+function mostUsed(rows: readonly AccessRow[]): number {
+  const uses = [0, 0, 0, 0]
+  for (const { removed, requestorMask: mask } of rows) if (!removed) uses[mask] = (uses[mask] ?? 0) + 1
+  const [, ...real] = uses
+  const most = Math.max(...real)
+  return most === 0 ? requestorMask.API : real.indexOf(most) + 1
 }
 
 /** The components of the services that were opened, as far as they are known. */

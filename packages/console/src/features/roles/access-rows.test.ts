@@ -18,6 +18,7 @@ const stored = (over: Partial<RoleServiceAccess> = {}): RoleServiceAccess => ({
   last_modified_by_id: null,
   ...over,
 })
+const services = new Map([[2, 'db']])
 const changed = (change: Partial<AccessRow>, over: Partial<RoleServiceAccess> = {}) =>
   accessRows([stored(over)]).map((row) => ({ ...row, ...change }))
 
@@ -69,18 +70,46 @@ test('rules about the same and filters without a field are pointed out', () => {
     ...accessRows([stored(), stored({ id: 2, component: '_TABLE/*' }), stored({ id: 3, requestor_mask: 2 })]),
     newAccess({ key: 'f', filters: [{ name: ' ', operator: '=', value: '1' }] }),
   ]
-  expect([...accessWarnings(rows)].map(([key, { kind }]) => [key, kind])).toEqual([
+  expect([...accessWarnings(rows, services)].map(([key, { kind }]) => [key, kind])).toEqual([
     ['stored-1', 'duplicate'],
     ['stored-2', 'duplicate'],
     ['f', 'filter'],
   ])
-  expect(accessWarnings(withoutAccess(rows, new Set(['stored-2', 'f']))).size).toBe(0)
+  expect(accessWarnings(withoutAccess(rows, new Set(['stored-2', 'f'])), services).size).toBe(0)
 })
 
 test('ten thousand rows are read, checked and turned into what is sent within a moment', () => {
   const rows = accessRows(Array.from({ length: 10_000 }, (_, index) => stored({ id: index, component: `c${index}` })))
   const start = performance.now()
-  expect(accessWarnings(rows).size).toBe(0)
+  expect(accessWarnings(rows, services).size).toBe(0)
   expect(accessToSend(rows.with(9_999, { ...newAccess(), key: 'x' }))).toHaveLength(1)
   expect(performance.now() - start).toBeLessThan(1000)
+})
+
+test('rules that no request meets, that allow nothing, and tables whose records do not open are told', () => {
+  const rule = (key: string, change: Partial<AccessRow>) =>
+    newAccess({ key, serviceId: 2, component: '_table/a/*', verbMask: 1, ...change })
+  const rows = [
+    rule('nobody', { requestorMask: 0 }),
+    rule('star', { component: '_table/*/a' }),
+    rule('all', { serviceId: null, component: '_table/*' }),
+    rule('gone', { serviceId: 9 }),
+    rule('query', { component: '_table/b?x=1' }),
+    rule('nothing', { component: 'x', verbMask: 0 }),
+    rule('lists', { component: '_table/c/' }),
+    rule('opens', {}),
+    rule('both', { component: '_table/a' }),
+    rule('root', { serviceId: null, component: '' }),
+  ]
+  expect([...accessWarnings(rows, services)].map(([key, { kind }]) => [key, kind])).toEqual([
+    ['nobody', 'unreachable'],
+    ['star', 'unreachable'],
+    ['all', 'unreachable'],
+    ['gone', 'unreachable'],
+    ['query', 'unreachable'],
+    ['nothing', 'nothing'],
+    ['lists', 'records'],
+  ])
+  const wide = rule('wide', { component: '*' })
+  expect(accessWarnings([rule('lists', { component: '_table/c' }), wide], services).size).toBe(0)
 })

@@ -91,6 +91,13 @@ export function accessToSend(rows: readonly AccessRow[]): object[] {
   })
 }
 
+/** The rows as they would be stored, whole. */
+export function accessAsSaved(rows: readonly AccessRow[]): Partial<RoleServiceAccess>[] {
+  return rows
+    .filter(({ removed }) => !removed)
+    .map((row) => ({ ...(row.stored && { id: row.stored.id }), ...written(row) }))
+}
+
 function written(row: AccessRow) {
   return {
     service_id: row.serviceId,

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Text } from '../../ui/text.tsx'
 import { AccessList } from './access-list.tsx'
 import { type AccessRow, withoutAccess } from './access-rows.ts'
-import { accessWarnings } from './access-warnings.ts'
+import type { AccessWarning } from './access-warnings.ts'
 import { roleMessages } from './messages.ts'
 import { asksForComponents, type RoleServices, serviceName, takesFilters } from './role-services.ts'
 import styles from './roles.module.css'
@@ -16,18 +16,17 @@ interface AccessRulesProps {
   services: RoleServices
   /** What to look for, in lower case. */
   text: string
+  warnings: ReadonlyMap<string, AccessWarning>
   /** The rule that was added last. */
   added: string | null
   onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
 }
 
 /** Rules one by one, with everything that can be said of each. */
-export function AccessRules({ rows, services, text, added, onChange }: AccessRulesProps) {
+export function AccessRules({ rows, services, text, warnings, added, onChange }: AccessRulesProps) {
   const queryClient = useQueryClient()
   const kept = useMemo(() => rows.filter(({ removed }) => !removed), [rows])
   const shown = useMemo(() => (text === '' ? kept : kept.filter(says(services, text))), [kept, services, text])
-  const warnings = useMemo(() => accessWarnings(rows), [rows])
-  useMissingServices(rows, services)
 
   const set = (key: string, change: Partial<AccessRow>) =>
     onChange((now) => now.map((row) => (row.key === key ? { ...row, ...change } : row)))
@@ -81,23 +80,4 @@ function says(services: RoleServices, text: string) {
     (serviceName(services, serviceId) ?? roleMessages.serviceMissing(serviceId ?? 0)).toLowerCase().includes(text) ||
     (component ?? '').toLowerCase().includes(text) ||
     filters.some(({ name }) => name.toLowerCase().includes(text))
-}
-
-/** Tells of rules whose service is gone, or is not the caller's to see. */
-function useMissingServices(rows: readonly AccessRow[], services: RoleServices): void {
-  const missing = useMemo(() => {
-    const found = rows.flatMap(({ serviceId }) =>
-      serviceId === null || services.byId.has(serviceId) ? [] : [serviceId],
-    )
-    return [...new Set(found)].join()
-  }, [rows, services])
-  useEffect(() => {
-    for (const id of missing.split(',').filter(Boolean).slice(0, 3))
-      notify({
-        type: 'error',
-        title: roleMessages.module,
-        text: roleMessages.serviceMissing(Number(id)),
-        tag: `service-${id}`,
-      })
-  }, [missing])
 }

@@ -1,26 +1,68 @@
+import { requestorMask, verbMask } from '@millwright/contract/verbs'
 import type { AccessRow } from './access-rows.ts'
+import { type Allowed, allowedBy, trimmed } from './matrix.ts'
 
 export interface AccessWarning {
-  readonly kind: 'duplicate' | 'filter'
+  /** `unreachable`: no request will ever meet the rule; `records`: a table is listed, its records do not open. */
+  readonly kind: 'unreachable' | 'filter' | 'duplicate' | 'nothing' | 'records'
   readonly text: string
 }
 
-const sameRule = 'Another rule has the same service, component and requester; their verbs add up.'
-const emptyFilter = 'A filter without a field is of no effect.'
+const texts = {
+  unreachable: {
+    requestor: 'No caller is chosen, so this rule never matches.',
+    star: 'A * matches at the end of a component only, so this rule never matches.',
+    all: 'For all services only the component * matches (or an empty one, for their roots), so this rule never matches.',
+    address: 'A component is a path without query, so this rule never matches.',
+    service: 'Its service no longer exists, so this rule never matches.',
+  },
+  filter: 'A filter without a field is of no effect.',
+  duplicate: 'Another rule has the same service, component and requester; their verbs add up.',
+  nothing: 'No verb is chosen, so this rule allows nothing.',
+  records: 'The table can be listed, but single records are refused: that takes a rule with /* at the end.',
+} as const
 
-/** What is probably not meant, by line; none of it keeps the role from being saved. */
-export function accessWarnings(rows: readonly AccessRow[]): ReadonlyMap<string, AccessWarning> {
+/** What is probably not meant, by line; none of it keeps the role from being saved. `services`: those that there are, by id. */
+export function accessWarnings(
+  rows: readonly AccessRow[],
+  services: ReadonlyMap<number, unknown>,
+): ReadonlyMap<string, AccessWarning> {
   const kept = rows.filter(({ removed }) => !removed)
   const uses = new Map<string, number>()
   for (const row of kept) uses.set(subject(row), (uses.get(subject(row)) ?? 0) + 1)
+  const allowed = new Map(Object.values(requestorMask).map((requestor) => [requestor, allowedBy(kept, requestor)]))
   const warnings = new Map<string, AccessWarning>()
   for (const row of kept) {
-    if (row.filters.some(({ name }) => name.trim() === '')) warnings.set(row.key, { kind: 'filter', text: emptyFilter })
-    else if ((uses.get(subject(row)) ?? 0) > 1) warnings.set(row.key, { kind: 'duplicate', text: sameRule })
+    const never = unreachable(row, services)
+    if (never !== null) warnings.set(row.key, { kind: 'unreachable', text: never })
+    else if (row.filters.some(({ name }) => name.trim() === ''))
+      warnings.set(row.key, { kind: 'filter', text: texts.filter })
+    else if ((uses.get(subject(row)) ?? 0) > 1) warnings.set(row.key, { kind: 'duplicate', text: texts.duplicate })
+    else if (row.verbMask === 0) warnings.set(row.key, { kind: 'nothing', text: texts.nothing })
+    else if (listsOnly(row, allowed)) warnings.set(row.key, { kind: 'records', text: texts.records })
   }
   return warnings
 }
 
-function subject({ serviceId, component, requestorMask }: AccessRow): string {
-  return `${serviceId ?? ''} ${requestorMask} ${(component ?? '').toLowerCase()}`
+function unreachable({ serviceId, component, ...row }: AccessRow, services: ReadonlyMap<number, unknown>) {
+  const path = trimmed(component ?? '')
+  const star = path.indexOf('*')
+  if (row.requestorMask === 0) return texts.unreachable.requestor
+  if (serviceId === null && path !== '*' && path !== '') return texts.unreachable.all
+  if (serviceId !== null && !services.has(serviceId)) return texts.unreachable.service
+  if (star >= 0 && star !== path.length - 1) return texts.unreachable.star
+  return /[?#]/.test(path) ? texts.unreachable.address : null
+}
+
+/** Whether the rule lets somebody list a table of whose records none can be read by its key. */
+function listsOnly({ serviceId, component, ...row }: AccessRow, allowed: ReadonlyMap<number, Allowed>): boolean {
+  const path = trimmed(component ?? '')
+  if ((row.verbMask & verbMask.GET) === 0 || !/^_table\/[^/*]+$/.test(path)) return false
+  return [...allowed].some(
+    ([requestor, may]) => (row.requestorMask & requestor) !== 0 && (may(serviceId, `${path}/*`) & verbMask.GET) === 0,
+  )
+}
+
+function subject({ serviceId, component, requestorMask: callers }: AccessRow): string {
+  return `${serviceId ?? ''} ${callers} ${trimmed(component ?? '')}`
 }

@@ -15,16 +15,57 @@ async function openMatrix() {
     name: 'Mine',
     access: [{ service_id: null, component: '*', verbs: ['GET'] }],
   })
+  const app = await instance.make.app({ name: 'shop', role_id: id })
   const page = await visit(instance, `/roles/${id}`, { as: instance.root })
   await page.user.click(await screen.findByRole('tab', { name: 'Access' }))
-  await page.user.click(await screen.findByRole('radio', { name: 'Matrix' }))
   await screen.findByRole('table', { name: 'Access by service and verb' })
   const stored = async () => {
     const path = `system/role/${id}?related=role_service_access_by_role_id`
     return (await instance.send<Role>('GET', path, { as: instance.root })).body.role_service_access_by_role_id
   }
-  return { ...page, stored, other }
+  return { ...page, stored, other, app }
 }
+
+const preset = (about: string, name: string) =>
+  within(screen.getByRole('group', { name: new RegExp(`^Access to ${about}(,|$)`) })).getByRole('radio', { name })
+
+test('what saving changes, and whom, is told before; who has the role has a page', async () => {
+  const { user } = await openMatrix()
+  await user.click(preset('user', 'Write'))
+  await user.click(await screen.findByText('Saving changes access in 1 place, for 1 app'))
+  const list = within(await screen.findByRole('list', { name: 'What saving changes' }))
+  expect(list.getByText('+ POST, PUT, PATCH')).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Used By' }))
+  expect(await screen.findByText('shop')).toBeTruthy()
+})
+
+test('the role in the form is explained before it is saved, and again as it changes', async () => {
+  const { user } = await openMatrix()
+  await user.click(screen.getByRole('button', { name: 'Explain access to system' }))
+  const aside = within(await screen.findByRole('complementary', { name: 'Explain this role' }))
+  await user.selectOptions(aside.getByLabelText('Verb'), 'POST')
+  expect(await aside.findByText('Refused with 403')).toBeTruthy()
+  await user.click(preset('system', 'Full'))
+  expect(await aside.findByText('Allowed', {}, { timeout: 3000 })).toBeTruthy()
+  expect(aside.getByText('Mine,', { exact: false })).toBeTruthy()
+})
+
+test('a table whose records do not open is pointed out, and opened at a press', async () => {
+  const { user, stored } = await openMatrix()
+  await user.click(screen.getByRole('radio', { name: 'Rules' }))
+  await user.selectOptions(await screen.findByLabelText('Service of rule 1'), 'user')
+  await user.selectOptions(screen.getByLabelText('Component of rule 1'), 'Another one…')
+  await user.clear(screen.getByLabelText('Component of rule 1'))
+  await user.paste('_table/a')
+  await user.click(await screen.findByRole('button', { name: 'Allow records too' }))
+  expect(screen.queryByRole('list', { name: 'Rules with a warning' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Role updated successfully.')).toBeTruthy()
+  expect((await stored()).map(({ component, verb_mask }) => [component, verb_mask])).toEqual([
+    ['_table/a', 1],
+    ['_table/a/*', 1],
+  ])
+})
 
 test('a verb is ticked for a whole service and for one of its components, and stored as rules', async () => {
   const { user, stored } = await openMatrix()
@@ -32,12 +73,14 @@ test('a verb is ticked for a whole service and for one of its components, and st
   await user.click(screen.getByRole('checkbox', { name: 'POST on system' }))
   expect(await screen.findByRole('checkbox', { name: 'GET on system' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Components of system' }))
-  await user.click(await screen.findByRole('checkbox', { name: 'All on system admin/*' }))
+  await screen.findByRole('checkbox', { name: 'GET on system admin' })
+  await user.click(preset('system admin', 'Full'))
   await user.click(screen.getByRole('checkbox', { name: 'GET on All' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Role updated successfully.')).toBeTruthy()
   expect(await stored()).toMatchObject([
     { component: '*', verb_mask: 2, requestor_mask: 1 },
+    { component: 'admin/', verb_mask: 31 },
     { component: 'admin/*', verb_mask: 31 },
   ])
 })

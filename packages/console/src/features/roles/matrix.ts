@@ -1,3 +1,4 @@
+import { allVerbs, verbMask } from '@millwright/contract/verbs'
 import { type AccessRow, newAccess, withoutAccess } from './access-rows.ts'
 import { type RoleServices, serviceName } from './role-services.ts'
 
@@ -5,7 +6,8 @@ import { type RoleServices, serviceName } from './role-services.ts'
 export interface MatrixSubject {
   /** Null: all services. */
   readonly serviceId: number | null
-  readonly component: string
+  /** One component; or two that belong together, a resource and what lies below it, such as `_table/x` and `_table/x/*`. */
+  readonly components: readonly string[]
 }
 
 export interface MatrixLine extends MatrixSubject {
@@ -13,9 +15,14 @@ export interface MatrixLine extends MatrixSubject {
   readonly name: string
   /** The first line of its service, which is about the whole of it. */
   readonly first: boolean
-  /** Verbs that the line's own rules allow, and whether there are any. */
+  /** What its components have in common. */
+  readonly label: string
+  /** Verbs that rules of their own allow on each of the components, and on any of them. */
   readonly own: number
-  readonly ruled: boolean
+  readonly some: number
+  /** How many rules are about it, and how many conditions these have. */
+  readonly rules: number
+  readonly filters: number
 }
 
 interface MatrixParts {
@@ -29,111 +36,225 @@ interface MatrixParts {
   readonly text: string
 }
 
-const subjectKey = (serviceId: number | null, component: string) => `${serviceId ?? 'all'} ${component.toLowerCase()}`
+/** A component as the instance compares it: in lower case, without outer slashes. */
+export function trimmed(component: string): string {
+  return component.toLowerCase().replace(/^\/+|\/+$/g, '')
+}
+
+const subjectKey = (serviceId: number | null, component: string) => `${serviceId ?? 'all'} ${trimmed(component)}`
+
+interface OwnRules {
+  readonly mask: number
+  readonly rules: number
+  readonly filters: number
+}
+
+const noRules: OwnRules = { mask: 0, rules: 0, filters: 0 }
 
 /**
  * A line for each service, under it one for each component that has a rule or was asked for. A search leaves services whose
  * name has the text in it, and of others the components that have.
  */
 export function matrixLines({ rows, services, requestor, open, text }: MatrixParts): MatrixLine[] {
-  const mine = rows.filter((row) => !row.removed && row.requestorMask === requestor)
-  const own = new Map<string, number>()
-  const components = new Map<number | null, Set<string>>([[null, new Set(['*'])]])
-  for (const { id } of services.sorted) components.set(id, new Set(['*']))
-  for (const { serviceId, component, verbMask } of mine) {
-    const key = subjectKey(serviceId, component ?? '')
-    own.set(key, (own.get(key) ?? 0) | verbMask)
-    components.set(serviceId, (components.get(serviceId) ?? new Set(['*'])).add(component ?? ''))
+  const own = new Map<string, OwnRules>()
+  const components = new Map<number | null, Map<string, string>>([[null, new Map([['*', '*']])]])
+  for (const { id } of services.sorted) components.set(id, new Map([['*', '*']]))
+  for (const [id, known] of open) for (const component of known) components.get(id)?.set(trimmed(component), component)
+  for (const row of rows) {
+    if (row.removed || row.requestorMask !== requestor) continue
+    const component = row.component ?? ''
+    const key = subjectKey(row.serviceId, component)
+    const { mask, rules, filters } = own.get(key) ?? noRules
+    own.set(key, { mask: mask | row.verbMask, rules: rules + 1, filters: filters + row.filters.length })
+    const found = components.get(row.serviceId) ?? new Map([['*', '*']])
+    if (!found.has(trimmed(component))) found.set(trimmed(component), component)
+    components.set(row.serviceId, found)
   }
-  for (const [id, known] of open) for (const component of known) components.get(id)?.add(component)
 
   return [...components].flatMap(([serviceId, found]) => {
     const name = serviceName(services, serviceId) ?? `${serviceId}`
-    const lines = [...found].sort(wholeFirst).map((component): MatrixLine => {
-      const key = subjectKey(serviceId, component)
+    const lines = together(found).map((group): MatrixLine => {
+      const [label = ''] = group
+      const said = group.map((component) => own.get(subjectKey(serviceId, component)) ?? noRules)
       return {
-        key,
+        key: subjectKey(serviceId, label),
         serviceId,
-        component,
+        components: group,
         name,
-        first: component === '*',
-        own: own.get(key) ?? 0,
-        ruled: own.has(key),
+        first: label === '*',
+        label: trimmed(label) === '' ? '' : label.replace(/^\/+|\/+$/g, ''),
+        own: said.reduce((mask, each) => mask & each.mask, allVerbs),
+        some: said.reduce((mask, each) => mask | each.mask, 0),
+        rules: said.reduce((sum, each) => sum + each.rules, 0),
+        filters: said.reduce((sum, each) => sum + each.filters, 0),
       }
     })
     if (text === '' || name.toLowerCase().includes(text)) return lines
-    const said = lines.filter(({ component, first }) => !first && component.toLowerCase().includes(text))
-    return said.length === 0 ? [] : [...lines.filter(({ first }) => first), ...said]
+    const matching = lines.filter(({ label, first }) => !first && label.toLowerCase().includes(text))
+    return matching.length === 0 ? [] : [...lines.filter(({ first }) => first), ...matching]
   })
 }
 
-function wholeFirst(left: string, right: string): number {
-  if (left === '*' || right === '*') return left === right ? 0 : left === '*' ? -1 : 1
-  return left < right ? -1 : left > right ? 1 : 0
+/** A table by its name; its records lie below it, whether the service says so or not. */
+const table = /^_table\/[^/*]+$/
+
+/** Components in groups of a line each, in the order in which they are shown. `found`: as they are spelled, by trimmed component. */
+function together(found: ReadonlyMap<string, string>): string[][] {
+  const groups: string[][] = []
+  for (const [path, component] of found) {
+    const above = path.endsWith('/*') ? path.slice(0, -2) : null
+    if (above !== null && (found.has(above) || table.test(above))) {
+      // The line stands at the resource; without a rule there it does so all the same.
+      if (!found.has(above)) groups.push([component.replace(/\/\*\/*$/, ''), component])
+      continue
+    }
+    const below = found.get(`${path}/*`)
+    if (path !== '' && below !== undefined) groups.push([component, below])
+    else if (table.test(path)) groups.push([component, `${component.replace(/\/+$/, '')}/*`])
+    else groups.push([component])
+  }
+  return groups.sort(([left = ''], [right = '']) => {
+    const [a, b] = [trimmed(left), trimmed(right)]
+    return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
+  })
 }
 
-interface Rule {
-  readonly path: string
-  readonly mask: number
+/** The whole service first, then its root, then its tables. */
+function rank(path: string): number {
+  if (path === '*') return 0
+  if (path === '') return 1
+  return path.startsWith('_table') ? 2 : 3
+}
+
+/** The verbs that are allowed on a component in the end. */
+export type Allowed = (serviceId: number | null, component: string) => number
+
+/** Masks of a service's rules, joined: by component, and of wildcards by what is before the `*`. */
+interface ServiceMasks {
+  readonly exact: Map<string, number>
+  readonly wide: Map<string, number>
 }
 
 /**
- * The verbs that are allowed in a line in the end, by wider rules too: an exact rule stands alone, else the wildcards over it join, else the rules for all
- * services speak (docs/wire/access.md). A line that ends in `*` stands for what lies below it.
+ * By wider rules too: an exact rule stands alone, else the wildcards over it join, else the rules for all services speak
+ * (docs/wire/access.md). A component that ends in `*` stands for what lies below it.
  */
-export function allowedBy(rows: readonly AccessRow[], requestor: number): (subject: MatrixSubject) => number {
-  const byService = new Map<number | null, Rule[]>()
+export function allowedBy(rows: readonly AccessRow[], requestor: number): Allowed {
+  const byService = new Map<number | null, ServiceMasks>()
   for (const row of rows) {
     if (row.removed || (row.requestorMask & requestor) !== requestor) continue
-    const rule = { path: trimmed(row.component ?? ''), mask: row.verbMask }
-    const rules = byService.get(row.serviceId)
-    if (rules) rules.push(rule)
-    else byService.set(row.serviceId, [rule])
+    const path = trimmed(row.component ?? '')
+    const masks = byService.get(row.serviceId) ?? { exact: new Map(), wide: new Map() }
+    byService.set(row.serviceId, masks)
+    const isWide = path.indexOf('*') === path.length - 1 && path !== ''
+    const [into, key] = isWide ? [masks.wide, path.slice(0, -1)] : [masks.exact, path]
+    into.set(key, (into.get(key) ?? 0) | row.verbMask)
   }
-  const join = (rules: readonly Rule[]) => rules.reduce((mask, rule) => mask | rule.mask, 0)
 
-  return ({ serviceId, component }) => {
+  return (serviceId, component) => {
     const path = trimmed(component)
-    const below = path.endsWith('*')
-    const rules = byService.get(serviceId) ?? []
-    if (serviceId !== null) {
-      const exact = below ? [] : rules.filter((rule) => rule.path === path)
-      if (exact.length > 0) return join(exact)
-      const wider = rules.filter((rule) => covers(rule.path, path))
-      if (wider.length > 0) return join(wider)
-    }
-    return join((byService.get(null) ?? []).filter((rule) => rule.path === '*' || (rule.path === '' && path === '')))
+    const masks = serviceId === null ? undefined : byService.get(serviceId)
+    const own = masks && (exactMask(masks, path) ?? wideMask(masks, path))
+    if (own !== undefined) return own
+    const all = byService.get(null)
+    return (all?.wide.get('') ?? 0) | (path === '' ? (all?.exact.get('') ?? 0) : 0)
   }
 }
 
-function covers(wildcard: string, path: string): boolean {
-  if (!wildcard.endsWith('*')) return false
-  if (path === '') return wildcard === '*'
-  const start = wildcard.slice(0, -1)
-  return path.endsWith('*') ? path.slice(0, -1).startsWith(start) : `${path}/`.startsWith(start)
+function exactMask({ exact }: ServiceMasks, path: string): number | undefined {
+  return path.endsWith('*') ? undefined : exact.get(path)
 }
 
-function trimmed(component: string): string {
-  return component.toLowerCase().replace(/^\/+|\/+$/g, '')
+/** Undefined: no wildcard covers the path. `name/*` covers `name` too, and `*` alone the root. */
+function wideMask({ wide }: ServiceMasks, path: string): number | undefined {
+  if (path === '') return wide.get('')
+  const whole = path.endsWith('*') ? path.slice(0, -1) : `${path}/`
+  let mask: number | undefined
+  for (let length = 0; length <= whole.length; length++) {
+    const found = wide.get(whole.slice(0, length))
+    if (found !== undefined) mask = (mask ?? 0) | found
+  }
+  return mask
 }
 
-/** The rules after a line was given these verbs: none leaves no rule, and a rule that was removed comes back as it was. */
+/** The verbs that are allowed on each component of a line. */
+export function allowedOn(allowed: Allowed, { serviceId, components }: MatrixSubject): number {
+  return components.reduce((mask, component) => mask & allowed(serviceId, component), allVerbs)
+}
+
+/** Verbs that are given together. */
+export const presets = [
+  { id: 'none', label: 'None', mask: 0 },
+  { id: 'read', label: 'Read', mask: verbMask.GET },
+  { id: 'write', label: 'Write', mask: verbMask.GET | verbMask.POST | verbMask.PUT | verbMask.PATCH },
+  { id: 'full', label: 'Full', mask: allVerbs },
+] as const
+
+export type Preset = (typeof presets)[number]
+
+/** The preset that the rules of a line make up; null: verbs of their own. */
+export function presetOf({ own, some, rules }: Pick<MatrixLine, 'own' | 'some' | 'rules'>): Preset['id'] | null {
+  if (rules === 0) return 'none'
+  return own !== some || own === 0 ? null : (presets.find(({ mask }) => mask === own)?.id ?? null)
+}
+
+/** The rules after each component of a line was given these verbs: none leaves no rule, and a removed one comes back as it was. */
 export function withVerbs(
   rows: readonly AccessRow[],
-  { serviceId, component }: MatrixSubject,
+  subject: MatrixSubject,
   requestor: number,
   mask: number,
-): AccessRow[] {
-  const key = subjectKey(serviceId, component)
-  const same = rows.filter(
-    (row) => row.requestorMask === requestor && subjectKey(row.serviceId, row.component ?? '') === key,
-  )
-  const kept = same.filter(({ removed }) => !removed)
-  if (mask === 0) return withoutAccess(rows, new Set(kept.map((row) => row.key)))
-  const [first = same[0]] = kept
-  if (!first) return [...rows, newAccess({ serviceId, component, requestorMask: requestor, verbMask: mask })]
-  return rows.map((row) => {
-    if (row.key === first.key) return { ...row, removed: false, verbMask: mask }
-    return kept.includes(row) ? { ...row, verbMask: row.verbMask & mask } : row
+): readonly AccessRow[] {
+  return changed(rows, subject, requestor, (before) => (mask === before && mask !== 0 ? null : mask))
+}
+
+/** The rules after one verb was given to each component of a line, or taken from it; the other verbs stay. */
+export function withVerb(
+  rows: readonly AccessRow[],
+  subject: MatrixSubject,
+  requestor: number,
+  bit: number,
+  given: boolean,
+): readonly AccessRow[] {
+  return changed(rows, subject, requestor, (before) => {
+    const mask = given ? before | bit : before & ~bit
+    return mask === before ? null : mask
   })
+}
+
+function changed(
+  rows: readonly AccessRow[],
+  { serviceId, components }: MatrixSubject,
+  requestor: number,
+  /** Null: as it is. */
+  next: (mask: number) => number | null,
+): readonly AccessRow[] {
+  const keys = components.map((component) => subjectKey(serviceId, component))
+  const about = (key: string) => (row: AccessRow) =>
+    row.requestorMask === requestor && subjectKey(row.serviceId, row.component ?? '') === key
+  // What a new rule is to be held to: the conditions of those that stand beside it, so that it opens no row that they close.
+  const beside = rows.findLast((row) => !row.removed && row.filters.length > 0 && keys.some((key) => about(key)(row)))
+
+  let now = rows
+  for (const [index, key] of keys.entries()) {
+    const same = now.filter(about(key))
+    const kept = same.filter(({ removed }) => !removed)
+    const before = kept.reduce((mask, row) => mask | row.verbMask, 0)
+    const mask = next(before)
+    const [first = same[0]] = kept
+    if (mask === null) continue
+    if (mask === 0) {
+      now = withoutAccess(now, new Set(kept.map((row) => row.key)))
+    } else if (first) {
+      now = now.map((row) => {
+        if (row.key === first.key) return { ...row, removed: false, verbMask: (mask & ~before) | (row.verbMask & mask) }
+        return kept.includes(row) ? { ...row, verbMask: row.verbMask & mask } : row
+      })
+    } else {
+      const conditions = beside && { filters: beside.filters, filterOp: beside.filterOp }
+      const component = components[index] ?? ''
+      now = [...now, newAccess({ serviceId, component, requestorMask: requestor, verbMask: mask, ...conditions })]
+    }
+  }
+  return now
 }

@@ -35,6 +35,7 @@ async function openRole(
 }
 const openAccess = async (user: Awaited<ReturnType<typeof visit>>['user']) => {
   await user.click(screen.getByRole('tab', { name: /Access/ }))
+  await user.click(await screen.findByText('Rules'))
 }
 
 test('a role without a name is not sent, and Basic shows the error', async () => {
@@ -164,7 +165,7 @@ test('removed and changed rules are stored, untouched ones are not even sent', a
   )
   await openAccess(user)
   await user.click(await screen.findByRole('button', { name: 'Delete rule 1' }))
-  await user.selectOptions(screen.getByLabelText('Component of rule 1'), '(the service itself)')
+  await user.selectOptions(screen.getByLabelText('Component of rule 1'), '(service root)')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Role updated successfully.')).toBeTruthy()
   expect(JSON.parse(sent[0] ?? '{}').role_service_access_by_role_id).toHaveLength(2)
@@ -193,8 +194,9 @@ test('a copy starts with the same rules under another name', async () => {
 test('of ten thousand rules only those in sight are drawn, and they are found by searching', async () => {
   const instance = await testInstance()
   const { id } = await instance.make.role({ name: 'Large' })
+  const service_id = await instance.make.serviceId('user')
   const rows = Array.from({ length: 10_000 }, (_, index) => ({
-    service_id: null,
+    service_id,
     component: `part${index}`,
     verb_mask: 1,
     requestor_mask: 1,
@@ -206,6 +208,7 @@ test('of ten thousand rules only those in sight are drawn, and they are found by
   expect(status).toBe(200)
   const { user } = await visit(instance, `/roles/${id}`, { as: instance.root })
   await user.click(await screen.findByRole('tab', { name: 'Access' }))
+  await user.click(await screen.findByText('Rules'))
   expect(await screen.findByText('10000 rules')).toBeTruthy()
   expect(screen.getByLabelText('Access rules').childElementCount).toBeLessThan(60)
   await user.click(screen.getByLabelText('Search rules'))

@@ -20,6 +20,7 @@ import { AccessEditor } from './access-editor.tsx'
 import { directoryGroupsQuery, offeredGroups } from './directory-groups.ts'
 import { roleMessages } from './messages.ts'
 import { draftOfRoleCopy, draftOfRoleFor, type RoleDraft, type RoleRecord, roleEditing } from './role-draft.ts'
+import { RoleHolders } from './role-holders.tsx'
 import styles from './roles.module.css'
 import { roleName } from './roles-list.ts'
 
@@ -94,7 +95,15 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
       id: 'access',
       label: 'Access',
       fields: ['access'],
-      content: <AccessEditor rows={draft.access} onChange={(change) => editor.change('access', change)} />,
+      content: (
+        <AccessEditor
+          id={editor.record?.id ?? null}
+          draft={draft}
+          before={editor.before}
+          onChange={(change) => editor.change('access', change)}
+          onActivate={() => set('is_active', true)}
+        />
+      ),
     },
     {
       id: 'lookup-keys',
@@ -109,6 +118,9 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
         />
       ),
     },
+    ...(editor.record?.id
+      ? [{ id: 'used-by', label: 'Used By', fields: [], content: <RoleHolders id={editor.record.id} /> }]
+      : []),
   ]
   return (
     <RecordForm

@@ -44,5 +44,5 @@ export function serviceName(services: RoleServices, serviceId: number | null): s
 
 /** A component as people read it. */
 export function componentLabel(component: string): string {
-  return component === '' ? '(the service itself)' : component
+  return component === '' ? '(service root)' : component
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import styles from './record-picker.module.css'
 import { findQuery, type PickedRecord, type RecordSource } from './record-source.ts'
 
@@ -30,7 +31,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
   const [active, setActive] = useState(0)
   /** Enter was pressed before what was typed had been looked for. */
   const [entered, setEntered] = useState(false)
-  const settled = useSettled(text.trim())
+  const settled = useSettled(text.trim(), pause)
   const { data, error, isFetching } = useQuery({ ...findQuery(source, settled), placeholderData: keepPreviousData })
   const records = (data?.records ?? []).filter(({ id }) => !taken?.has(id))
   const options = none !== null && settled === '' ? [null, ...records] : records
@@ -145,14 +146,4 @@ function footOf(count: number, more: boolean, waiting: boolean, { many }: Record
   if (more) return `There are more ${many}. Type to find them.`
   if (waiting || count > 0) return ''
   return text === '' ? `There are no ${many} to choose.` : `No ${many} match “${text}”.`
-}
-
-/** A text as it was when nobody had typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

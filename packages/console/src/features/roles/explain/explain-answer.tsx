@@ -1,4 +1,4 @@
-import type { AccessExplanation, ConsideredRule } from '@millwright/contract/wire/access-explanation'
+import type { AccessExplanation, ConsideredRule, SupposedCall } from '@millwright/contract/wire/access-explanation'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,18 +11,16 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from './explain.module.css'
-import { type ExplainQuestion, supposedCall } from './explain-question.ts'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
 
 interface ExplainAnswerProps {
-  question: ExplainQuestion
+  call: SupposedCall
   /** How often it was asked: each time anew, as roles may have changed meanwhile. */
-  times: number
+  times?: number
 }
 
 /** Allowed or refused, what decided, and why the other rules did not. */
-export function ExplainAnswer({ question, times }: ExplainAnswerProps) {
-  const body = supposedCall(question)
+export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['access-explanation', body, times],
     queryFn: async ({ signal }) => {
@@ -67,7 +65,8 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
           <div>
             <dt>Role</dt>
             <dd>
-              <Link to={`/roles/${role.id}`}>{role.name}</Link>, {roleOf(explanation)}
+              {role.given_by === 'draft' ? role.name : <Link to={`/roles/${role.id}`}>{role.name}</Link>},{' '}
+              {roleOf(explanation)}
             </dd>
           </div>
         ) : null}

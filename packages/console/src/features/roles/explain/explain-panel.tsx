@@ -19,7 +19,14 @@ import {
 } from '../../../widgets/record-picker/record-source.ts'
 import styles from './explain.module.css'
 import { ExplainAnswer } from './explain-answer.tsx'
-import { type CallerKind, type ExplainQuestion, missingIn, readQuestion, writeQuestion } from './explain-question.ts'
+import {
+  type CallerKind,
+  type ExplainQuestion,
+  missingIn,
+  readQuestion,
+  supposedCall,
+  writeQuestion,
+} from './explain-question.ts'
 
 /** Says of a call that somebody might make whether it is allowed, and why. The address holds the question. */
 export function ExplainPanel() {
@@ -46,7 +53,7 @@ export function ExplainPanel() {
             })
           }}
         />
-        {search.path === undefined ? null : <ExplainAnswer question={question} times={times} />}
+        {search.path === undefined ? null : <ExplainAnswer call={supposedCall(question)} times={times} />}
       </div>
     </EditorFrame>
   )

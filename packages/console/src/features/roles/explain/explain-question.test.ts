@@ -89,6 +89,6 @@ test('a rule is one line', () => {
     decides: true,
     because: '',
   }
-  expect(ruleText(rule)).toBe('All: (the service itself), allows GET, POST, for API')
+  expect(ruleText(rule)).toBe('All: (service root), allows GET, POST, for API')
   expect(ruleText({ ...rule, service: 'db', component: '*', verb_mask: 0 })).toBe('db: *, allows nothing, for API')
 })

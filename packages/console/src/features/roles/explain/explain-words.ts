@@ -7,7 +7,7 @@ const because: Readonly<Record<DecidedBy, string>> = {
   sysadmin: 'Administrators whom no role restricts may do everything.',
   public: 'This endpoint is open to everybody.',
   rules: 'The closest rules of the role decide.',
-  no_rule: 'No rule of the role speaks about this call.',
+  no_rule: 'No rule in this role matches this request.',
   credentials: 'The call does not say enough about who makes it.',
   app: 'The app is not active.',
   user: 'The person is not active.',
@@ -27,6 +27,7 @@ export function reasonOf({ decided_by, role, app }: AccessExplanation): string {
 /** Where the role comes from; null when there is none. */
 export function roleOf({ role, app, user }: AccessExplanation): string | null {
   if (!role) return null
+  if (role.given_by === 'draft') return 'as it stands in the form'
   const own = `${user?.name ?? 'the person'}’s role in the app ${app?.name ?? ''}`.trim()
   return role.given_by === 'user' ? own : `the default role of the app ${app?.name ?? ''}`.trim()
 }

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import { type AccessChange, accessChanges, type RoleSide } from './access-changes.ts'
+import styles from './access-notes.module.css'
+import { componentLabel, type RoleServices, serviceName } from './role-services.ts'
+
+interface AccessChangesNoteProps {
+  /** As it is stored, and as it stands in the form. */
+  before: RoleSide
+  draft: RoleSide
+  services: RoleServices
+  /** Who has the role, in words; null: nobody, or nobody can tell. */
+  heldBy: string | null
+}
+
+/** Places that are named; the others are counted. */
+const named = 100
+
+/** What saving the form changes for those who have the role. */
+export function AccessChangesNote({ before, draft, services, heldBy }: AccessChangesNoteProps) {
+  const [open, setOpen] = useState(false)
+  const changes = useMemo(() => accessChanges(before, draft), [before, draft])
+  if (changes.length === 0) return null
+  const places = changes.length === 1 ? '1 place' : `${changes.length} places`
+  return (
+    <details className={styles.changes} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Saving changes access in {places}
+        {heldBy === null ? '' : `, for ${heldBy}`}
+      </summary>
+      {open ? (
+        <ul aria-label="What saving changes">
+          {changes.slice(0, named).map((change) => (
+            <li key={`${change.serviceId} ${change.component} ${change.requestor}`}>
+              <Change change={change} name={serviceName(services, change.serviceId) ?? `${change.serviceId}`} />
+            </li>
+          ))}
+          {changes.length > named ? <li>{changes.length - named} more</li> : null}
+        </ul>
+      ) : null}
+    </details>
+  )
+}
+
+function Change({ change, name }: { change: AccessChange; name: string }) {
+  const { component, requestor, gained, lost, filters } = change
+  return (
+    <>
+      <code>
+        {name} {componentLabel(component)}
+        {requestor === 'SCRIPT' ? ' (scripts)' : ''}
+      </code>
+      {gained.length > 0 ? <span className={styles.gained}>+ {gained.join(', ')}</span> : null}
+      {lost.length > 0 ? <span className={styles.lost}>− {lost.join(', ')}</span> : null}
+      {filters ? <span>other filters</span> : null}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import styles from './access-notes.module.css'
+import type { AccessRow } from './access-rows.ts'
+import type { AccessWarning } from './access-warnings.ts'
+import { trimmed, withVerbs } from './matrix.ts'
+import { componentLabel, type RoleServices, serviceName } from './role-services.ts'
+
+interface AccessNotesProps {
+  rows: readonly AccessRow[]
+  services: RoleServices
+  warnings: ReadonlyMap<string, AccessWarning>
+  onChange: (change: (rows: readonly AccessRow[]) => readonly AccessRow[]) => void
+  /** Leads to a rule. */
+  onRules: (row: AccessRow) => void
+}
+
+/** Warnings that are told in full; the others are counted, and marked in the list of rules. */
+const told = 3
+
+/** Rules that probably do not do what was meant, and what helps. */
+export function AccessNotes({ rows, services, warnings, onChange, onRules }: AccessNotesProps) {
+  if (warnings.size === 0) return null
+  const found = rows.filter(({ key }) => warnings.has(key))
+  const shown = found.slice(0, told)
+  return (
+    <ul className={styles.notes} aria-label="Rules with a warning">
+      {shown.map((row) => {
+        const warning = warnings.get(row.key)
+        return (
+          <li key={row.key}>
+            <IconAlertTriangle aria-hidden="true" />
+            <p>
+              <code>
+                {serviceName(services, row.serviceId) ?? row.serviceId} {componentLabel(row.component ?? '')}
+              </code>{' '}
+              {warning?.text}
+            </p>
+            <Row gap={1}>
+              {warning?.kind === 'records' ? (
+                <Button size="small" onClick={() => onChange((now) => withRecords(now, row))}>
+                  Allow records too
+                </Button>
+              ) : (
+                <Button reads size="small" variant="quiet" onClick={() => onRules(row)}>
+                  Show rule
+                </Button>
+              )}
+            </Row>
+          </li>
+        )
+      })}
+      {found.length > told ? (
+        <li>
+          <IconAlertTriangle aria-hidden="true" />
+          <p>
+            {found.length - told} more {found.length - told === 1 ? 'rule has' : 'rules have'} a warning, marked in the
+            list of rules.
+          </p>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+/** The rule's verbs on what lies below it, too. */
+function withRecords(rows: readonly AccessRow[], row: AccessRow): readonly AccessRow[] {
+  const path = trimmed(row.component ?? '')
+  const components = [path, `${(row.component ?? '').replace(/^\/+|\/+$/g, '')}/*`]
+  return withVerbs(rows, { serviceId: row.serviceId, components }, row.requestorMask, row.verbMask)
+}

@@ -1,0 +1,118 @@
+import { verbMask, verbs } from '@millwright/contract/verbs'
+import { IconChevronDown, IconChevronRight, IconListDetails, IconZoomQuestion } from '@tabler/icons-react'
+import { useId } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useReadOnly } from '../../ui/read-only.ts'
+import styles from './matrix.module.css'
+import { type MatrixLine, presetOf, presets } from './matrix.ts'
+import { componentLabel } from './role-services.ts'
+
+interface LineProps {
+  line: MatrixLine
+  rowIndex: number
+  /** The verbs that are allowed in the end. */
+  allowed: number
+  expanded: boolean
+  /** Null: there is nothing under the line. */
+  onExpand: ((serviceId: number) => void) | null
+  onFocus: () => void
+  onPreset: (mask: number) => void
+  onVerb: (bit: number, given: boolean) => void
+  onRules: () => void
+  /** Null: nothing can be asked. */
+  onExplain: (() => void) | null
+}
+
+/** A service, or a part of it: what is allowed there by name, and verb by verb. */
+export function Line(props: LineProps) {
+  const { line, rowIndex, allowed, expanded, onExpand } = props
+  const { serviceId, own, some, first, rules, filters } = line
+  const readOnly = useReadOnly() !== null
+  const group = useId()
+  const about = first ? line.name : `${line.name} ${componentLabel(line.label)}`
+  const preset = presetOf(line)
+  return (
+    <tr className={classNames(styles.line, first && styles.first)} aria-rowindex={rowIndex} onFocus={props.onFocus}>
+      <th scope="row" className={styles.subject}>
+        {onExpand && serviceId !== null ? (
+          <IconButton
+            reads
+            size="small"
+            label={`Components of ${line.name}`}
+            tooltip={false}
+            icon={expanded ? <IconChevronDown /> : <IconChevronRight />}
+            aria-expanded={expanded}
+            onClick={() => onExpand(serviceId)}
+          />
+        ) : (
+          <span className={styles.noButton} />
+        )}
+        <span className={styles.name} title={about}>
+          {first ? line.name : componentLabel(line.label)}
+        </span>
+        {filters > 0 ? <span className={styles.note}>filtered</span> : null}
+        {rules > 0 && some === 0 ? <span className={styles.note}>no verbs</span> : null}
+      </th>
+      <td className={styles.presets}>
+        <fieldset>
+          <legend className={styles.hidden}>
+            Access to {about}
+            {preset === null ? ', verbs of its own' : ''}
+          </legend>
+          {presets.map(({ id, label, mask }) => (
+            <label key={id}>
+              <input
+                type="radio"
+                name={group}
+                checked={preset === id}
+                disabled={readOnly}
+                onChange={() => props.onPreset(mask)}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+      </td>
+      {verbs.map((verb) => {
+        const bit = verbMask[verb]
+        const partly = (some & bit) !== 0 && (own & bit) === 0
+        const wider = (some & bit) === 0 && (allowed & bit) !== 0
+        return (
+          <td key={verb} className={classNames(styles.verb, wider && styles.wider)}>
+            <input
+              type="checkbox"
+              aria-label={`${verb} on ${about}${wider ? ', allowed by a wider rule' : ''}`}
+              checked={(own & bit) !== 0}
+              disabled={readOnly}
+              ref={(box) => {
+                if (box) box.indeterminate = partly
+              }}
+              onChange={() => props.onVerb(bit, (own & bit) === 0)}
+            />
+          </td>
+        )
+      })}
+      <td className={styles.ways}>
+        {props.onExplain ? (
+          <IconButton
+            reads
+            size="small"
+            label={`Explain access to ${about}`}
+            icon={<IconZoomQuestion />}
+            onClick={props.onExplain}
+          />
+        ) : null}
+        {rules > 0 ? (
+          <IconButton
+            reads
+            size="small"
+            label={`Rules about ${about}`}
+            icon={<IconListDetails />}
+            onClick={props.onRules}
+          />
+        ) : null}
+      </td>
+    </tr>
+  )
+}

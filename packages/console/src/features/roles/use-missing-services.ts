@@ -1,0 +1,24 @@
+import { useEffect, useMemo } from 'react'
+import { notify } from '../../notifications/notify.ts'
+import type { AccessRow } from './access-rows.ts'
+import { roleMessages } from './messages.ts'
+import type { RoleServices } from './role-services.ts'
+
+/** Tells of rules whose service is gone, or is not the caller's to see. */
+export function useMissingServices(rows: readonly AccessRow[], services: RoleServices): void {
+  const missing = useMemo(() => {
+    const found = rows.flatMap(({ serviceId }) =>
+      serviceId === null || services.byId.has(serviceId) ? [] : [serviceId],
+    )
+    return [...new Set(found)].join()
+  }, [rows, services])
+  useEffect(() => {
+    for (const id of missing.split(',').filter(Boolean).slice(0, 3))
+      notify({
+        type: 'error',
+        title: roleMessages.module,
+        text: roleMessages.serviceMissing(Number(id)),
+        tag: `service-${id}`,
+      })
+  }, [missing])
+}
