@@ -105,7 +105,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       {
         name: 'rules',
         path: `/roles/${ids.role}`,
-        press: [tab('Access'), (page) => page.getByText('Rules', { exact: true })],
+        press: [tab('Access'), (page) => page.getByRole('radio', { name: 'Rules' })],
         shown: button('Delete rule 1'),
       },
       {

@@ -35,7 +35,7 @@ async function createRole(page: Page, name: string, { verb, component, filters }
   await page.getByLabel('Name (required)').fill(name)
   await page.getByLabel('Active').check()
   await page.getByRole('tab', { name: 'Access' }).click()
-  await page.getByText('Rules', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Rules' }).click()
   await page.getByRole('button', { name: 'Add rule' }).click()
   await page.getByLabel('Service of rule 1').selectOption('sample')
   await page.getByLabel('Component of rule 1').focus()
@@ -99,7 +99,7 @@ async function createUser(page: Page, { email, password, name }: User, app: stri
 async function removeRule(page: Page, role: number): Promise<void> {
   await page.goto(`/roles/${role}`)
   await page.getByRole('tab', { name: 'Access' }).click()
-  await page.getByText('Rules', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Rules' }).click()
   await page.getByRole('button', { name: 'Delete rule 1' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await told(page, 'Role updated successfully.')

@@ -59,7 +59,9 @@ describe('the first hour takes few clicks and keys', () => {
     await hands.click(page.getByLabel('Active'))
     await hands.click(page.getByRole('tab', { name: 'Access' }))
     await hands.click(page.getByRole('button', { name: 'Components of sample' }))
-    await hands.click(page.getByRole('group', { name: 'Access to sample _table/customer' }).getByText('Read'))
+    await hands.click(
+      page.getByRole('group', { name: 'Access to sample _table/customer' }).getByRole('radio', { name: 'Read' }),
+    )
     await hands.press('Control+s')
     await page.getByText('Role saved successfully.').first().waitFor()
     expect(hands.done('Role that reads one table, from its name')).toBeLessThanOrEqual(6)

@@ -15,7 +15,7 @@ administration('the rules of a role and their matrix have no barriers', async ({
   await page.getByLabel('Path').fill('system/role')
   await page.getByText('Allowed', { exact: true }).waitFor()
   expect(await barriers()).toEqual([])
-  await page.getByText('Rules', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Rules' }).click()
   await page.getByRole('button', { name: 'Delete rule 1' }).waitFor()
   expect(await barriers()).toEqual([])
   await page.getByRole('button', { name: 'Copy from another role' }).click()

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { type AccessChange, accessChanges, type RoleSide } from './access-changes.ts'
 import styles from './access-notes.module.css'
 import { componentLabel, type RoleServices, serviceName } from './role-services.ts'
@@ -28,14 +30,14 @@ export function AccessChangesNote({ before, draft, services, heldBy }: AccessCha
         {heldBy === null ? '' : `, for ${heldBy}`}
       </summary>
       {open ? (
-        <ul aria-label="What saving changes">
+        <Stack as="ul" className={styles.places} aria-label="What saving changes">
           {changes.slice(0, named).map((change) => (
-            <li key={`${change.serviceId} ${change.component} ${change.requestor}`}>
+            <Row as="li" gap={3} wrap key={`${change.serviceId} ${change.component} ${change.requestor}`}>
               <Change change={change} name={serviceName(services, change.serviceId) ?? `${change.serviceId}`} />
-            </li>
+            </Row>
           ))}
           {changes.length > named ? <li>{changes.length - named} more</li> : null}
-        </ul>
+        </Stack>
       ) : null}
     </details>
   )
@@ -45,12 +47,20 @@ function Change({ change, name }: { change: AccessChange; name: string }) {
   const { component, requestor, gained, lost, filters } = change
   return (
     <>
-      <code>
+      <Text as="code" mono grow breakAnywhere>
         {name} {componentLabel(component)}
         {requestor === 'SCRIPT' ? ' (scripts)' : ''}
-      </code>
-      {gained.length > 0 ? <span className={styles.gained}>+ {gained.join(', ')}</span> : null}
-      {lost.length > 0 ? <span className={styles.lost}>− {lost.join(', ')}</span> : null}
+      </Text>
+      {gained.length > 0 ? (
+        <Text as="span" tone="success">
+          + {gained.join(', ')}
+        </Text>
+      ) : null}
+      {lost.length > 0 ? (
+        <Text as="span" tone="danger">
+          − {lost.join(', ')}
+        </Text>
+      ) : null}
       {filters ? <span>other filters</span> : null}
     </>
   )

@@ -6,9 +6,10 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { AccessChangesNote } from './access-changes-note.tsx'
 import notes from './access-notes.module.css'
@@ -48,11 +49,14 @@ export function AccessEditor(props: AccessEditorProps) {
   return <LoadFailure error={error} text="The services could not be read." onRetry={() => void refetch()} />
 }
 
-const views = ['Matrix', 'Rules'] as const
+const views = [
+  { value: 'Matrix', label: 'Matrix' },
+  { value: 'Rules', label: 'Rules' },
+] as const
 
 function Access({ id, draft, before, services, onChange, onActivate }: AccessEditorProps & { services: RoleServices }) {
   const rows = draft.access
-  const [view, setView] = useState<(typeof views)[number]>('Matrix')
+  const [view, setView] = useState<(typeof views)[number]['value']>('Matrix')
   const [text, setText] = useState('')
   const [added, setAdded] = useState<string | null>(null)
   const [call, setCall] = useState<DraftCall | null>(null)
@@ -84,38 +88,33 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
   return (
     <Stack gap={3}>
       {draft.is_active || none ? null : (
-        <ul className={notes.notes} aria-label="Inactive">
-          <li>
+        <Stack as="ul" className={notes.notes} aria-label="Inactive">
+          <Row as="li" gap={2}>
             <IconPlayerPause aria-hidden="true" />
-            <p>This role is inactive: nothing below is in force.</p>
+            <Text grow shrink>
+              This role is inactive: nothing below is in force.
+            </Text>
             <Button size="small" onClick={onActivate}>
               Activate on save
             </Button>
-          </li>
-        </ul>
+          </Row>
+        </Stack>
       )}
       <Row gap={3} rowGap={2} wrap>
-        <fieldset className={styles.views}>
-          <VisuallyHidden as="legend">View</VisuallyHidden>
-          {views.map((name) => (
-            <label key={name} className={styles.view}>
-              <input type="radio" name="access-view" checked={view === name} onChange={() => setView(name)} />
-              {name}
-            </label>
-          ))}
-        </fieldset>
-        <div className={styles.search}>
-          <TextField
-            label="Search rules"
-            labelHidden
-            type="search"
-            placeholder="Service or component"
-            icon={<IconSearch />}
-            value={text}
-            onChange={setText}
-          />
-        </div>
-        <span className={styles.rest} />
+        <Row gap={3} rowGap={2} grow wrap>
+          <Segments reads label="View" options={views} value={view} onChange={setView} />
+          <div className={styles.search}>
+            <TextField
+              label="Search rules"
+              labelHidden
+              type="search"
+              placeholder="Service or component"
+              icon={<IconSearch />}
+              value={text}
+              onChange={setText}
+            />
+          </div>
+        </Row>
         <CopyAccess onCopied={(copied) => onChange((now) => [...now, ...copied])} />
         {explainsDrafts || hasFeature(environment, 'explain-access') ? (
           <Button
@@ -134,8 +133,8 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
         ) : null}
       </Row>
       <AccessNotes rows={rows} services={services} warnings={warnings} onChange={onChange} onRules={showRules} />
-      <div className={notes.columns}>
-        <div className={notes.main}>
+      <Row gap={4} align="start" wrap>
+        <Stack gap={3} shrink className={notes.main}>
           <Suspense fallback={<Skeleton lines={5} />}>
             {view === 'Matrix' ? (
               <AccessMatrix
@@ -174,7 +173,7 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
             )}
           </Suspense>
           <AccessChangesNote before={before} draft={draft} services={services} heldBy={heldBy} />
-        </div>
+        </Stack>
         {call ? (
           <Suspense fallback={null}>
             <DraftExplain
@@ -190,7 +189,7 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
             />
           </Suspense>
         ) : null}
-      </div>
+      </Row>
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './access-notes.module.css'
 import type { AccessRow } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
@@ -25,42 +26,40 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
   const found = rows.filter(({ key }) => warnings.has(key))
   const shown = found.slice(0, told)
   return (
-    <ul className={styles.notes} aria-label="Rules with a warning">
+    <Stack as="ul" className={styles.notes} aria-label="Rules with a warning">
       {shown.map((row) => {
         const warning = warnings.get(row.key)
         return (
-          <li key={row.key}>
+          <Row as="li" gap={2} key={row.key}>
             <IconAlertTriangle aria-hidden="true" />
-            <p>
-              <code>
+            <Text grow shrink breakAnywhere>
+              <Text as="code" mono weight="medium">
                 {serviceName(services, row.serviceId) ?? row.serviceId} {componentLabel(row.component ?? '')}
-              </code>{' '}
+              </Text>{' '}
               {warning?.text}
-            </p>
-            <Row gap={1}>
-              {warning?.kind === 'records' ? (
-                <Button size="small" onClick={() => onChange((now) => withRecords(now, row))}>
-                  Allow records too
-                </Button>
-              ) : (
-                <Button reads size="small" variant="quiet" onClick={() => onRules(row)}>
-                  Show rule
-                </Button>
-              )}
-            </Row>
-          </li>
+            </Text>
+            {warning?.kind === 'records' ? (
+              <Button size="small" onClick={() => onChange((now) => withRecords(now, row))}>
+                Allow records too
+              </Button>
+            ) : (
+              <Button reads size="small" variant="quiet" onClick={() => onRules(row)}>
+                Show rule
+              </Button>
+            )}
+          </Row>
         )
       })}
       {found.length > told ? (
-        <li>
+        <Row as="li" gap={2}>
           <IconAlertTriangle aria-hidden="true" />
-          <p>
+          <Text grow shrink>
             {found.length - told} more {found.length - told === 1 ? 'rule has' : 'rules have'} a warning, marked in the
             list of rules.
-          </p>
-        </li>
+          </Text>
+        </Row>
       ) : null}
-    </ul>
+    </Stack>
   )
 }
 

@@ -1,12 +1,15 @@
 import { verbMask, verbs } from '@millwright/contract/verbs'
 import { IconChevronDown, IconChevronRight, IconListDetails, IconZoomQuestion } from '@tabler/icons-react'
-import { useId } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
+import { Segments } from '../../ui/segments.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './matrix.module.css'
 import { type MatrixLine, presetOf, presets } from './matrix.ts'
 import { componentLabel } from './role-services.ts'
+
+const options = presets.map(({ id, label }) => ({ value: id, label }))
 
 interface LineProps {
   line: MatrixLine
@@ -29,7 +32,6 @@ export function Line(props: LineProps) {
   const { line, rowIndex, allowed, expanded, onExpand } = props
   const { serviceId, own, some, first, rules, filters } = line
   const readOnly = useReadOnly() !== null
-  const group = useId()
   const about = first ? line.name : `${line.name} ${componentLabel(line.label)}`
   const preset = presetOf(line)
   return (
@@ -51,28 +53,17 @@ export function Line(props: LineProps) {
         <span className={styles.name} title={about}>
           {first ? line.name : componentLabel(line.label)}
         </span>
-        {filters > 0 ? <span className={styles.note}>filtered</span> : null}
-        {rules > 0 && some === 0 ? <span className={styles.note}>no verbs</span> : null}
+        {filters > 0 ? <Note>filtered</Note> : null}
+        {rules > 0 && some === 0 ? <Note>no verbs</Note> : null}
       </th>
       <td className={styles.presets}>
-        <fieldset>
-          <legend className={styles.hidden}>
-            Access to {about}
-            {preset === null ? ', verbs of its own' : ''}
-          </legend>
-          {presets.map(({ id, label, mask }) => (
-            <label key={id}>
-              <input
-                type="radio"
-                name={group}
-                checked={preset === id}
-                disabled={readOnly}
-                onChange={() => props.onPreset(mask)}
-              />
-              <span>{label}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Segments
+          small
+          label={`Access to ${about}${preset === null ? ', verbs of its own' : ''}`}
+          options={options}
+          value={preset}
+          onChange={(id) => props.onPreset(presets.find((one) => one.id === id)?.mask ?? 0)}
+        />
       </td>
       {verbs.map((verb) => {
         const bit = verbMask[verb]
@@ -114,5 +105,13 @@ export function Line(props: LineProps) {
         ) : null}
       </td>
     </tr>
+  )
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text as="span" tone="faint" size="xs" className={styles.note}>
+      {children}
+    </Text>
   )
 }

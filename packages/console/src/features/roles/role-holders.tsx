@@ -6,7 +6,6 @@ import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { dependentsOf } from '../../widgets/deletion/dependents.ts'
-import styles from './access-notes.module.css'
 
 /** Who has a role, by kind; null while that is not known, or cannot be. */
 function useHolders(id: number | null) {
@@ -40,13 +39,15 @@ export function RoleHolders({ id }: { id: number }) {
   if (!data) return <Text tone="muted">The instance does not say who has this role.</Text>
   const { resource: groups, hidden } = data
   return (
-    <Stack className={styles.holders}>
+    <Stack gap={5}>
       {groups.length === 0 && !hidden ? (
         <Text tone="muted">Nobody has this role yet: no user, no app and no sign-in service refers to it.</Text>
       ) : null}
       {groups.map((group) => (
         <Stack as="section" gap={1} key={`${group.resource} ${group.consequence}`}>
-          <h3>{counted(group)}</h3>
+          <Text as="h3" size="md">
+            {counted(group)}
+          </Text>
           <Text breakAnywhere>
             {group.names.join(', ')}
             {group.count > group.names.length ? ` and ${number.format(group.count - group.names.length)} more` : ''}

@@ -3,8 +3,9 @@ import type { DraftRole } from '@millwright/contract/wire/access-explanation'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Row, Stack } from '../../../ui/layout.tsx'
+import { Pair, Row, Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import styles from '../access-notes.module.css'
@@ -33,24 +34,26 @@ export function DraftExplain({ role, call, onCall, onClose }: DraftExplainProps)
   const asked = useSettled(JSON.stringify({ ...call, path, role }), pause)
   const panel = useRef<HTMLElement>(null)
   // In a narrow window it stands below what it is asked from.
-  useEffect(() => panel.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  useEffect(() => void panel.current?.scrollIntoView?.({ block: 'nearest' }), [])
   const set = (change: Partial<DraftCall>) => onCall({ ...call, ...change })
   return (
     <Stack as="aside" ref={panel} gap={3} className={styles.aside} aria-label="Explain this role">
       <Row justify="between">
-        <h3>Explain</h3>
+        <Text as="h3" size="md">
+          Explain
+        </Text>
         <IconButton reads size="small" label="Close explanation" icon={<IconX />} onClick={onClose} />
       </Row>
-      <div className={styles.ask}>
-        <TextField
-          label="Path"
-          mono
-          spellCheck={false}
-          autoComplete="off"
-          placeholder="db/_table/contact"
-          value={call.path}
-          onChange={(typed) => set({ path: typed })}
-        />
+      <TextField
+        label="Path"
+        mono
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="db/_table/contact"
+        value={call.path}
+        onChange={(typed) => set({ path: typed })}
+      />
+      <Pair>
         <SelectField
           label="Verb"
           value={call.verb}
@@ -66,7 +69,7 @@ export function DraftExplain({ role, call, onCall, onClose }: DraftExplainProps)
           ]}
           onChange={(requestor) => set({ requestor })}
         />
-      </div>
+      </Pair>
       {path === '' ? null : <ExplainAnswer call={JSON.parse(asked)} />}
     </Stack>
   )
