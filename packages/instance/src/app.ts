@@ -13,6 +13,7 @@ import { corsRules } from './http/cors/cors-rules.ts'
 import { addHealth } from './http/health.ts'
 import { addMcp } from './http/mcp/mcp-routes.ts'
 import { addMetrics, metricsAccess, requestMetrics } from './http/metrics.ts'
+import { addOauth } from './http/oauth-routes.ts'
 import { originsForApps, ownOrigins } from './http/origins.ts'
 import { addPublicFiles, apart, publicFileSender } from './http/public-files.ts'
 import { requestLog } from './http/request-log.ts'
@@ -92,8 +93,19 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const keys = openSecret(config)
   try {
     const stopFollowing = await followKeys(store, keys, log)
-    const { parts, gateway, findUploads, mcp, isInUse, scheduler, scriptQueue, importJournals, recordCall, close } =
-      compose(config, store, clock, log, keys, { passwords: options.passwords, instruments, tracing })
+    const {
+      parts,
+      gateway,
+      findUploads,
+      mcp,
+      oauth,
+      isInUse,
+      scheduler,
+      scriptQueue,
+      importJournals,
+      recordCall,
+      close,
+    } = compose(config, store, clock, log, keys, { passwords: options.passwords, instruments, tracing })
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const timed = [...observers, requestMetrics(instruments, isInUse), recordCall]
@@ -115,6 +127,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     addApi(server, { ...api, origins })
     const failed = (error: unknown) => log(`A call of an assistant failed unexpectedly: ${stackOf(error)}`)
     addMcp(server, { ...api, origins, publicUrl, door: mcp, failed })
+    addOauth(server, oauth, origins)
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage
     const files = createPublicFiles(store, parts.storageOf)

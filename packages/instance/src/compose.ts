@@ -13,6 +13,7 @@ import type { Config } from './platform/settings/config.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
 import type { KeyRing } from './platform/vault.ts'
 import type { Store } from './store/store.ts'
+import { type Authorization, createAuthorization } from './subjects/authorization/create-authorization.ts'
 import { createUserCustomResource } from './subjects/configuration/user-custom.ts'
 import { createDocs } from './subjects/docs/docs.ts'
 import { createEmailPreviewResource } from './subjects/email/email-preview.ts'
@@ -29,7 +30,7 @@ import { createExplainCall } from './subjects/explain/explain-call.ts'
 import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
 import { kindOf, whyNot } from './subjects/kinds/service-kinds.ts'
 import { createLimits } from './subjects/limits/limits.ts'
-import { createMcpDoor, type McpDoor, noMcpAccess } from './subjects/mcp/mcp-door.ts'
+import { createMcpDoor, type McpDoor } from './subjects/mcp/mcp-door.ts'
 import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
 import { createPackageResource } from './subjects/packages/package-resource.ts'
 import { createPackagedTypes } from './subjects/packages/packaged-types.ts'
@@ -73,6 +74,8 @@ export interface Composition {
   readonly findUploads: FindUploads
   /** Where assistants come in. */
   readonly mcp: McpDoor
+  /** Where clients ask to be let in there. */
+  readonly oauth: Authorization['server']
   /** Not started. */
   readonly scheduler: Scheduler
   /** Scripts that are to run after answers. Not started. */
@@ -156,6 +159,7 @@ export function compose(
   })
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
   const docs = createDocs({ parts, registry: services })
+  const authorization = createAuthorization(parts, identity, tokenKeys, services)
   const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities))
 
   const usage = createUsage({ parts, log, formOf: (service) => addressForms(service) })
@@ -182,8 +186,9 @@ export function compose(
       ...usage.resources,
       createEventResource(catalogue),
       ...scripting.resources,
+      ...authorization.system,
     ]),
-    user: createUserService([...account.user, createUserCustomResource(parts)]),
+    user: createUserService([...account.user, ...authorization.user, createUserCustomResource(parts)]),
     api_docs: docs.service,
   }
   const registry = createRegistry({
@@ -245,6 +250,7 @@ export function compose(
     importJournals,
     recordCall: usage.record,
     gateway: createGateway(identity.identify, forward),
-    mcp: createMcpDoor({ services, store, identify: identity.identify, access: noMcpAccess }),
+    oauth: authorization.server,
+    mcp: createMcpDoor({ services, store, identify: identity.identify, access: authorization.access }),
   }
 }

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { Audit } from './audit-columns.ts'
 import type { AuthorColumns } from './author-columns.ts'
 import type { ImportStepTable, UnfinishedImportTable } from './import-tables.ts'
+import type { OauthClientTable, OauthGrantTable, OauthTokenTable } from './oauth-tables.ts'
 import type { AuditTable, ServiceReportTable } from './report-tables.ts'
 import type { RoleAdldapTable, RoleServiceAccessTable, RoleTable } from './role-tables.ts'
 import type { SchedulerTaskTable, TaskLogTable, TaskRunTable } from './scheduler-tables.ts'
@@ -57,6 +58,9 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
   app_password: AppPasswordTable
+  oauth_client: OauthClientTable
+  oauth_grant: OauthGrantTable
+  oauth_token: OauthTokenTable
   token_revocation: TokenRevocationTable
   unfinished_import: UnfinishedImportTable
   import_step: ImportStepTable
@@ -100,6 +104,9 @@ export const tableNames: readonly TableName[] = [
   'recovery_code',
   'passkey',
   'app_password',
+  'oauth_client',
+  'oauth_grant',
+  'oauth_token',
   'token_revocation',
   'unfinished_import',
   'import_step',

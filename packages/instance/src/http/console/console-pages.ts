@@ -4,6 +4,7 @@ export const consolePages: readonly string[] = [
   'apidocs',
   'apps',
   'config',
+  'consent',
   'data',
   'file-manager',
   'home',

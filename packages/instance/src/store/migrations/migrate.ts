@@ -24,6 +24,7 @@ import { compatibleMigrations } from './0019-compatible-migrations.ts'
 import { loginFailures } from './0020-login-failures.ts'
 import { namesToSignOut } from './0021-names-to-sign-out.ts'
 import { usage } from './0022-usage.ts'
+import { oauth } from './0026-oauth.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   loginFailures,
   namesToSignOut,
   usage,
+  oauth,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

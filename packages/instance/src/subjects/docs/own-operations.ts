@@ -1,5 +1,6 @@
 import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
 import { listedOperations } from './listed-operations.ts'
+import { connectedClientOperations, consentOperations } from './oauth-operations.ts'
 import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { queryRefs } from './shared-components.ts'
 import { twoStepOperations } from './two-step-operations.ts'
@@ -240,6 +241,8 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['profile', profiles],
   ['register', register],
   ['two_step', twoStepOperations],
+  ['consent', consentOperations],
+  ['connected_client', connectedClientOperations],
   ['environment', environment],
   ['cache', caches],
   ['limit_cache', limitCaches],

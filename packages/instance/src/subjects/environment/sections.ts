@@ -17,6 +17,7 @@ const features = [
   'api-docs-yaml',
   'audit',
   'authors',
+  'connected-clients',
   'dependents',
   'directory-check',
   'directory-groups',

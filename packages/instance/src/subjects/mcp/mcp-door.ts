@@ -29,9 +29,6 @@ interface DoorParts {
   readonly access: McpAccess
 }
 
-/** For instances without an authorization server. */
-export const noMcpAccess: McpAccess = { verify: async () => null }
-
 /** Finds the service, who sends the message and whether they may, and has the service answer. */
 export function createMcpDoor({ services, store, identify, access }: DoorParts): McpDoor {
   const keys = invalidatedValue(store.changes, ['app'], async () => {

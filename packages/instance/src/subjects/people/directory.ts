@@ -23,6 +23,7 @@ export interface Directory {
   /** As it is stored now, whatever was announced so far. */
   reread(id: number): Promise<CachedRecord<Person | null>>
   app(apiKey: string): Promise<CachedRecord<App | null>>
+  appById(id: number): Promise<CachedRecord<App | null>>
   role(id: number): Promise<CachedRecord<CompiledRole | null>>
   /** The role of a person in an app: their own, else the app's; a person's token alone gives none. */
   roleOf(person: Person | null, app: CallerApp | null): Promise<CachedRecord<CompiledRole | null> | null>
@@ -34,13 +35,14 @@ const roles = 2_000
 
 export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>): Directory {
   const persons = createRecordCache(people, loadPerson)
-  const appsByKey = createRecordCache(apps, loadApp)
+  const appsByKey = createRecordCache(apps, (key: string) => loadApp('api_key', key))
+  const appsById = createRecordCache(apps, (id: number) => loadApp('id', id))
   const rolesById = createRecordCache(roles, loadRole)
 
   changes.subscribe(({ table, ids }: Change) => {
     if (table === 'user') persons.drop(ids)
     else if (table === 'user_to_app_to_role') persons.drop('all')
-    else if (table === 'app') appsByKey.drop('all')
+    else if (table === 'app') for (const cache of [appsByKey, appsById]) cache.drop('all')
     else if (table === 'role') rolesById.drop(ids)
     else if (table === 'role_service_access' || table === 'service') rolesById.drop('all')
   })
@@ -66,15 +68,15 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>):
     }
   }
 
-  async function loadApp(apiKey: string): Promise<App | null> {
+  async function loadApp(by: 'id' | 'api_key', value: number | string): Promise<App | null> {
     const row = await db
       .selectFrom('app')
-      .select(['id', 'name', 'role_id', 'is_active'])
-      .where('api_key', '=', apiKey)
+      .select(['id', 'name', 'role_id', 'is_active', 'api_key'])
+      .where(by, '=', value)
       .executeTakeFirst()
-    return row === undefined
-      ? null
-      : { id: row.id, name: row.name, role_id: row.role_id, api_key: apiKey, isActive: row.is_active !== 0 }
+    if (row === undefined) return null
+    const { is_active, ...app } = row
+    return { ...app, isActive: is_active !== 0 }
   }
 
   async function loadRole(id: number): Promise<CompiledRole | null> {
@@ -106,6 +108,7 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>):
       return persons.fetch(id)
     },
     app: appsByKey.fetch,
+    appById: appsById.fetch,
     role: rolesById.fetch,
     async roleOf(person, app) {
       if (app === null) return null

@@ -26,6 +26,8 @@ export interface Identity {
   readonly throttle: Throttle
   /** Of registrations alone: they must not keep anybody from logging in. */
   readonly registrations: Throttle
+  /** Of registrations of OAuth clients, by service. */
+  readonly clientRegistrations: Throttle
   close(): Promise<void>
   readonly revocations: Revocations
   readonly twoStep: TwoStep
@@ -47,8 +49,8 @@ export function createIdentity(parts: IdentityParts): Identity {
   const directory = createDirectory(store)
   const revocations = createRevocations(store, clock)
   const failures = failuresOf(parts)
-  const throttleOf = (scope: string) =>
-    createThrottle({ limits: config.loginFailures, clock, failures, keys: tokenKeys, scope })
+  const throttleOf = (scope: string, limits = config.loginFailures) =>
+    createThrottle({ limits, clock, failures, keys: tokenKeys, scope })
   const throttle = throttleOf('log-in')
   const authenticate = createAuthenticate({ store, passwords }, throttle)
   const twoStep = createTwoStep({ store, clock, vault, background, directory, revocations, throttle })
@@ -72,11 +74,14 @@ export function createIdentity(parts: IdentityParts): Identity {
     authenticate,
     throttle,
     registrations: throttleOf('registration'),
+    clientRegistrations: throttleOf('client registration', clientRegistrations),
     revocations,
     twoStep,
     close: failures.close,
   }
 }
+
+const clientRegistrations = { account: { count: 30, seconds: 600 }, address: { count: 60, seconds: 600 } }
 
 function failuresOf({ config, store }: Pick<IdentityParts, 'config' | 'store'>): LoginFailures {
   if (config.redisUrl !== null) return createRedisFailures(config.redisUrl)

@@ -19,6 +19,9 @@ export function createResource(declaration: ResourceDeclaration, parts: Parts): 
   const { name, label, description } = declaration
 
   function dispatch(request: ApiRequest, id: string | undefined): Promise<ApiResponse> {
+    if (declaration.madeElsewhere && request.verb !== 'GET' && request.verb !== 'DELETE') {
+      throw new Problem(400, `${request.verb} is not supported on '${name}'.`)
+    }
     switch (request.verb) {
       case 'GET':
         if (flag(request.params, 'dependents')) return readDependents(tools, request, id)

@@ -78,7 +78,7 @@ function relatedParameter(relations: readonly Relation[]): Parameter {
 /** The operations of a resource that is rows of a table; one that is read only has those that read. */
 export function recordPaths(
   { name, readOnly }: SystemResource,
-  { shape, relations }: ResourceDeclaration,
+  { shape, relations, madeElsewhere }: ResourceDeclaration,
   service: string,
   schemas: ShapeSchemas,
 ): Readonly<Record<string, PathItem>> {
@@ -94,19 +94,23 @@ export function recordPaths(
   const key = pathParameter('id', `Identifier of the ${label}.`, {
     type: shape.keyType === 'number' ? 'integer' : 'string',
   })
-  const writes = {
-    post: operation(`create${many}`, `Create ${plural}`, { ...write, body: listOf(fresh), status: 201 }),
-    put: operation(`replace${many}`, `Change several ${plural}, as PATCH does`, { ...write, body: list }),
-    patch: operation(`update${many}`, `Change several ${plural}`, { ...write, body: list }),
+  const deletes = {
     delete: operation(`delete${many}`, `Delete several ${plural}`, {
       parameters: [...queryRefs('ids', 'force', ...writeMany), ...related],
       answer: list,
     }),
   }
+  const writes = {
+    post: operation(`create${many}`, `Create ${plural}`, { ...write, body: listOf(fresh), status: 201 }),
+    put: operation(`replace${many}`, `Change several ${plural}, as PATCH does`, { ...write, body: list }),
+    patch: operation(`update${many}`, `Change several ${plural}`, { ...write, body: list }),
+    ...deletes,
+  }
+  const deletesOne = { delete: operation(`delete${one}`, `Delete one ${label}`, readsOne) }
   const writesOne = {
     put: operation(`replace${one}`, `Change one ${label}, as PATCH does`, change),
     patch: operation(`update${one}`, `Change one ${label}`, change),
-    delete: operation(`delete${one}`, `Delete one ${label}`, readsOne),
+    ...deletesOne,
   }
   return {
     [`/${name}`]: {
@@ -115,12 +119,12 @@ export function recordPaths(
         answer: listAnswer(list),
         asFile: true,
       }),
-      ...(readOnly ? {} : writes),
+      ...(readOnly ? {} : madeElsewhere ? deletes : writes),
     },
     [`/${name}/{id}`]: {
       parameters: [key],
       get: operation(`get${one}`, `Read one ${label}`, readsOne),
-      ...(readOnly ? {} : writesOne),
+      ...(readOnly ? {} : madeElsewhere ? deletesOne : writesOne),
     },
   }
 }

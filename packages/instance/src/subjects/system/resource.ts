@@ -16,6 +16,8 @@ export interface ResourceDeclaration extends RowSet {
   readonly ignoresRest?: true
   /** A new record with the key of an existing one changes that one. */
   readonly upsert?: boolean
+  /** Records come about elsewhere: here they are read and deleted, and neither made nor changed. */
+  readonly madeElsewhere?: true
   /** What `GET /{id}` answers of the record; absent: the record. */
   presentOne?(record: Readonly<Row>): unknown
   /** Narrows what a caller may see of the collection; null: all of it. */

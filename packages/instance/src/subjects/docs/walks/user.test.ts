@@ -1,5 +1,6 @@
 import type { OneTimeKey } from '@millwright/contract/wire/two-step'
 import { describe, expect, it } from 'vitest'
+import { oauthClient } from '../../../testing/oauth-client.ts'
 import { walkOf } from '../../../testing/openapi/walk.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { testPasskey } from '../../../testing/test-passkey.ts'
@@ -85,6 +86,16 @@ describe.each(engines)('the service user on %s', async (engine) => {
       body: words,
     })
     await call('DELETE', codes, { as: { token: left.body.session_token }, body: words })
+
+    const { name: service } = await make.service({ type: 'mcp' })
+    const client = await oauthClient(instance, { service })
+    const wanted = await client.ask()
+    await call('GET', `/consent?request=${encodeURIComponent(wanted)}`, { as: root })
+    const allowed = { request: wanted, decision: 'allow', scopes: ['mcp:read'], days: 1 }
+    const { body: answered } = await call<{ location: string }>('POST', '/consent', { as: root, body: allowed })
+    await client.redeem(new URL(answered.location).searchParams.get('code') ?? '')
+    const connected = await call<{ resource: { id: number }[] }>('GET', '/connected_client', { as: root })
+    await call('DELETE', `/connected_client?id=${connected.body.resource[0]?.id}`, { as: root })
 
     const other = await make.user()
     await call('PUT', '/session', { as: other })

@@ -12,6 +12,7 @@ const ownParts = new Set([
   'db_relation_extras.service_id',
   'db_table_extras.service_id',
   'db_virtual_relation.service_id',
+  'oauth_client.service_id',
   'one_time_code.user_id',
   'passkey.user_id',
   'recovery_code.user_id',

@@ -2,6 +2,7 @@ import type { Shape } from '../../../records/system/shape.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { TableName } from '../../../store/tables.ts'
 import { app } from '../../models/app-model.ts'
+import { connectedClient } from '../../models/connected-client-model.ts'
 import { eventScript } from '../../models/event-script-model.ts'
 import { limit } from '../../models/limit-model.ts'
 import { lookupOf } from '../../models/lookup-model.ts'
@@ -42,6 +43,7 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
   user: [
     part(lookupOf('user_id'), 'user_id'),
     part(appRole, 'user_id'),
+    part(connectedClient, 'user_id'),
     {
       shape: limit,
       column: 'user_id',
@@ -95,6 +97,7 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
   ],
   service: [
     part(serviceDoc, 'service_id'),
+    part(connectedClient, 'service_id'),
     {
       shape: roleServiceAccess,
       column: 'service_id',

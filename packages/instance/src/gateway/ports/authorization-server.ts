@@ -1,0 +1,32 @@
+/** An HTTP request to the authorization server of an MCP service. */
+export interface OauthRequest {
+  /** Name of the service, in any case. */
+  readonly service: string
+  /** Scheme and host by which the instance was addressed. */
+  readonly origin: string
+  /** The network address that the caller is known by. */
+  readonly address: string
+  readonly authorization: string | undefined
+  /** The query, or the body of a form. */
+  readonly params: URLSearchParams
+  /** Of a registration: the parsed JSON body. */
+  readonly payload?: unknown
+}
+
+export interface OauthAnswer {
+  readonly status: number
+  /** Sent as JSON; undefined: there is none. */
+  readonly body?: object | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What clients ask an MCP service for before they have a token; each answers refusals in the form of OAuth (docs/wire/oauth.md). */
+export interface AuthorizationServer {
+  resourceMetadata(request: OauthRequest): Promise<OauthAnswer>
+  serverMetadata(request: OauthRequest): Promise<OauthAnswer>
+  register(request: OauthRequest): Promise<OauthAnswer>
+  /** Sends the person's browser to the page on which they decide, or back to the client with the refusal. */
+  authorize(request: OauthRequest): Promise<OauthAnswer>
+  token(request: OauthRequest): Promise<OauthAnswer>
+  revoke(request: OauthRequest): Promise<OauthAnswer>
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthorizationServer, OauthAnswer, OauthRequest } from '../gateway/ports/authorization-server.ts'
+import { inRequest } from '../platform/tracing/request-context.ts'
+import { OauthProblem, oauthBody } from '../subjects/authorization/oauth-problem.ts'
+import type { Origins } from './origins.ts'
+import { problemOf } from './problem-of.ts'
+import { everyAnswer } from './server.ts'
+
+/** Bytes of a body. */
+const bodyLimit = 65_536
+
+type Endpoint = keyof AuthorizationServer
+type Reads = 'query' | 'form' | 'json'
+
+/** What is asked below the address of a service; the metadata at the addresses for it too (RFC 8414, RFC 9728). */
+const endpoints: readonly { readonly name: Endpoint; readonly reads: Reads; readonly paths: readonly string[] }[] = [
+  {
+    name: 'resourceMetadata',
+    reads: 'query',
+    paths: ['/.well-known/oauth-protected-resource/mcp/:service', '/mcp/:service/.well-known/oauth-protected-resource'],
+  },
+  {
+    name: 'serverMetadata',
+    reads: 'query',
+    paths: [
+      '/.well-known/oauth-authorization-server/mcp/:service',
+      '/mcp/:service/.well-known/oauth-authorization-server',
+    ],
+  },
+  { name: 'authorize', reads: 'query', paths: ['/mcp/:service/authorize'] },
+  { name: 'register', reads: 'json', paths: ['/mcp/:service/register'] },
+  { name: 'token', reads: 'form', paths: ['/mcp/:service/token'] },
+  { name: 'revoke', reads: 'form', paths: ['/mcp/:service/revoke'] },
+]
+
+/** Clients run in pages too; what they send is nothing that a browser would add by itself. */
+const anywhere = { 'access-control-allow-origin': '*' }
+const preflight = {
+  ...anywhere,
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': 'Content-Type, Authorization, MCP-Protocol-Version',
+  'access-control-max-age': '86400',
+}
+
+/** Answers what clients ask before they have a token (docs/wire/oauth.md). */
+export function addOauth(server: FastifyInstance, oauth: AuthorizationServer, origins: Origins): void {
+  for (const { name, reads, paths } of endpoints) {
+    const answer = (request: FastifyRequest, reply: FastifyReply) =>
+      inRequest({ id: request.id }, async () => send(reply, await oauth[name](readRequest(request, reads, origins))))
+    for (const url of paths) {
+      const method = reads === 'query' ? 'GET' : 'POST'
+      server.route({ method, url, bodyLimit, handler: answer, errorHandler: refuseClient })
+      server.options(url, (_, reply) => reply.code(204).headers(preflight).send())
+    }
+  }
+}
+
+function readRequest(request: FastifyRequest, reads: Reads, origins: Origins): OauthRequest {
+  const { params, url, body, headers, ip } = request
+  const service: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'service') : ''
+  const mark = url.indexOf('?')
+  const text = Buffer.isBuffer(body) ? body.toString('utf8') : ''
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const wanted = { query: undefined, form: 'application/x-www-form-urlencoded', json: 'application/json' }[reads]
+  if (wanted !== undefined && type !== wanted) {
+    throw new OauthProblem('invalid_request', `The body has to be of the type ${wanted}.`)
+  }
+  return {
+    service: typeof service === 'string' ? service : '',
+    origin: origins.ofAnswers(request),
+    address: ip,
+    authorization: headers.authorization,
+    params: new URLSearchParams(reads === 'form' ? text : mark < 0 ? '' : url.slice(mark + 1)),
+    ...(reads === 'json' ? { payload: parsed(text) } : {}),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new OauthProblem('invalid_client_metadata', 'The body is no JSON.')
+  }
+}
+
+function send(reply: FastifyReply, { status, body, headers = {} }: OauthAnswer): FastifyReply {
+  reply
+    .code(status)
+    .headers(everyAnswer)
+    .headers({ pragma: 'no-cache', ...anywhere, ...headers })
+  return body === undefined ? reply.send() : reply.type('application/json').send(JSON.stringify(body))
+}
+
+/** Refusals that no client hears of, as nobody knows where it is, are read by people. */
+function refuseClient(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { problem, isForeseen } = problemOf(error)
+  if (!isForeseen) throw error
+  request.noted.failure = error
+  const challenge = problem.status === 401 && request.headers.authorization !== undefined
+  const headers = { ...problem.headers, ...(challenge ? { 'www-authenticate': 'Basic realm="OAuth"' } : {}) }
+  const forPeople = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+  if (!forPeople || request.url.includes('/.well-known/')) {
+    return send(reply, { status: problem.status, body: oauthBody(problem), headers })
+  }
+  return reply
+    .code(problem.status)
+    .headers({ ...everyAnswer, ...headers, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
+    .type('text/plain; charset=utf-8')
+    .send(
+      `${problem.message}\n\nGo back to the client from which you came, remove this server there and add it again.\n`,
+    )
+}

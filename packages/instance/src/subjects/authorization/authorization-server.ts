@@ -1,0 +1,138 @@
+import type { AuthorizationServer, OauthAnswer, OauthRequest } from '../../gateway/ports/authorization-server.ts'
+import { answerAddress } from './answer-address.ts'
+import { neededParameter, parameter, readAuthorizationRequest } from './authorization-request.ts'
+import type { OauthClient } from './client-metadata.ts'
+import type { FindMcpService, McpService } from './mcp-services.ts'
+import type { OauthClients } from './oauth-clients.ts'
+import { OauthProblem } from './oauth-problem.ts'
+import { isRegistered } from './redirect-address.ts'
+import type { SealedRequests } from './sealed-requests.ts'
+import { addressOf, resourceMetadata, serverMetadata } from './server-metadata.ts'
+import type { TokenEndpoint, TokenRequest } from './token-endpoint.ts'
+
+interface ServerParts {
+  readonly findService: FindMcpService
+  readonly clients: OauthClients
+  readonly requests: SealedRequests
+  readonly tokens: TokenEndpoint
+}
+
+/** Each MCP service is an issuer of its own, whose tokens are good for it alone (docs/wire/oauth.md). */
+export function createAuthorizationServer({
+  findService,
+  clients,
+  requests,
+  tokens,
+}: ServerParts): AuthorizationServer {
+  async function serviceOf({ service: name }: OauthRequest): Promise<McpService> {
+    const service = await findService(name)
+    if (service === null) throw new OauthProblem('invalid_request', 'There is no such MCP service.', { status: 404 })
+    return service
+  }
+
+  async function described(request: OauthRequest) {
+    const { name: service, label, endpoint } = await serviceOf(request)
+    return { origin: request.origin, service, label, scopes: endpoint.scopes }
+  }
+
+  return {
+    resourceMetadata: async (request) => ({ status: 200, body: resourceMetadata(await described(request)) }),
+    serverMetadata: async (request) => ({ status: 200, body: serverMetadata(await described(request)) }),
+
+    async register(request) {
+      const service = await serviceOf(request)
+      const { id, issued, name, redirectUris } = await clients.register(request.payload, service, request.address)
+      const body = {
+        client_id: id,
+        client_id_issued_at: issued,
+        client_name: name,
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      }
+      return { status: 201, body }
+    },
+
+    async authorize(request) {
+      const { params } = request
+      const service = await serviceOf(request)
+      const client = await clients.find(neededParameter(params, 'client_id'), service)
+      const redirectUri = redirectAddressOf(params, client)
+      const asker = { redirectUri, state: params.get('state') || null, issuer: addressOf(request.origin, service.name) }
+      try {
+        const { scopes, challenge } = readAuthorizationRequest(params, service.endpoint.scopes, asker.issuer)
+        const text = requests.seal({
+          ...asker,
+          service: service.id,
+          clientId: client.id,
+          clientName: client.name,
+          clientVerified: client.verified,
+          challenge,
+          scopes,
+        })
+        return found(`${request.origin}/consent?request=${encodeURIComponent(text)}`)
+      } catch (error) {
+        if (error instanceof OauthProblem) return found(answerAddress({ ...asker, state: repeatable(params) }, error))
+        throw error
+      }
+    },
+
+    async token(request) {
+      const service = await serviceOf(request)
+      return {
+        status: 200,
+        body: await tokens.trade(tokenRequest(request), service, addressOf(request.origin, service.name)),
+      }
+    },
+
+    async revoke(request) {
+      await tokens.revoke(tokenRequest(request), await serviceOf(request))
+      return { status: 200 }
+    },
+  }
+}
+
+/** Where the answer goes. Refuses what the client has not registered, as nobody may be sent there. */
+function redirectAddressOf(params: URLSearchParams, { redirectUris }: OauthClient): string {
+  const address = parameter(params, 'redirect_uri')
+  const [only, ...more] = redirectUris
+  if (address === undefined) {
+    if (only !== undefined && more.length === 0) return only
+    throw new OauthProblem('invalid_request', 'The parameter redirect_uri is required.')
+  }
+  if (isRegistered(address, redirectUris)) return address
+  throw new OauthProblem(
+    'invalid_request',
+    'The parameter redirect_uri is not an address that this client has registered.',
+  )
+}
+
+/** The state goes back with refusals too, unless it is what is wrong. */
+function repeatable(params: URLSearchParams): string | null {
+  const [state, ...more] = params.getAll('state')
+  return state === undefined || more.length > 0 || state.length > 2048 ? null : state
+}
+
+const found = (location: string): OauthAnswer => ({
+  status: 302,
+  headers: { location, 'referrer-policy': 'no-referrer' },
+})
+
+function tokenRequest({ params, authorization }: OauthRequest): TokenRequest {
+  const encoded = authorization === undefined ? undefined : /^Basic +(\S+) *$/i.exec(authorization)?.[1]
+  if (encoded === undefined) return { params, basic: null }
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  const [id, secret] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
+  return { params, basic: { id: formDecoded(id), secret: formDecoded(secret) } }
+}
+
+/** Identifiers and secrets are written as in forms within HTTP Basic (RFC 6749, section 2.3.1). */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,63 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { OauthProblem } from './oauth-problem.ts'
+import { redirectProblem } from './redirect-address.ts'
+
+/** What a client says of itself (RFC 7591); the rest of it is of no matter here. */
+export interface ClientMetadata {
+  readonly name: string
+  readonly redirectUris: readonly string[]
+}
+
+/** A client as a request names it. */
+export interface OauthClient extends ClientMetadata {
+  readonly id: string
+  /** Whether what it says of itself comes from its own site, or from an administrator. */
+  readonly verified: boolean
+  /** Null: it proves itself by PKCE alone. */
+  readonly secret: string | null
+}
+
+const mostAddresses = 20
+const longestName = 100
+
+/**
+ * Reads the metadata of a client, from its registration or its document. Refuses what could not sign in by a code with PKCE, as that
+ * is all there is; what it asks for besides is ignored.
+ */
+export function readClientMetadata(sent: unknown): ClientMetadata {
+  if (!isRecord(sent)) throw badMetadata('The metadata of the client has to be a JSON object.')
+  const { redirect_uris: addresses } = sent
+  if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > mostAddresses) {
+    throw badAddress(`redirect_uris has to be a list of 1 to ${mostAddresses} addresses.`)
+  }
+  const redirectUris = addresses.map((each: unknown) => {
+    if (typeof each !== 'string') throw badAddress('redirect_uris has to be a list of texts.')
+    const problem = redirectProblem(each)
+    if (problem !== null) throw badAddress(problem)
+    return each
+  })
+  requireAmong(sent, 'grant_types', 'authorization_code')
+  requireAmong(sent, 'response_types', 'code')
+  return { name: nameIn(sent) ?? 'Unnamed client', redirectUris: [...new Set(redirectUris)] }
+}
+
+/** Absent, or a list that has the one value. */
+function requireAmong(sent: Readonly<Record<string, unknown>>, name: string, value: string): void {
+  const list = sent[name]
+  if (list === undefined || list === null || (Array.isArray(list) && list.includes(value))) return
+  throw badMetadata(`${name} has to contain ${value}.`)
+}
+
+/** The name without what could make it look like another text. */
+function nameIn({ client_name: name }: Readonly<Record<string, unknown>>): string | null {
+  if (name === undefined || name === null) return null
+  if (typeof name !== 'string') throw badMetadata('client_name has to be a text.')
+  const plain = name
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain === '' ? null : [...plain].slice(0, longestName).join('')
+}
+
+const badMetadata = (sentence: string) => new OauthProblem('invalid_client_metadata', sentence)
+const badAddress = (sentence: string) => new OauthProblem('invalid_redirect_uri', sentence)

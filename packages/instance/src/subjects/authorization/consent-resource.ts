@@ -1,0 +1,147 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import { type Consent, consentDays } from '@millwright/contract/wire/consent'
+import { refuseAppPasswords } from '../../access/app-passwords.ts'
+import type { Tokens } from '../../gateway/parts.ts'
+import type { McpScope } from '../../gateway/ports/mcp-access.ts'
+import type { Registry } from '../../gateway/registry.ts'
+import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from '../../request/fields.ts'
+import type { Directory, Person } from '../people/directory.ts'
+import { isFound } from '../people/record-cache.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { answerAddress } from './answer-address.ts'
+import type { Grants } from './grants.ts'
+import type { McpService } from './mcp-services.ts'
+import { createFindMcpService } from './mcp-services.ts'
+import type { OauthClients } from './oauth-clients.ts'
+import { OauthProblem } from './oauth-problem.ts'
+import { destinationOf } from './redirect-address.ts'
+import type { AskedConsent, SealedRequests } from './sealed-requests.ts'
+
+interface ConsentParts {
+  readonly services: Pick<Registry, 'find' | 'all'>
+  readonly directory: Directory
+  readonly tokens: Tokens
+  readonly requests: SealedRequests
+  readonly grants: Grants
+  readonly clients: OauthClients
+  /** False for a name that was used before. `until`: unix seconds. */
+  readonly useOnce: (name: string, until: number) => Promise<boolean>
+}
+
+/** `user/consent`: tells the person who is signed in what a client asks for, and takes the answer (docs/wire/oauth.md). */
+export function createConsentResource(parts: ConsentParts): SystemResource {
+  const { services, directory, tokens, requests, grants, clients, useOnce } = parts
+  const findService = createFindMcpService(services)
+
+  async function serviceOf(asked: AskedConsent): Promise<McpService> {
+    const row = (await services.all()).find(({ id }) => id === asked.service)
+    const service = row === undefined ? null : await findService(row.name)
+    if (service === null) throw new Problem(404, 'The service that this client wants to reach is not there any more.')
+    return service
+  }
+
+  async function roleOf(person: Person, { endpoint: { appId } }: McpService): Promise<string | null> {
+    const app = appId === null ? null : await directory.appById(appId)
+    const role = await directory.roleOf(person, app?.value ?? null)
+    return role?.value?.isActive === true ? role.value.name : null
+  }
+
+  async function described(text: string, person: Person): Promise<Consent> {
+    const { asked } = requests.open(text)
+    const service = await serviceOf(asked)
+    return {
+      service: { name: service.name, label: service.label },
+      client: {
+        name: asked.clientName,
+        destination: destinationOf(asked.redirectUri),
+        verified_by: asked.clientVerified && URL.canParse(asked.clientId) ? new URL(asked.clientId).host : null,
+      },
+      person: { name: person.user.name, email: person.email },
+      administrator: person.sysadmin,
+      role: person.sysadmin ? null : await roleOf(person, service),
+      scopes: asked.scopes.filter((scope) => service.endpoint.scopes.includes(scope)),
+      days: [...consentDays],
+    }
+  }
+
+  async function decided(request: ApiRequest, person: Person): Promise<{ location: string }> {
+    const fields = fieldsOf(request)
+    const { asked, name, until } = requests.open(textIn(fields, 'request') ?? '')
+    const service = await serviceOf(asked)
+    const decision = textIn(fields, 'decision')
+    if (decision !== 'allow' && decision !== 'deny') throw invalid({ decision: ['decision has to be allow or deny.'] })
+    const scopes = decision === 'allow' ? scopesIn(fields, asked, service) : []
+    const days = decision === 'allow' ? daysIn(fields) : 0
+    if (decision === 'allow' && !person.sysadmin && (await roleOf(person, service)) === null) {
+      throw new Problem(403, 'You have no role by which this client could do anything here. Ask an administrator.')
+    }
+    if (!(await useOnce(name, until))) {
+      throw new Problem(400, 'This request was answered already. Connect again from your client.')
+    }
+    if (decision === 'deny') {
+      return { location: answerAddress(asked, new OauthProblem('access_denied', 'The person did not allow this.')) }
+    }
+    const proof = request.caller.token === null ? null : tokens.describe(request.caller.token)?.proof
+    const code = await grants.begin(
+      {
+        service: service.id,
+        user: person.id,
+        client: { id: asked.clientId, name: asked.clientName, host: destinationOf(asked.redirectUri) },
+        scope: scopes.join(' '),
+        generation: person.tokenGeneration,
+        twoStep: proof?.twoStep === true,
+        seconds: days * 86_400,
+        redirectUri: asked.redirectUri,
+        challenge: asked.challenge,
+      },
+      request,
+    )
+    await clients.used(asked.clientId)
+    return { location: answerAddress(asked, code) }
+  }
+
+  return {
+    name: 'consent',
+    label: 'Consent',
+    description: 'What a client of an MCP service asks to be let do, and the answer.',
+    singleton: true,
+    readOnly: false,
+    guard: (request) => void refuseOthers(request),
+    async handle(request, rest) {
+      refuseRest(rest)
+      const person = await directory.person(refuseOthers(request))
+      if (!isFound(person)) throw new Problem(401, 'Unauthorized. There is no session.')
+      if (request.verb === 'GET')
+        return { status: 200, body: await described(request.params.request ?? '', person.value) }
+      if (request.verb !== 'POST') throw unsupported(request)
+      return { status: 200, body: await decided(request, person.value) }
+    },
+  }
+}
+
+/** People alone decide, in a session of their own. Answers who it is. */
+function refuseOthers({ caller, requestor }: Applicant): number {
+  const { user, token } = caller
+  if (user === null || token === null || requestor !== 'API')
+    throw new Problem(401, 'Unauthorized. There is no session.')
+  refuseAppPasswords(caller)
+  return user.id
+}
+
+/** What somebody allows of what was asked for; reading is always among it. */
+function scopesIn(fields: Fields, asked: AskedConsent, { endpoint }: McpService): readonly McpScope[] {
+  const { scopes: sent } = fields
+  const wanted: readonly unknown[] = Array.isArray(sent) ? sent : []
+  const possible = asked.scopes.filter((scope) => endpoint.scopes.includes(scope))
+  if (wanted.some((each) => !possible.some((scope) => scope === each))) {
+    throw invalid({ scopes: [`scopes has to be a list of some of ${possible.join(', ')}.`] })
+  }
+  return possible.filter((scope) => scope === 'mcp:read' || wanted.includes(scope))
+}
+
+function daysIn({ days }: Fields): number {
+  const found = consentDays.find((each) => each === days)
+  if (found === undefined) throw invalid({ days: [`days has to be one of ${consentDays.join(', ')}.`] })
+  return found
+}

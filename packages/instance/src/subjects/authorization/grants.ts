@@ -1,0 +1,271 @@
+import { instanceCaller } from '../../access/instance-caller.ts'
+import type { By } from '../../gateway/ports/sign-in.ts'
+import { type Clock, isoMicros } from '../../platform/clock.ts'
+import { deleteRow, insertRow, storedRow } from '../../records/system/rows.ts'
+import type { Store } from '../../store/store.ts'
+import { connectedClient } from '../models/connected-client-model.ts'
+import type { AccountWriter } from '../people/account-writer.ts'
+import { newToken, type TokenHashes, type TokenKind } from './token-texts.ts'
+
+/** What a person has decided to let a client do. */
+export interface NewGrant {
+  readonly service: number
+  readonly user: number
+  readonly client: { readonly id: string; readonly name: string; readonly host: string }
+  /** With blanks between them. */
+  readonly scope: string
+  /** The person's token generation. */
+  readonly generation: number
+  readonly twoStep: boolean
+  /** Seconds for which the client may come. */
+  readonly seconds: number
+  readonly redirectUri: string
+  readonly challenge: string
+}
+
+/** A grant as its tokens need it. */
+export interface Grant {
+  readonly id: number
+  readonly service: number
+  readonly user: number
+  readonly clientId: string
+  readonly clientName: string
+  readonly scope: string
+  readonly generation: number
+  readonly twoStep: boolean
+  /** Unix seconds. */
+  readonly expires: number
+}
+
+/** What a code or a refresh token stands for. */
+export interface Found {
+  readonly grant: Grant
+  /** Of codes. */
+  readonly redirectUri: string | null
+  /** Of codes. */
+  readonly challenge: string | null
+}
+
+/** Why a code or a refresh token is worth nothing; `reused`: it had served before, so that its grant has ended now. */
+export type Worthless = 'unknown' | 'expired' | 'reused'
+
+export interface IssuedTokens {
+  readonly access: string
+  readonly refresh: string
+  /** Unix seconds. */
+  readonly expires: number
+}
+
+/** What people have let clients do, and the tokens of that; hashes are all that is kept of these (docs/wire/oauth.md). */
+export interface Grants {
+  /** Answers the code that the client gets. */
+  begin(grant: NewGrant, by: By): Promise<string>
+  /**
+   * Takes a code or refresh token, which serves once: whoever comes second ends the grant. `check` refuses before it is taken, so that a
+   * mistake costs nothing.
+   */
+  take(kind: 'code' | 'refresh', token: string, check: (found: Found) => Promise<void>): Promise<Grant | Worthless>
+  /** Null: the grant has ended meanwhile. */
+  issue(grant: Grant): Promise<IssuedTokens | null>
+  /** Whose access token it is; null: nobody's any more. */
+  ofAccessToken(token: string): Promise<{ readonly grant: Grant; readonly expires: number } | null>
+  /** Ends the grant of a token of any kind, where the client is right; one that is unknown is ignored. */
+  endByToken(token: string, clientId: string, service: number): Promise<void>
+  noteUse(id: number): Promise<void>
+}
+
+/** Seconds; codes are traded at once. */
+const codeLife = 120
+export const accessLife = 3600
+/** Seconds after which a client that did not come has to ask its person again. */
+const refreshLife = 30 * 86_400
+/** Of a grant; what rotation leaves behind. */
+const mostTokens = 200
+/** Milliseconds. */
+const purgeEvery = 3_600_000
+
+/** Ends what a client gives back, or what somebody came twice for. */
+const ended = instanceCaller('OAuth')
+
+interface GrantParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly hashes: TokenHashes
+  readonly writes: AccountWriter
+}
+
+export function createGrants({ store, clock, hashes, writes }: GrantParts): Grants {
+  const { db } = store
+  const now = () => Math.floor(clock() / 1000)
+  let purged = 0
+
+  async function purge(): Promise<void> {
+    if (clock() - purged < purgeEvery) return
+    purged = clock()
+    await db.deleteFrom('oauth_token').where('expires', '<', now()).execute()
+    await db.deleteFrom('oauth_client').where('expires', '<', now()).execute()
+    const isOver = db.selectFrom('oauth_token').select('grant_id').where('kind', '!=', 'access')
+    await db
+      .deleteFrom('oauth_grant')
+      .where((the) => the.or([the('expires', '<', now()), the('id', 'not in', isOver)]))
+      .execute()
+  }
+
+  async function find(kind: TokenKind, token: string) {
+    const row = await db
+      .selectFrom('oauth_token as token')
+      .innerJoin('oauth_grant as grant', 'grant.id', 'token.grant_id')
+      .selectAll('grant')
+      .select(['token.id as token_id', 'token.expires as until', 'token.used', 'token.redirect_uri', 'token.challenge'])
+      .where('token.hash', 'in', hashes.all(token))
+      .where('token.kind', '=', kind)
+      .executeTakeFirst()
+    return row === undefined ? null : { row, grant: grantOf(row) }
+  }
+
+  async function end(id: number): Promise<void> {
+    await writes.run({ caller: ended, address: '', verb: 'DELETE' }, async (tx, author, log) => {
+      const previous = await storedRow(tx, connectedClient, id)
+      if (previous === undefined) return
+      await deleteRow(tx, connectedClient, previous, id, author)
+      log.changed('oauth_grant', id)
+    })
+  }
+
+  async function reused({ id }: Grant): Promise<'reused'> {
+    await end(id)
+    return 'reused'
+  }
+
+  return {
+    async begin(grant, by) {
+      await purge()
+      const code = newToken('code')
+      await writes.run(by, async (tx, author) => {
+        const values = {
+          service_id: grant.service,
+          user_id: grant.user,
+          client_id: grant.client.id,
+          client_name: grant.client.name,
+          client_host: grant.client.host,
+          scope: grant.scope,
+          generation: grant.generation,
+          two_step: grant.twoStep ? 1 : 0,
+          created_date: isoMicros(clock()),
+          last_used_date: null,
+          expires: now() + grant.seconds,
+        }
+        const { id } = await insertRow(tx, connectedClient, values, author)
+        await tx.all(
+          `INSERT INTO "oauth_token" ("grant_id", "kind", "hash", "expires", "redirect_uri", "challenge")
+            VALUES (?, 'code', ?, ?, ?, ?)`,
+          id,
+          hashes.of(code),
+          now() + codeLife,
+          grant.redirectUri,
+          grant.challenge,
+        )
+      })
+      return code
+    },
+
+    async take(kind, token, check) {
+      const found = await find(kind, token)
+      if (found === null) return 'unknown'
+      const { row, grant } = found
+      if (row.used !== null) return reused(grant)
+      if (row.until <= now() || grant.expires <= now()) return 'expired'
+      await check({ grant, redirectUri: row.redirect_uri, challenge: row.challenge })
+      const taken = await db
+        .updateTable('oauth_token')
+        .set({ used: now() })
+        .where('id', '=', row.token_id)
+        .where('used', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      return taken === undefined ? reused(grant) : grant
+    },
+
+    async issue({ id, expires: last }) {
+      await purge()
+      const [access, refresh] = [newToken('access'), newToken('refresh')]
+      const expires = Math.min(now() + accessLife, last)
+      const token = { grant_id: id, used: null, redirect_uri: null, challenge: null }
+      const issued = await store.transaction(async (tx) => {
+        // Locked, so that it cannot end under its new tokens.
+        const living = await tx
+          .updateTable('oauth_grant')
+          .set({ last_used_date: isoMicros(clock()) })
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        if (living === undefined) return false
+        await tx
+          .insertInto('oauth_token')
+          .values([
+            { ...token, kind: 'access', hash: hashes.of(access), expires },
+            { ...token, kind: 'refresh', hash: hashes.of(refresh), expires: Math.min(now() + refreshLife, last) },
+          ])
+          .execute()
+        const own = tx.selectFrom('oauth_token').select('id').where('grant_id', '=', id)
+        await tx
+          .deleteFrom('oauth_token')
+          .where('id', 'in', own.orderBy('id', 'desc').offset(mostTokens).limit(mostTokens))
+          .execute()
+        return true
+      })
+      return issued ? { access, refresh, expires } : null
+    },
+
+    async ofAccessToken(token) {
+      const found = await find('access', token)
+      return found === null ? null : { grant: found.grant, expires: found.row.until }
+    },
+
+    async endByToken(token, clientId, service) {
+      const row = await db
+        .selectFrom('oauth_token as token')
+        .innerJoin('oauth_grant as grant', 'grant.id', 'token.grant_id')
+        .select('grant.id')
+        .where('token.hash', 'in', hashes.all(token))
+        .where('grant.client_id', '=', clientId)
+        .where('grant.service_id', '=', service)
+        .executeTakeFirst()
+      if (row !== undefined) await end(row.id)
+    },
+
+    async noteUse(id) {
+      await db
+        .updateTable('oauth_grant')
+        .set({ last_used_date: isoMicros(clock()) })
+        .where('id', '=', id)
+        .execute()
+    },
+  }
+}
+
+interface StoredGrant {
+  readonly id: number
+  readonly service_id: number
+  readonly user_id: number
+  readonly client_id: string
+  readonly client_name: string
+  readonly scope: string
+  readonly generation: number
+  readonly two_step: number
+  readonly expires: number
+}
+
+function grantOf(row: StoredGrant): Grant {
+  return {
+    id: row.id,
+    service: row.service_id,
+    user: row.user_id,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    scope: row.scope,
+    generation: row.generation,
+    twoStep: row.two_step !== 0,
+    expires: row.expires,
+  }
+}

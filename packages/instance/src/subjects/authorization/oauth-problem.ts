@@ -1,0 +1,46 @@
+import { Problem } from '@millwright/contract/problem'
+
+/** What RFC 6749, 7591, 8707 and their neighbours call a refusal. */
+export type OauthError =
+  | 'access_denied'
+  | 'invalid_client'
+  | 'invalid_client_metadata'
+  | 'invalid_grant'
+  | 'invalid_redirect_uri'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_token'
+  | 'server_error'
+  | 'slow_down'
+  | 'temporarily_unavailable'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+
+interface OauthProblemOptions {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+}
+
+/** A refusal that clients are told as `{error, error_description}` (docs/wire/oauth.md). */
+export class OauthProblem extends Problem {
+  readonly error: OauthError
+
+  constructor(error: OauthError, sentence: string, { status = 400, headers = {} }: OauthProblemOptions = {}) {
+    super(status, sentence, { headers })
+    this.error = error
+  }
+}
+
+/** The body of a refusal; what nobody foresaw tells nothing. */
+export function oauthBody(problem: Problem): { error: OauthError; error_description: string } {
+  const error = problem instanceof OauthProblem ? problem.error : codeFor(problem.status)
+  return { error, error_description: problem.message }
+}
+
+function codeFor(status: number): OauthError {
+  if (status === 429) return 'slow_down'
+  if (status === 503) return 'temporarily_unavailable'
+  return status < 500 ? 'invalid_request' : 'server_error'
+}

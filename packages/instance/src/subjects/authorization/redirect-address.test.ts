@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { destinationOf, isRegistered, redirectProblem } from './redirect-address.ts'
+
+describe('an address for codes', () => {
+  it.each([
+    ['', 'is no address'],
+    ['assistant.test/callback', 'is no address'],
+    ['http://example.com/callback', 'has to begin with https://'],
+    ['http://localhost.example.com/callback', 'has to begin with https://'],
+    ['http://127.0.0.2/callback', 'has to begin with https://'],
+    ['javascript:alert(1)', 'starts no program'],
+    ['JavaScript:alert(1)', 'starts no program'],
+    ['data:text/html,x', 'starts no program'],
+    ['file:///etc/passwd', 'starts no program'],
+    ['https://example.com/#here', 'fragment'],
+    ['https://ann@example.com/', 'user name'],
+    ['https://example.com\\@other.test/', 'characters'],
+    ['https://exämple.com/', 'characters'],
+    ['https://example.com/ x', 'characters'],
+    [`https://example.com/${'x'.repeat(2048)}`, 'is no address'],
+  ])('must not be %j', (address, reason) => expect(redirectProblem(address)).toContain(reason))
+
+  it.each([
+    'https://assistant.test/api/mcp/auth_callback',
+    'http://localhost:3118/callback',
+    'http://127.0.0.1/callback',
+    'http://[::1]:8080/',
+    'cursor://anysphere.cursor-retrieval/oauth/user/callback',
+    'com.example.app:/callback',
+  ])('may be %s', (address) => expect(redirectProblem(address)).toBeNull())
+})
+
+describe('an address that a client has registered', () => {
+  const registered = [
+    'https://client.test/callback',
+    'http://127.0.0.1:4000/callback',
+    'http://localhost/callback',
+    'app://callback',
+  ]
+
+  it.each([
+    'https://client.test/callback/',
+    'https://client.test/callback?x=1',
+    'https://client.test/Callback',
+    'https://CLIENT.test/callback',
+    'https://client.test:443/callback',
+    'https://client.test/callback/../other',
+    'https://client.test.evil.test/callback',
+    'http://client.test/callback',
+    'http://127.0.0.1:5000/callback/',
+    'http://127.0.0.1:5000/other',
+    'http://127.0.0.1:5000@evil.test/callback',
+    'http://localhost:5000.evil.test/callback',
+    'https://localhost/callback',
+    'http://[::1]/callback',
+    'app://callback/',
+    'app://callback:80',
+  ])('is not %s', (address) => expect(isRegistered(address, registered)).toBe(false))
+
+  it.each([
+    ...registered,
+    'http://127.0.0.1:51004/callback',
+    'http://127.0.0.1/callback',
+    'http://localhost:1/callback',
+  ])('is %s, at any port of the own machine', (address) => expect(isRegistered(address, registered)).toBe(true))
+})
+
+it.each([
+  ['https://assistant.test/callback', 'assistant.test'],
+  ['http://localhost:3118/callback', 'this computer'],
+  ['cursor://somewhere/callback', 'cursor'],
+])('%s is told to people as %s', (address, told) => expect(destinationOf(address)).toBe(told))

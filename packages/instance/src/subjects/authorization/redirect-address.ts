@@ -1,0 +1,48 @@
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** Schemes that browsers act upon themselves, and none of which starts a program. */
+const unsafe = new Set([
+  ...['about:', 'blob:', 'chrome:', 'data:', 'file:', 'filesystem:', 'ftp:', 'intent:', 'javascript:', 'mailto:'],
+  ...['ms-appx:', 'resource:', 'sms:', 'tel:', 'vbscript:', 'view-source:', 'ws:', 'wss:'],
+])
+const longest = 2048
+
+/**
+ * Why codes may not be sent to an address, as one sentence; null: they may. HTTPS, HTTP on this machine, and schemes of programs
+ * (RFC 8252).
+ */
+export function redirectProblem(address: string): string | null {
+  const named = JSON.stringify(address.slice(0, 200))
+  const url = address.length > longest ? null : URL.parse(address)
+  if (url === null) return `redirect_uris has ${named}, which is no address.`
+  if (/[\s\\]|[^\x21-\x7e]/.test(address)) return `redirect_uris has ${named}, with characters that no address has.`
+  if (address.includes('#')) return `redirect_uris has ${named}, whose fragment no code could follow.`
+  if (url.username !== '' || url.password !== '') return `redirect_uris has ${named}, which has a user name in it.`
+  if (url.protocol === 'https:') return null
+  if (url.protocol === 'http:') {
+    return loopback.has(url.hostname) ? null : `redirect_uris has ${named}, which has to begin with https://.`
+  }
+  return unsafe.has(url.protocol) ? `redirect_uris has ${named}, whose scheme starts no program.` : null
+}
+
+/**
+ * Whether an address is one of those that a client has registered: the same text, but for the port of addresses on the machine of the
+ * person, where programs take any that is free (RFC 8252, section 7.3).
+ */
+export function isRegistered(address: string, registered: readonly string[]): boolean {
+  if (registered.includes(address)) return true
+  const bare = withoutPort(address)
+  return bare !== null && redirectProblem(address) === null && registered.some((each) => withoutPort(each) === bare)
+}
+
+/** The text without its port where it is an address on the machine of the person; else null. */
+function withoutPort(address: string): string | null {
+  const parts = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/.*)?$/.exec(address)
+  return parts === null ? null : `${parts[1]}${parts[2] ?? ''}`
+}
+
+/** How people are told where a code goes: the host, or the scheme of a program */
+export function destinationOf(address: string): string {
+  const url = new URL(address)
+  if (loopback.has(url.hostname) && url.protocol === 'http:') return 'this computer'
+  return url.protocol === 'https:' ? url.host : url.protocol.slice(0, -1)
+}

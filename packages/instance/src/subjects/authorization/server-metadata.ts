@@ -1,0 +1,54 @@
+import type { McpScope } from '../../gateway/ports/mcp-access.ts'
+
+/** The address of a service for clients, which is its identifier as a resource and as an issuer too. `origin`: the instance's own. */
+export const addressOf = (origin: string, service: string): string => `${origin}/mcp/${encodeURIComponent(service)}`
+
+/** Where clients read how to be let in to a service (RFC 9728); what a 401 names. */
+export const resourceMetadataAddress = (origin: string, service: string): string =>
+  `${origin}/.well-known/oauth-protected-resource/mcp/${encodeURIComponent(service)}`
+
+interface Described {
+  readonly origin: string
+  readonly service: string
+  readonly label: string
+  readonly scopes: readonly McpScope[]
+}
+
+/** RFC 9728: which authorization server a service trusts. */
+export function resourceMetadata({ origin, service, label, scopes }: Described): object {
+  const resource = addressOf(origin, service)
+  return {
+    resource,
+    authorization_servers: [resource],
+    bearer_methods_supported: ['header'],
+    scopes_supported: scopes,
+    resource_name: label,
+  }
+}
+
+/** RFC 8414: what the authorization server of a service can do. */
+export function serverMetadata({ origin, service, scopes }: Described): object {
+  const issuer = addressOf(origin, service)
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    registration_endpoint: `${issuer}/register`,
+    revocation_endpoint: `${issuer}/revoke`,
+    scopes_supported: scopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+    revocation_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+    code_challenge_methods_supported: ['S256'],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+  }
+}
+
+/** Whether a client names this service, in whatever case its host is written and with or without a slash at the end (RFC 8707). */
+export function isResource(named: string, address: string): boolean {
+  const plain = (text: string) => URL.parse(text)?.href.replace(/\/$/, '')
+  return plain(named) === plain(address)
+}

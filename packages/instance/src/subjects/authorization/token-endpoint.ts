@@ -1,0 +1,149 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Directory, Person } from '../people/directory.ts'
+import { isFound } from '../people/record-cache.ts'
+import { type SecondStep, stepPersonOf } from '../people/two-step/second-step.ts'
+import { neededParameter, parameter, refuseOtherResource } from './authorization-request.ts'
+import type { OauthClient } from './client-metadata.ts'
+import type { Grant, Grants, Worthless } from './grants.ts'
+import type { McpService } from './mcp-services.ts'
+import type { OauthClients } from './oauth-clients.ts'
+import { OauthProblem } from './oauth-problem.ts'
+
+/** What clients send to the token endpoint and its neighbours. */
+export interface TokenRequest {
+  readonly params: URLSearchParams
+  /** Of HTTP Basic; null: none was sent. */
+  readonly basic: { readonly id: string; readonly secret: string } | null
+}
+
+export interface TokenAnswer {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  /** Seconds. */
+  readonly expires_in: number
+  readonly refresh_token: string
+  readonly scope: string
+}
+
+export interface TokenEndpoint {
+  /** Trades a code or a refresh token for tokens. Throws an `OauthProblem`. `address`: of the service. */
+  trade(request: TokenRequest, service: McpService, address: string): Promise<TokenAnswer>
+  /** Ends what a token stands for (RFC 7009); a token that is unknown is none any more. */
+  revoke(request: TokenRequest, service: McpService): Promise<void>
+}
+
+interface TokenEndpointParts {
+  readonly grants: Grants
+  readonly clients: OauthClients
+  readonly directory: Directory
+  readonly secondStep: SecondStep
+  /** Milliseconds. */
+  readonly clock: () => number
+}
+
+export function createTokenEndpoint({
+  grants,
+  clients,
+  directory,
+  secondStep,
+  clock,
+}: TokenEndpointParts): TokenEndpoint {
+  async function clientOf({ params, basic }: TokenRequest, service: McpService): Promise<OauthClient> {
+    const id = basic?.id ?? neededParameter(params, 'client_id')
+    const secret = basic?.secret ?? parameter(params, 'client_secret')
+    if (basic !== null && (parameter(params, 'client_id') ?? basic.id) !== basic.id) throw wrongClient()
+    const client = await clients.find(id, service)
+    if (secret !== undefined && client.secret !== null && !sameText(secret, client.secret)) throw wrongClient()
+    return client
+  }
+
+  function byCode({ params }: TokenRequest, client: OauthClient, service: McpService): Promise<Grant | Worthless> {
+    const verifier = neededParameter(params, 'code_verifier')
+    const redirectUri = parameter(params, 'redirect_uri')
+    return grants.take('code', neededParameter(params, 'code'), async (found) => {
+      await refuse(found.grant, client, service)
+      if (redirectUri !== undefined && redirectUri !== found.redirectUri) {
+        throw badGrant('The parameter redirect_uri is not the address that the code was sent to.')
+      }
+      if (!proves(verifier, found.challenge)) throw badGrant('The parameter code_verifier does not fit the code.')
+    })
+  }
+
+  function byRefreshToken(
+    { params }: TokenRequest,
+    client: OauthClient,
+    service: McpService,
+  ): Promise<Grant | Worthless> {
+    const token = neededParameter(params, 'refresh_token')
+    return grants.take('refresh', token, ({ grant }) => refuse(grant, client, service))
+  }
+
+  async function refuse(grant: Grant, client: OauthClient, service: McpService): Promise<void> {
+    if (grant.clientId !== client.id) throw badGrant('This was issued to another client.')
+    if (grant.service !== service.id) throw badGrant('This was issued for another service.')
+    const person = await directory.person(grant.user)
+    if (!isFound(person) || !isStillGood(grant, person.value)) throw badGrant(endedSentence)
+    if (!grant.twoStep && (await secondStep.isNeeded(stepPersonOf(person.value)))) {
+      throw badGrant('A second step is needed now. Connect again.')
+    }
+  }
+
+  return {
+    async trade(request, service, address) {
+      const { params } = request
+      refuseOtherResource(params, address)
+      const type = neededParameter(params, 'grant_type')
+      if (type !== 'authorization_code' && type !== 'refresh_token') {
+        const sentence = 'The parameter grant_type has to be authorization_code or refresh_token.'
+        throw new OauthProblem('unsupported_grant_type', sentence)
+      }
+      const client = await clientOf(request, service)
+      const by = type === 'authorization_code' ? byCode : byRefreshToken
+      const grant = await by(request, client, service)
+      if (typeof grant === 'string') throw badGrant(worthless[grant])
+      const issued = await grants.issue(grant)
+      if (issued === null) throw badGrant(endedSentence)
+      const { access, refresh, expires } = issued
+      return {
+        access_token: access,
+        token_type: 'Bearer',
+        expires_in: Math.max(0, expires - Math.floor(clock() / 1000)),
+        refresh_token: refresh,
+        scope: grant.scope,
+      }
+    },
+
+    async revoke(request, service) {
+      const client = await clientOf(request, service)
+      await grants.endByToken(neededParameter(request.params, 'token'), client.id, service.id)
+    },
+  }
+}
+
+/** Whether somebody's account is as it was when they let the client in. */
+export function isStillGood({ generation }: Grant, person: Person): boolean {
+  return person.isActive && person.tokenGeneration === generation
+}
+
+export const endedSentence = 'The access of this client has ended. Connect again.'
+
+const notValid = 'This code or refresh token is not valid, or is not valid any more.'
+const worthless: Readonly<Record<Worthless, string>> = {
+  unknown: notValid,
+  expired: notValid,
+  reused: 'This code or refresh token was used before, so that the access of this client has ended.',
+}
+
+function proves(verifier: string, challenge: string | null): boolean {
+  const fits = /^[\w.~-]{43,128}$/.test(verifier) && challenge !== null
+  return fits && sameText(createHash('sha256').update(verifier).digest('base64url'), challenge)
+}
+
+function sameText(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}
+
+const badGrant = (sentence: string) => new OauthProblem('invalid_grant', sentence)
+const wrongClient = () =>
+  new OauthProblem('invalid_client', 'The client is not who it says, or its secret is wrong.', { status: 401 })

@@ -1,0 +1,20 @@
+import { connectedClientFields } from '@millwright/contract/records/connected-client'
+import { isoMicros } from '../../platform/clock.ts'
+import { shape } from '../../records/system/shape.ts'
+
+const ofOther = (column: string, table: string, key: string) =>
+  `(SELECT "other"."${column}" FROM "${table}" AS "other" WHERE "other"."id" = "oauth_grant"."${key}")`
+
+/** What somebody let a client do (docs/wire/oauth.md). */
+export const connectedClient = shape({
+  table: 'oauth_grant',
+  noted: 'connected_client',
+  label: 'Connected Client',
+  audit: 'none',
+  fields: connectedClientFields,
+  columns: {
+    service_name: { stored: false, select: ofOther('name', 'service', 'service_id') },
+    user_email: { stored: false, select: ofOther('email', 'user', 'user_id') },
+    expires_date: { stored: false, select: '"expires"', read: (expires) => isoMicros(Number(expires) * 1000) },
+  },
+})
