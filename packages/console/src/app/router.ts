@@ -87,6 +87,15 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('../features/user-invite/reset-screen.tsx'), 'ResetScreen'),
 })
 
+/** For clients, which send people here; framed as the pages are on which people sign in. */
+const consent = createRoute({
+  getParentRoute: () => authPages,
+  path: '/consent',
+  staticData: { title: 'Connect a client' },
+  beforeLoad: (entry) => enter('signed-in', entry),
+  component: lazyRouteComponent(() => import('../features/consent/consent-screen.tsx'), 'ConsentScreen'),
+})
+
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
@@ -178,7 +187,7 @@ const tabRoutes = tabNames.flatMap((name) => {
 })
 
 const routeTree = root.addChildren([
-  authPages.addChildren([login, invite, resetPassword, register, registerComplete, registerConfirm]),
+  authPages.addChildren([login, invite, resetPassword, register, registerComplete, registerConfirm, consent]),
   logout,
   licenceExpired,
   framed.addChildren([launchpad, profile, ...tabRoutes]),

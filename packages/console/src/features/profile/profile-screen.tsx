@@ -3,6 +3,7 @@ import { useUser } from '../../instance/browser-session.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { profileQuery } from '../people/profile-query.ts'
+import { ConnectedClients } from './connected-clients.tsx'
 import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
 import { ProfileForm } from './profile-form.tsx'
@@ -25,6 +26,7 @@ export function ProfileScreen() {
         <>
           <ProfileForm isAdmin={isAdmin} profile={query.data} />
           <TwoStepSection />
+          <ConnectedClients />
         </>
       ) : query.error ? (
         <LoadFailure error={query.error} text={profileMessages.loadFailed} onRetry={() => void query.refetch()} />

@@ -1,0 +1,62 @@
+import type { Consent, ConsentDecision } from '@millwright/contract/wire/consent'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
+import { ConsentForm } from './consent-form.tsx'
+
+/** Where clients send people who are to decide what the client may do for them. */
+export function ConsentScreen() {
+  const { searchStr } = useLocation()
+  const [request] = useState(() => new URLSearchParams(searchStr).get('request') ?? '')
+  const query = useQuery({
+    queryKey: ['consent', request],
+    queryFn: async ({ signal }) =>
+      (await send<Consent>({ verb: 'GET', path: 'user/consent', params: { request }, signal })).data,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const decision = useMutation({
+    mutationFn: async (body: ConsentDecision) =>
+      (await send<{ location: string }>({ verb: 'POST', path: 'user/consent', body })).data.location,
+    onSuccess: (location) => window.location.assign(location),
+  })
+
+  if (decision.data !== undefined) return <Decided allowed={decision.variables.decision === 'allow'} />
+  if (query.data !== undefined) {
+    return (
+      <ConsentForm
+        consent={query.data}
+        problem={decision.error === null ? null : messageOf(decision.error)}
+        deciding={decision.isPending ? decision.variables.decision : null}
+        onDecide={(answer) => decision.mutate({ request, ...answer })}
+      />
+    )
+  }
+  if (query.error === null) return <Skeleton lines={6} />
+  return (
+    <Stack gap={4}>
+      <Text as="h1" size="xl">
+        Nothing to decide
+      </Text>
+      <Banner tone="danger">{messageOf(query.error)}</Banner>
+    </Stack>
+  )
+}
+
+/** Stays in sight where the answer went to a program rather than to another page. */
+function Decided({ allowed }: { allowed: boolean }) {
+  return (
+    <Stack gap={2} role="status">
+      <Text as="h1" size="xl">
+        {allowed ? 'Allowed' : 'Not allowed'}
+      </Text>
+      <Text tone="muted">Go back to your client. You can close this page.</Text>
+    </Stack>
+  )
+}
