@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/** Milliseconds that something may take which a test waits for, on a machine that is busy. */
+const patient = { expect: { poll: { timeout: 30_000 } } }
 /**
  * Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. One worker more
  * than the smallest machine has cores, as files wait for servers, processes and time limits.
  */
-const unit = { testTimeout: 180_000, hookTimeout: 240_000, isolate: false, maxWorkers: 3 }
+const unit = { ...patient, testTimeout: 180_000, hookTimeout: 240_000, isolate: false, maxWorkers: 3 }
 /** Two at a time, as each starts servers; files of a worker share a browser besides. */
-const whole = { testTimeout: 120_000, hookTimeout: 180_000, isolate: false, maxWorkers: 2 }
+const whole = { ...patient, testTimeout: 120_000, hookTimeout: 180_000, isolate: false, maxWorkers: 2 }
 
 export default defineConfig({
   test: {

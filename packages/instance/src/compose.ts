@@ -48,6 +48,7 @@ import { createReports } from './subjects/reports/reports.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import { schedulerDeclaration } from './subjects/scheduler/scheduler-resource.ts'
 import { createScheduling } from './subjects/scheduler/scheduling.ts'
+import { createSchemaContractResource } from './subjects/schema-contracts/schema-contract.ts'
 import { eventScriptDeclaration } from './subjects/scripts/event-script.ts'
 import { createScriptRunner } from './subjects/scripts/run/create-script-runner.ts'
 import { observedRunner } from './subjects/scripts/run/observed-runner.ts'
@@ -178,6 +179,7 @@ export function compose(
       createCacheResource(parts),
       createAccessExplanationResource(explainCall),
       createServiceCheckResource(parts, services),
+      createSchemaContractResource(parts, services),
       ...limits.resources,
       scheduling.resource,
       createPackageResource(parts, packagedTypes, forwardUncounted, importJournals),

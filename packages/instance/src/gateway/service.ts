@@ -1,4 +1,5 @@
 import type { Load } from '../platform/instruments/instruments.ts'
+import type { DescribedTable } from '../records/described-table.ts'
 import type { ApiRequest, ApiResponse, Applicant, PublicEndpoint, Unread } from '../request/api-request.ts'
 import type { AskedDescription } from './ports/asked-description.ts'
 import type { FileStorage } from './ports/file-storage.ts'
@@ -39,6 +40,8 @@ export interface Service {
   signOutAt?(subject: string, signOutName: string | null, request: ApiRequest): Promise<string | null>
   /** The resources of a service that every instance has, such as `system`; absent: its kind says which addresses it has. */
   readonly resources?: readonly ServiceResource[]
+  /** The tables of a database as they are now, whatever callers may rely on; absent: it has none. */
+  tables?(refresh: boolean): Promise<readonly DescribedTable[]>
   /** What it runs, when that is a script. */
   readonly script?: ServiceScript
   /** Of the connections that it holds; absent: it holds none that are counted. */

@@ -24,6 +24,10 @@ export interface DescribedTable {
   readonly relations: readonly DescribedRelation[]
   /** By API name in lower case. */
   readonly relationByName: ReadonlyMap<string, DescribedRelation>
+  /** Where calls see the locked shape: what the table really is, for conditions of roles and for keys. Absent: the same. */
+  readonly whole?: DescribedTable
+  /** Members of a record that are no field of the locked shape are refused instead of passed over. */
+  readonly refusesUnknown?: true
 }
 
 export interface DescribedField {

@@ -6,6 +6,7 @@ import type { OauthClientTable, OauthGrantTable, OauthTokenTable } from './oauth
 import type { AuditTable, ServiceReportTable } from './report-tables.ts'
 import type { RoleAdldapTable, RoleServiceAccessTable, RoleTable } from './role-tables.ts'
 import type { SchedulerTaskTable, TaskLogTable, TaskRunTable } from './scheduler-tables.ts'
+import type { SchemaContractTable, SchemaSnapshotTable } from './schema-contract-tables.ts'
 import type {
   DbFieldExtrasTable,
   DbRelationExtrasTable,
@@ -47,6 +48,8 @@ export interface Tables {
   db_field_extras: DbFieldExtrasTable
   db_relation_extras: DbRelationExtrasTable
   db_virtual_relation: DbVirtualRelationTable
+  schema_contract: SchemaContractTable
+  schema_snapshot: SchemaSnapshotTable
   service_report: ServiceReportTable
   audit: AuditTable
   event_script: EventScriptTable
@@ -93,6 +96,8 @@ export const tableNames: readonly TableName[] = [
   'db_field_extras',
   'db_relation_extras',
   'db_virtual_relation',
+  'schema_contract',
+  'schema_snapshot',
   'service_report',
   'audit',
   'event_script',

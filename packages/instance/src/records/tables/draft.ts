@@ -35,8 +35,8 @@ export interface DraftOptions {
 }
 
 /**
- * Reads a sent record (docs/wire/table-writes.md). Unknown members and fields that cannot be written are passed over; all fields that
- * do not fit are named in one 400.
+ * Reads a sent record (docs/wire/table-writes.md). Unknown members and fields that cannot be written are passed over, unless the shape of the
+ * table is locked and strict; all fields that do not fit are named in one 400.
  */
 export function readDraft(fields: WriteFields, record: unknown, options: DraftOptions): Draft {
   if (!isRecord(record)) throw new Problem(400, 'Each record has to be an object.')
@@ -48,6 +48,8 @@ export function readDraft(fields: WriteFields, record: unknown, options: DraftOp
     if (field === undefined) {
       const relation = fields.table.relationByName.get(name.toLowerCase())
       if (relation !== undefined) related.push({ relation, sent: record[name] })
+      else if (fields.table.refusesUnknown)
+        complaints = [...(complaints ?? []), fieldProblem({ apiName: name }, locked)]
       continue
     }
     try {
@@ -69,6 +71,8 @@ export function readDraft(fields: WriteFields, record: unknown, options: DraftOp
   if (complaints !== null) throw joined(complaints)
   return { slots, related }
 }
+
+const locked = 'cannot be written: the shape of the table is locked.'
 
 /** Whether anything in a payload has a brace, without which no lookup is in it. */
 export function mentionsLookup(value: unknown): boolean {

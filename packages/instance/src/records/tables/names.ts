@@ -36,6 +36,6 @@ export function namedField(table: DescribedTable, name: string, option: string):
 }
 
 /** By their names in the database, which relations and keys are made of. */
-export function columnsNamed(table: DescribedTable, names: readonly string[]): DescribedField[] {
-  return names.flatMap((name) => table.fields.find((field) => field.name === name) ?? [])
+export function columnsNamed({ fields, whole }: DescribedTable, names: readonly string[]): DescribedField[] {
+  return names.flatMap((name) => (whole?.fields ?? fields).find((field) => field.name === name) ?? [])
 }

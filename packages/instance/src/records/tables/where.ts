@@ -42,7 +42,7 @@ export function rowCondition(engine: Engine, { table, rows }: PermittedTable): C
   if (rows === null) return null
   const sentence = `The role has a condition that '${table.apiName}' does not fit, so nothing is allowed here.`
   return nodeCondition(rows.node, {
-    ...{ model: roleFilterModel(engine, table), params: {}, lookups: noLookups },
+    ...{ model: roleFilterModel(engine, table.whole ?? table), params: {}, lookups: noLookups },
     // The caller did not write it, and is not told what it says.
     refusal: () => new Problem(403, sentence),
   })

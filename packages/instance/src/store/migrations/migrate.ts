@@ -25,6 +25,7 @@ import { loginFailures } from './0020-login-failures.ts'
 import { namesToSignOut } from './0021-names-to-sign-out.ts'
 import { usage } from './0022-usage.ts'
 import { oauth } from './0026-oauth.ts'
+import { schemaContracts } from './0027-schema-contracts.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   namesToSignOut,
   usage,
   oauth,
+  schemaContracts,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

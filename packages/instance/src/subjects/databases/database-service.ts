@@ -17,6 +17,8 @@ import { withListedFunctions } from './function-names.ts'
 import { createRecordsResource } from './records-resource.ts'
 import { RoutineCache } from './routines/routine-cache.ts'
 import { createRoutinesResource } from './routines/routines-resource.ts'
+import { lockedSchema } from './schema/locked-schema.ts'
+import { asDescribed, promised } from './schema/locked-table.ts'
 import { SchemaCache } from './schema/schema-reader.ts'
 import { createSchemaResource, type SchemaContext } from './schema/schema-resource.ts'
 
@@ -35,11 +37,12 @@ export function createDatabaseService(
   const { store, caches } = host.parts
   const schema = new SchemaCache({ engine, database, serviceId: row.id, store, caches })
   const context: SchemaContext = databaseContext({ engine, database, schema }, service)
+  const records: DatabaseContext = { ...context, schema: lockedSchema(schema, promised) }
   const routines =
     engine.routines === null
       ? null
       : new RoutineCache({ dialect: engine.routines, database, settings, serviceId: row.id, caches })
-  const resources = [...tableParts(context), ...routineParts(context, routines)]
+  const resources = [...tableParts(context, records), ...routineParts(context, routines)]
   const byName = new Map<string, DatabaseResource>(resources.map((resource) => [resource.name, resource]))
 
   function locate(path: string): { resource: DatabaseResource; rest: string[] } {
@@ -75,14 +78,15 @@ export function createDatabaseService(
       return databaseComponents(request, resources)
     },
     outline: () => describeDatabase(row.name, { serviceId: row.id, engine, tables: [], routines: null }),
-    describe: cachedDescription({ engine, row, schema, routines }),
+    describe: cachedDescription({ engine, row, schema: lockedSchema(schema, asDescribed), routines }),
+    tables: (refresh) => schema.tables(refresh),
     handle: (request) => inSpan(spanOf(request), () => handle(request)),
     load: () => database.load ?? null,
     close: () => database.close(),
   }
 }
 
-function tableParts(context: SchemaContext): readonly DatabaseResource[] {
+function tableParts(context: SchemaContext, records: DatabaseContext): readonly DatabaseResource[] {
   const { schema } = context
   return [
     {
@@ -96,8 +100,8 @@ function tableParts(context: SchemaContext): readonly DatabaseResource[] {
       name: '_table',
       label: 'Table',
       nested: true,
-      handle: createRecordsResource(context, (request) => tablePolicy(context.service.host.parts, request)),
-      names: async () => (await schema.tables()).map(({ apiName }) => apiName),
+      handle: createRecordsResource(records, (request) => tablePolicy(context.service.host.parts, request)),
+      names: async () => (await records.schema.tables()).map(({ apiName }) => apiName),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
+import { contractOperations } from './contract-operations.ts'
 import { listedOperations } from './listed-operations.ts'
 import { connectedClientOperations, consentOperations } from './oauth-operations.ts'
 import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
@@ -252,6 +253,7 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['constant', constants],
   ['access_explanation', explanation],
   ['service_check', serviceChecks],
+  ['schema_contract', contractOperations],
   ['package', packages],
   ...listedOperations,
 ])

@@ -34,6 +34,7 @@ const features = [
   'package-plan',
   'remote-check',
   'request-log',
+  'schema-contracts',
   'schema-preview',
   'scheduler-plus',
   'script-runs',

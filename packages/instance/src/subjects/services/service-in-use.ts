@@ -35,6 +35,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
   }
 
   const describe = made.describe?.bind(made)
+  const tables = made.tables?.bind(made)
   const service: Service = {
     takesUpload: (request) => made.takesUpload?.(request) === true,
     ...(made.storage === undefined ? {} : { storage: made.storage }),
@@ -46,6 +47,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     accessList: (request) => made.accessList(request),
     guard: (request) => made.guard?.(request),
     ...(describe === undefined ? {} : { describe: (asked) => counted(async () => describe(asked)) }),
+    ...(tables === undefined ? {} : { tables: (refresh) => counted(() => tables(refresh)) }),
     handle: (request) => (ended ? replacement(request) : counted(() => made.handle(request))),
   }
 

@@ -1,10 +1,11 @@
 import type { RawTable } from '../../../engines/catalog.ts'
 import type { Engine } from '../../../engines/engine.ts'
-import type { DescribedField, DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
+import type { DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
 import { deriveRelations } from './derive-relations.ts'
 import { describeColumn, describeVirtual } from './describe-field.ts'
 import { noTableExtras, type ServiceExtras } from './extras.ts'
 import { labelOf, pluralOf } from './labels.ts'
+import { byApiName } from './locked-table.ts'
 import { wireName } from './table-name.ts'
 
 interface Described {
@@ -62,14 +63,4 @@ function describeTable(
 /** A column that appeared under the name of a virtual field is a column. */
 function physical<Extras extends { isVirtual: boolean; type: string | null }>(extras: Extras | undefined) {
   return extras?.isVirtual === true ? { ...extras, isVirtual: false, type: null, dbFunctions: null } : extras
-}
-
-/** Of two names that differ by case alone, the one that came first. */
-function byApiName<Item extends DescribedField | DescribedRelation>(items: readonly Item[]): ReadonlyMap<string, Item> {
-  const found = new Map<string, Item>()
-  for (const item of items) {
-    const key = item.apiName.toLowerCase()
-    if (!found.has(key)) found.set(key, item)
-  }
-  return found
 }

@@ -1,6 +1,8 @@
+import { isContractEnforcement, isContractMode, type TableDocument } from '@millwright/contract/wire/schema-contract'
 import type { Store } from '../../../store/store.ts'
 import type { ServiceExtras } from './extras.ts'
 import { fieldExtras, relationExtras, virtualRelation } from './extras-rows.ts'
+import type { Locks } from './locked-table.ts'
 
 /** What is stored about the tables of a service: few statements, however many tables it has. */
 export async function readExtras({ db }: Pick<Store, 'db'>, serviceId: number): Promise<ServiceExtras> {
@@ -22,6 +24,26 @@ export async function readExtras({ db }: Pick<Store, 'db'>, serviceId: number): 
     ),
     serviceNames: away.length === 0 ? new Map() : await serviceNames(db, [...new Set(away)]),
   }
+}
+
+/** What is stored about the shapes that callers of a service may rely on. */
+export async function readLocks({ db }: Pick<Store, 'db'>, serviceId: number): Promise<Locks> {
+  const settings = await db
+    .selectFrom('schema_contract')
+    .selectAll()
+    .where('service_id', '=', serviceId)
+    .executeTakeFirst()
+  const mode = isContractMode(settings?.mode) ? settings.mode : 'none'
+  const enforcement = isContractEnforcement(settings?.runtime_enforcement) ? settings.runtime_enforcement : 'off'
+  if (mode === 'none') return { mode, enforcement: 'off', documents: new Map() }
+  const rows = await db
+    .selectFrom('schema_snapshot')
+    .select(['table_name', 'schema'])
+    .where('service_id', '=', serviceId)
+    .where('status', '=', 'active')
+    .execute()
+  const document = (text: string): TableDocument => JSON.parse(text)
+  return { mode, enforcement, documents: new Map(rows.map((row) => [row.table_name, document(row.schema)])) }
 }
 
 async function serviceNames(db: Store['db'], ids: readonly number[]): Promise<Map<number, string>> {

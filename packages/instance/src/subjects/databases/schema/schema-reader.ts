@@ -3,7 +3,7 @@ import type { Database, Engine } from '../../../engines/engine.ts'
 import type { Cache, ServiceCaches } from '../../../gateway/ports/service-caches.ts'
 import type { DescribedTable, SchemaReader } from '../../../records/described-table.ts'
 import type { Store } from '../../../store/store.ts'
-import { readExtras } from './extras-store.ts'
+import { readExtras, readLocks } from './extras-store.ts'
 import { findTable, refreshed, type SchemaState, schemaState } from './schema-state.ts'
 
 interface Options {
@@ -68,8 +68,12 @@ export class SchemaCache implements SchemaReader {
 
   async #load(): Promise<SchemaState> {
     const { engine, serviceId, database, store } = this.#options
-    const [{ tables }, extras] = await Promise.all([database.introspect(), readExtras(store, serviceId)])
-    return schemaState(engine, serviceId, tables, extras)
+    const [{ tables }, extras, locks] = await Promise.all([
+      database.introspect(),
+      readExtras(store, serviceId),
+      readLocks(store, serviceId),
+    ])
+    return schemaState(engine, serviceId, tables, extras, locks)
   }
 
   /** What was read while the service changed is good for the call that read it, and for no other. */

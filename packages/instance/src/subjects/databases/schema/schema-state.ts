@@ -4,12 +4,15 @@ import type { Engine } from '../../../engines/engine.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
 import { describeService } from './describe-service.ts'
 import type { ServiceExtras } from './extras.ts'
+import type { Locks } from './locked-table.ts'
 import { wireName } from './table-name.ts'
 
 /** What is known of a service's tables at a time; never changed, only replaced. Tables are described when somebody first asks. */
 export interface SchemaState {
   readonly raw: ReadonlyMap<string, RawTable>
   readonly extras: ServiceExtras
+  /** The shapes that callers may rely on. */
+  readonly locks: Locks
   readonly tables: readonly DescribedTable[]
   /** By name, by alias, and by both in lower case; what comes earlier in this list wins. */
   readonly byName: ReadonlyMap<string, DescribedTable>
@@ -20,12 +23,14 @@ export function schemaState(
   serviceId: number,
   found: readonly RawTable[],
   extras: ServiceExtras,
+  locks: Locks,
 ): SchemaState {
   let tables: readonly DescribedTable[] | null = null
   let names: ReadonlyMap<string, DescribedTable> | null = null
   return {
     raw: new Map(found.map((table) => [wireName(table), table])),
     extras,
+    locks,
     get tables() {
       tables ??= describeService({ engine, serviceId, tables: found, extras })
       return tables
@@ -51,17 +56,18 @@ export function refreshed(
   const same = [...names].every((name) => sameText(fresh.get(name) ?? null, state.raw.get(name) ?? null))
   if (same && sameExtras(extras, state.extras)) return state
   const others = [...state.raw.values()].filter((table) => !names.has(wireName(table)))
-  return schemaState(engine, serviceId, [...others, ...fresh.values()], extras)
+  return schemaState(engine, serviceId, [...others, ...fresh.values()], extras, state.locks)
 }
 
 /** A table by name or alias, whatever its case. Refuses an unknown one with 404. */
-export function findTable({ byName: names }: SchemaState, name: string): DescribedTable {
+export function findTable({ byName: names }: Pick<SchemaState, 'byName'>, name: string): DescribedTable {
   const table = names.get(name) ?? names.get(name.toLowerCase())
   if (table === undefined) throw new Problem(404, `Table '${name}' does not exist in the database.`)
   return table
 }
 
-function byName(tables: readonly DescribedTable[]): Map<string, DescribedTable> {
+/** Tables by all that calls may name them by. */
+export function byName(tables: readonly DescribedTable[]): Map<string, DescribedTable> {
   const found = new Map<string, DescribedTable>()
   const add = (name: string, table: DescribedTable) => {
     if (!found.has(name)) found.set(name, table)

@@ -106,6 +106,7 @@ describe.each(engines)('the service system on %s', async (engine) => {
     await scripts(walk)
     await others(walk, instance, place)
     await connectedClients(walk, instance)
+    await contracts(walk)
     await own(walk, instance)
     expect(walk.faults).toEqual([])
     // Logging out succeeds for everybody.
@@ -190,6 +191,31 @@ async function scripts({ call }: Walk): Promise<void> {
   await call('POST', `${path}/trial`, { body: { type: 'nodejs', content: 'return 1', simulate: true } })
   await call('POST', `${path}/trial`, { body: { type: 'nodejs', content: 'throw new Error("no")', simulate: true } })
   await call('DELETE', path)
+}
+
+async function contracts({ call }: Walk): Promise<void> {
+  const path = '/schema_contract'
+  const table = `${path}/sample/tables/customer`
+  await call('GET', `${table}/diff`, { status: 404 })
+  await call('POST', `${table}/test`)
+  await call('GET', `${table}/openapi`)
+  for (let time = 0; time < 2; time++) await call('POST', `${table}/lock?force=true`)
+  await call('PUT', `${path}/sample`, { body: { mode: 'auto' } })
+  await call('PATCH', `${path}/sample`, { body: { runtime_enforcement: 'off', archive_retention_count: 5 } })
+  await call('PATCH', `${path}/sample`, { body: { mode: 'any' }, status: 400 })
+  await call('POST', `${path}/sample/promote`)
+  for (const each of [
+    '',
+    '/sample',
+    '/sample/diff',
+    '/sample/diff?include=candidate',
+    '/sample/openapi',
+    '/sample/tables',
+  ])
+    await call('GET', `${path}${each}`)
+  for (const each of ['diff', 'snapshot', 'snapshots', 'snapshots/1', 'openapi']) await call('GET', `${table}/${each}`)
+  for (let time = 0; time < 2; time++) await call('DELETE', table)
+  await call('DELETE', `${path}/sample`)
 }
 
 async function others({ call }: Walk, { send, root: as }: TestInstance, place: Place): Promise<void> {

@@ -1,0 +1,78 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Parts } from '../../gateway/parts.ts'
+import type { Registered, Registry } from '../../gateway/registry.ts'
+import { unsupported } from '../../request/fields.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { type ContractStore, createContractStore } from './contract-store.ts'
+import { countsOf, serviceCall } from './service-contract.ts'
+import { type LockedService, tableCall } from './table-contract.ts'
+
+/** `system/schema_contract`: the shapes of tables that callers may rely on (docs/wire/schema-contracts.md). */
+export function createSchemaContractResource(parts: Parts, registry: Pick<Registry, 'find' | 'all'>): SystemResource {
+  const contracts = createContractStore(parts)
+
+  async function serviceNamed(name: string): Promise<LockedService> {
+    const found = await registry.find(name.toLowerCase())
+    if (found === null) throw new Problem(404, `There is no service '${name}' in use.`)
+    const { tables } = found.service
+    if (tables === undefined) throw new Problem(400, `The service '${found.row.name}' has no tables to lock.`)
+    return { row: found.row, tables: () => tables.call(found.service, true) }
+  }
+
+  return {
+    name: 'schema_contract',
+    label: 'Schema Contracts',
+    description: 'The shapes of tables that callers may rely on, and how the databases differ from them.',
+    singleton: false,
+    readOnly: false,
+    async handle(request, [name, part, ...rest]) {
+      if (name === undefined || name === '') {
+        if (request.verb !== 'GET') throw unsupported(request)
+        return { status: 200, body: await overview(contracts, registry) }
+      }
+      const service = await serviceNamed(name)
+      const body =
+        part === 'tables' && rest.length > 0
+          ? await tableCall(contracts, service, request, rest)
+          : await serviceCall(contracts, service, request, rest.length === 0 ? part : 'nothing')
+      return { status: 200, body }
+    },
+  }
+}
+
+/** All database services, without asking any of them. */
+async function overview(contracts: ContractStore, registry: Pick<Registry, 'find' | 'all'>): Promise<object> {
+  const [settings, counts, rows] = await Promise.all([contracts.settings(), contracts.counts(), registry.all()])
+  const found = await Promise.all(
+    rows.map((row) => Promise.resolve(registry.find(row.name.toLowerCase())).catch(() => null)),
+  )
+  const services = found
+    .filter((each): each is Registered => each?.service.tables !== undefined)
+    .map(({ row: { id, name, label, type } }) => {
+      const own = counts.filter(({ service_id }) => service_id === id)
+      const latest =
+        own
+          .map((each) => each.latest)
+          .toSorted()
+          .at(-1) ?? null
+      const mode = settings.get(id)?.mode ?? 'none'
+      return {
+        id,
+        name,
+        label,
+        type,
+        mode,
+        configured: settings.has(id),
+        snapshot_counts: countsOf(own),
+        latest_change: latest,
+      }
+    })
+  const locked = services.filter((each) => each.snapshot_counts.active > 0)
+  const summary = {
+    services_total: services.length,
+    services_configured: services.filter(({ configured }) => configured).length,
+    services_locked: locked.length,
+    snapshots_total: services.reduce((sum, each) => sum + each.snapshot_counts.total, 0),
+  }
+  return { summary, services }
+}
