@@ -100,4 +100,20 @@ export const commands: Readonly<Record<string, Command>> = {
       return rootAdmin(invocation)
     },
   },
+  mcp: {
+    usage: 'mcp --instance ADDRESS [--key-file FILE]',
+    meaning: 'for assistants that start programs: pass their messages on to an MCP service of an instance',
+    async run(invocation) {
+      const { bridge } = await import('./mcp/bridge.ts')
+      return bridge(invocation)
+    },
+  },
+  'mcp login': {
+    usage: 'mcp login --instance ADDRESS',
+    meaning: 'sign this machine in at an MCP service, with a browser here or elsewhere',
+    async run(invocation) {
+      const { logIn } = await import('./mcp/log-in.ts')
+      return logIn(invocation)
+    },
+  },
 }

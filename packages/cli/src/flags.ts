@@ -28,6 +28,7 @@ const general = {
   version: { type: 'boolean', short: 'v' },
   instance: { type: 'string' },
   'api-key': { type: 'string' },
+  'key-file': { type: 'string' },
   'password-stdin': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
   'new-secret-file': { type: 'string' },

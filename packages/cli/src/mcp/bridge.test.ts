@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestInstance } from '@millwright/instance/testing/open-test-instance'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+
+const folder = await mkdtemp(join(tmpdir(), 'millwright-bridge-'))
+const { send, root, make, server, close } = await openTestInstance({ config: { sampleData: true } })
+const origin = await server.listen({ port: 0, host: '127.0.0.1' })
+afterAll(async () => {
+  await close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const config = { exposed_services: ['sample'], allow_api_key_auth: true }
+const record = { name: 'assistant', label: 'Assistant', type: 'mcp', is_active: true, config }
+await send('POST', 'system/service', { as: root, body: { resource: [record] } })
+const address = `${origin}/mcp/assistant`
+const kept = join(folder, 'millwright', 'mcp.json')
+const env = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: folder }
+const args = (...more: string[]) => [join(import.meta.dirname, '..', 'main.ts'), ...more]
+
+/** The program, with what it has written so far. */
+function start(...more: string[]) {
+  const child = spawn(process.execPath, args(...more), { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  const take = (chunk: unknown) => {
+    output += String(chunk)
+  }
+  child.stdout.on('data', take)
+  child.stderr.on('data', take)
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, ended, output: () => output }
+}
+
+async function connected(...more: string[]): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: args('mcp', '--instance', address, ...more),
+    env,
+  })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return client
+}
+
+/** Where a browser ends that opens the address and allows what is asked. */
+async function allowed(authorization: string): Promise<string> {
+  const { headers } = await fetch(authorization, { redirect: 'manual' })
+  const request = new URL(headers.get('location') ?? '').searchParams.get('request')
+  const answer = { request, decision: 'allow', scopes: ['mcp:read'], days: 1 }
+  return (await send<{ location: string }>('POST', 'user/consent', { as: root, body: answer })).body.location
+}
+
+async function askedAddress(output: () => string): Promise<string> {
+  await expect.poll(output, { timeout: 20_000 }).toMatch(/http\S+authorize\S+/)
+  return /http\S+authorize\S+/.exec(output())?.[0] ?? ''
+}
+
+describe('millwright mcp', () => {
+  it.each([
+    [[], 2, 'needs --instance with the address of an MCP service'],
+    [['--instance', origin], 2, 'needs --instance with the address of an MCP service'],
+    [['--instance', address], 1, 'Nobody is signed in'],
+    [['--instance', address, '--key-file', '/dev/null/x'], 1, 'The key in /dev/null/x cannot be read'],
+  ])('%j is refused', async (given, code, sentence) => {
+    const { ended, output } = start('mcp', ...given)
+    expect(await ended).toBe(code)
+    expect(output()).toContain(sentence)
+  })
+
+  it('says it when the person does not allow it', async () => {
+    const { ended, output } = start('mcp', 'login', '--instance', address)
+    const back = new URL(await allowed(await askedAddress(output)))
+    back.searchParams.delete('code')
+    back.searchParams.set('error_description', 'The person did not allow this.')
+    await fetch(back)
+    expect(await ended).toBe(1)
+    expect(output()).toContain('The person did not allow this.')
+  })
+
+  it('signs in by a browser here or a pasted address, and passes messages on; two at once renew the token once', async () => {
+    const first = start('mcp', 'login', '--instance', address)
+    const asked = await askedAddress(first.output)
+    const { port } = new URL(new URL(asked).searchParams.get('redirect_uri') ?? '')
+    expect((await fetch(`http://127.0.0.1:${port}/callback?code=x&state=forged`)).status).toBe(404)
+    expect((await fetch(await allowed(asked))).status).toBe(200)
+    expect(await first.ended).toBe(0)
+
+    const second = start('mcp', 'login', '--instance', address)
+    const back = await allowed(await askedAddress(second.output))
+    second.child.stdin.write(`nothing\n${back}\n`)
+    expect(await second.ended).toBe(0)
+    expect((await stat(kept)).mode & 0o777).toBe(0o600)
+
+    const { tools } = await (await connected()).listTools()
+    expect(tools.length).toBeGreaterThan(0)
+
+    const stored = JSON.parse(await readFile(kept, 'utf8'))
+    stored[address].tokens.access_token = 'mwo_a_'.padEnd(49, 'x')
+    await writeFile(kept, JSON.stringify(stored))
+    const clients = await Promise.all([connected(), connected()])
+    for (const client of clients) expect((await client.listTools()).tools.length).toBe(tools.length)
+  }, 60_000)
+
+  it('calls with a key from a file, and answers what fails', async () => {
+    const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
+    const app = await make.app({ role_id: role.id })
+    const file = join(folder, 'key')
+    await writeFile(file, `${app.api_key}\n`)
+    expect((await (await connected('--key-file', file)).listTools()).tools.length).toBeGreaterThan(0)
+    await writeFile(file, 'wrong')
+    await expect(connected('--key-file', file)).rejects.toThrow()
+  }, 30_000)
+})

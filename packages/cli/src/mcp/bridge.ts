@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { apiKeyHeader } from '@millwright/contract/headers'
+import {
+  type AuthProvider,
+  auth,
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import type { Invocation } from '../flags.ts'
+import { serviceAddress } from './service-address.ts'
+import { StoredProvider, signInFirst } from './stored-provider.ts'
+import { createTokenStore, type TokenStore } from './token-store.ts'
+
+/**
+ * `millwright mcp`: passes messages between a client that starts programs and an MCP service, as they are, until the client ends its
+ * side. What fails on the way answers the request that it was for.
+ */
+export async function bridge({ flags, env }: Invocation): Promise<number> {
+  const address = serviceAddress(flags, 'mcp')
+  const key = apiKeyOf(flags['key-file'], env.MCP_API_KEY)
+  const store = createTokenStore(env)
+  if (key === null && (await store.read(address)).tokens === undefined) throw new Error(signInFirst(address))
+  const here = new StdioServerTransport()
+  const there = new StreamableHTTPClientTransport(address, {
+    onInsufficientScope: 'throw',
+    ...(key === null
+      ? { authProvider: storedTokens(store, address) }
+      : { requestInit: { headers: { [apiKeyHeader]: key } } }),
+  })
+  const initializing = new Set<string | number>()
+
+  here.onmessage = (message: JSONRPCMessage) => {
+    if (isJSONRPCRequest(message) && message.method === 'initialize') initializing.add(message.id)
+    there.send(message).catch((error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error)
+      process.stderr.write(`millwright: ${text}\n`)
+      if (!isJSONRPCRequest(message)) return
+      void here.send({ jsonrpc: '2.0', id: message.id, error: { code: failed, message: text } })
+    })
+  }
+  there.onmessage = (message: JSONRPCMessage) => {
+    if (isJSONRPCResultResponse(message) && initializing.delete(message.id)) {
+      const { protocolVersion } = message.result
+      if (typeof protocolVersion === 'string') there.setProtocolVersion(protocolVersion)
+    } else if (isJSONRPCErrorResponse(message) && message.id !== undefined) initializing.delete(message.id)
+    void here.send(message)
+  }
+  const ended = new Promise<void>((resolve) => {
+    here.onclose = resolve
+  })
+  await there.start()
+  await here.start()
+  await ended
+  await there.close()
+  return 0
+}
+
+/** Outside of what the protocol reserves. */
+const failed = -31_000
+
+/** Of a file or of the environment: arguments are there for everybody on a machine to read. */
+function apiKeyOf(file: string | boolean | undefined, text: string | undefined): string | null {
+  if (typeof file !== 'string') return text || null
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`The key in ${file} cannot be read.`, { cause: error })
+  }
+}
+
+/** Access tokens from the store; one process at a time has them renewed, and the others take what it was given. */
+function storedTokens(store: TokenStore, address: URL): AuthProvider {
+  let used: string | undefined
+  return {
+    async token() {
+      used = (await store.read(address)).tokens?.access_token
+      return used
+    },
+    async onUnauthorized() {
+      await store.alone(async () => {
+        const { tokens } = await store.read(address)
+        if (tokens === undefined) throw new Error(signInFirst(address))
+        if (tokens.access_token !== used) return
+        await auth(new StoredProvider({ store, address }), { serverUrl: address })
+      })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Flags } from '@millwright/instance/platform/settings/settings'
+import { UsageError } from '../flags.ts'
+
+/** The address of an MCP service, as the console shows it. Refuses any other address. */
+export function serviceAddress({ instance }: Flags, command: string): URL {
+  const url = typeof instance === 'string' ? URL.parse(instance) : null
+  const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === ''
+  if (!isWeb || !/\/mcp\/[^/]+\/?$/.test(url.pathname)) {
+    throw new UsageError(
+      `${command} needs --instance with the address of an MCP service, such as https://host/mcp/name.`,
+    )
+  }
+  url.search = ''
+  url.hash = ''
+  url.pathname = url.pathname.replace(/\/$/, '')
+  return url
+}
