@@ -1,6 +1,6 @@
 import { maskOf, type Verb } from '@millwright/contract/verbs'
 import { describe, expect, it } from 'vitest'
-import { mcpSender } from '../../testing/mcp-client.ts'
+import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
 /** A tool's call and the same request over HTTP. */

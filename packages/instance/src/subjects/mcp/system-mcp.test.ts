@@ -1,6 +1,6 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { describe, expect, it } from 'vitest'
-import { mcpSender } from '../../testing/mcp-client.ts'
+import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
 describe('an MCP service for administration', async () => {

@@ -1,4 +1,4 @@
-import type { Answer, Send, SendOptions } from './send.ts'
+import type { Answer, Send, SendOptions } from '../send.ts'
 
 export interface McpAnswer {
   readonly result?: {
