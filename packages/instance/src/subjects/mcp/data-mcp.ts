@@ -1,15 +1,23 @@
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceHost, ServiceParts } from '../../gateway/service-kind.ts'
+import { createAsk } from '../../platform/outgoing/ask.ts'
 import { makeSurface } from './make-surface.ts'
 import { createMcpService } from './mcp-service.ts'
 import { allows, mcpSettings, texts } from './mcp-settings.ts'
-import { noResources } from './resources/no-resources.ts'
+import { promptsOf } from './prompts/prompts.ts'
+import { dataResources } from './resources/data-resources.ts'
+import { toolSession } from './tool-session.ts'
+import { getApiSpec } from './tools/api-spec.ts'
+import { customTools } from './tools/custom/custom-settings.ts'
+import { customTool } from './tools/custom/custom-tool.ts'
+import { describedTools } from './tools/custom/described-tools.ts'
 import { aggregateData, getTableData, getTables } from './tools/database/read-verbs.ts'
 import { callRoutines, listRoutines } from './tools/database/routine-verbs.ts'
 import { getDataModel, getTableFields, getTableRelations, getTableSchema } from './tools/database/schema-verbs.ts'
 import { writeVerbs } from './tools/database/write-verbs.ts'
 import { fileDeletes, fileReads, fileWrites } from './tools/files/file-verbs.ts'
+import type { Tool, ToolSession } from './tools/tool.ts'
 import { type Category, type Exposed, type ServiceVerb, verbTools } from './tools/verb.ts'
 
 /** Shows the data of other services to assistants (docs/wire/mcp.md). */
@@ -20,25 +28,47 @@ export function createDataMcp({ row, config, host }: ServiceParts): Service {
   const verbs = allVerbs(Number(config.max_affected ?? 100))
   const own = typeof config.instructions === 'string' ? config.instructions : ''
 
-  async function surfaceFor({ caller, scopes }: McpCaller) {
+  const { allowPrivateHosts } = host.parts.config
+  const ask = createAsk({ allowPrivateHosts, longest: longestAnswer })
+  const made = customTools(config).map((each) => customTool(each, { row, host, ask }))
+  const prompts = promptsOf(config)
+
+  async function surfaceFor(by: McpCaller) {
+    const { caller, scopes } = by
     const services = await exposed(names, host)
     const offered = verbs.filter(
       (verb) =>
         allows(settings, scopes, 'mcp:write', verb.effect) && (verb.effect !== 'run' || settings.allowProcedures),
     )
-    const tools = verbTools({ verbs: offered, services, style, caller, isEnabled: settings.isEnabled })
+    const { isEnabled } = settings
+    const described = await describedBy(services, toolSession(host, by, null, neverAborted))
+    const others = [...made, ...described].filter(
+      ({ name, effect }) => isEnabled(name) && allows(settings, scopes, 'mcp:write', effect),
+    )
+    const tools = [...verbTools({ verbs: offered, services, style, caller, isEnabled }), ...others]
     const instructions = [aboutData, settings.allowWrites ? '' : 'It is read-only.', own]
       .filter((each) => each !== '')
       .join(' ')
     return makeSurface(settings, {
       instructions,
       tools,
-      resources: noResources,
-      prompts: [],
+      resources: dataResources(services),
+      prompts,
     })
   }
 
   return createMcpService({ row, config, host }, { surfaceFor, write: settings.allowWrites ? 'mcp:write' : null })
+}
+
+/** Bytes of what another server answers. */
+const longestAnswer = 1024 * 1024
+
+const neverAborted = new AbortController().signal
+
+/** The operations of services that are neither databases nor file services. */
+async function describedBy(services: readonly Exposed[], session: ToolSession): Promise<Tool[]> {
+  const others = services.filter(({ category }) => category === 'other')
+  return (await Promise.all(others.map((service) => describedTools(service, session)))).flat()
 }
 
 const aboutData =
@@ -48,6 +78,7 @@ const aboutData =
 const allVerbs = (most: number): readonly ServiceVerb[] => [
   ...[getDataModel, getTables, getTableSchema, getTableFields, getTableRelations, getTableData, aggregateData],
   ...listRoutines,
+  getApiSpec,
   ...fileReads,
   ...writeVerbs(most),
   ...callRoutines,

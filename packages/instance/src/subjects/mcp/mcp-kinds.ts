@@ -2,6 +2,7 @@ import { mcpConfig, systemMcpConfig } from '@millwright/contract/service-config/
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { createDataMcp } from './data-mcp.ts'
 import { createSystemMcp } from './system-mcp.ts'
+import { customToolsProblem } from './tools/custom/custom-settings.ts'
 
 /** What assistants reach by the Model Context Protocol (docs/wire/mcp.md). */
 export const mcpKinds: readonly ServiceKind[] = [
@@ -12,6 +13,7 @@ export const mcpKinds: readonly ServiceKind[] = [
     description: 'Lets assistants read and change the data of services, by the rights of who uses them.',
     config: mcpConfig,
     readsLookups: true,
+    check: customToolsProblem,
     make: createDataMcp,
   }),
   serviceKind({

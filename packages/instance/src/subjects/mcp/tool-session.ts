@@ -17,6 +17,7 @@ export function toolSession(
     caller: by.caller,
     signal,
     call: (call) => callCounted(requestFor(call, by, signal)),
+    requestFor: (call) => requestFor(call, by, signal),
   }
 }
 

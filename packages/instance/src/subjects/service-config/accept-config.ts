@@ -38,11 +38,18 @@ function restoreSecrets(field: ConfigField, sent: unknown, stored: unknown): Res
   return restoreRows(sent, stored, secrets)
 }
 
-function maskedColumns(items: ConfigFields): string[] {
-  return Object.entries(items).flatMap(([name, { secret }]) => (secret === 'masked' ? [name] : []))
+function maskedColumns(items: ConfigFields): SecretColumn[] {
+  return Object.entries(items).flatMap(([name, { secret }]) =>
+    secret === 'masked' || secret === 'members' ? [{ name, secret }] : [],
+  )
 }
 
-function restoreRows(sent: unknown, stored: unknown, secrets: readonly string[]): Restored {
+interface SecretColumn {
+  readonly name: string
+  readonly secret: 'masked' | 'members'
+}
+
+function restoreRows(sent: unknown, stored: unknown, secrets: readonly SecretColumn[]): Restored {
   const rows: readonly unknown[] = Array.isArray(sent) ? sent : [sent]
   const before = Array.isArray(stored) ? stored.filter(isRecord) : []
   const met = new Map<unknown, number>()
@@ -53,18 +60,22 @@ function restoreRows(sent: unknown, stored: unknown, secrets: readonly string[])
     met.set(row.name, nth + 1)
     const same = before.filter(({ name }) => name === row.name)[nth]
     const restored: Row = { ...row }
-    for (const column of secrets) {
-      if (row[column] !== secretMask) continue
-      restored[column] = same?.[column] ?? null
-      keepsSecret ||= isPresent(restored[column])
+    for (const { name: column, secret } of secrets) {
+      if (secret === 'members') {
+        restored[column] = restoreMembers(row[column], same?.[column])
+        keepsSecret ||= differ(restored[column], row[column])
+      } else if (row[column] === secretMask) {
+        restored[column] = same?.[column] ?? null
+        keepsSecret ||= isPresent(restored[column])
+      }
     }
     return restored
   })
   return { value, keepsSecret }
 }
 
-const hasSecret = (stored: unknown, secrets: readonly string[]) =>
-  Array.isArray(stored) && stored.filter(isRecord).some((row) => secrets.some((column) => isPresent(row[column])))
+const hasSecret = (stored: unknown, secrets: readonly SecretColumn[]) =>
+  Array.isArray(stored) && stored.filter(isRecord).some((row) => secrets.some(({ name }) => isPresent(row[name])))
 
 const isPresent = (value: unknown) => value !== null && value !== undefined && value !== ''
 

@@ -1,5 +1,5 @@
 import type { Verb } from '@millwright/contract/verbs'
-import type { ApiResponse } from '../../../request/api-request.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
 import type { ArgsSchema } from './arg-schema.ts'
 import type { Args } from './read-args.ts'
@@ -59,5 +59,7 @@ export interface ToolSession {
   readonly caller: Caller
   /** Asks the instance, as the caller would over HTTP. Throws the refusal. */
   call(call: ToolCall): Promise<ApiResponse>
+  /** What `call` would ask with. */
+  requestFor(call: ToolCall): ApiRequest
   readonly signal: AbortSignal
 }

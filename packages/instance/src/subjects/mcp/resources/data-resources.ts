@@ -1,0 +1,85 @@
+import type { Resources } from '../surface.ts'
+import { ask, askList } from '../tools/answers.ts'
+import { getDataModel, getTableSchema } from '../tools/database/schema-verbs.ts'
+import { readFile } from '../tools/files/read-file.ts'
+import type { ToolSession } from '../tools/tool.ts'
+import { type Exposed, mayDo } from '../tools/verb.ts'
+
+const json = 'application/json'
+
+/** What people can hand to a model by its address: schemas, API descriptions and files of the services that are shown. */
+export function dataResources(services: readonly Exposed[]): Resources {
+  const databases = services.filter(({ category }) => category === 'database')
+  const files = services.filter(({ category }) => category === 'file')
+
+  async function read(service: Exposed, rest: string, session: ToolSession) {
+    const [kind = '', ...path] = rest.split('/')
+    const name = path.join('/')
+    if (kind === 'openapi' && name === '') {
+      const params = { openapi: '3.1', expand_schema: 'false' }
+      const document = await ask(session, { verb: 'GET', service: 'api_docs', resource: service.name, params })
+      return { mimeType: json, text: JSON.stringify(document) }
+    }
+    if (service.category === 'database' && kind === 'schema' && name === '') {
+      return { mimeType: json, text: JSON.stringify((await getDataModel.run(service.name, {}, session)).value) }
+    }
+    if (service.category === 'database' && kind === 'table' && name !== '') {
+      const { value } = await getTableSchema.run(service.name, { table_name: name }, session)
+      return { mimeType: json, text: JSON.stringify(value) }
+    }
+    if (service.category === 'file' && kind === 'file' && name !== '') {
+      const { blocks = [] } = await readFile({ verb: 'GET', service: service.name, resource: name }, 0, session)
+      const [block] = blocks
+      return block?.type === 'text' ? { mimeType: 'text/plain', text: block.text } : null
+    }
+    return null
+  }
+
+  return {
+    async list({ caller }) {
+      const shown = databases.filter(({ name }) => mayDo(caller, name, { verb: 'GET', below: '_schema' }))
+      return [
+        ...shown.map(({ name, label }) => ({
+          ...{ uri: `millwright://${name}/schema`, name: `${name}-schema`, mimeType: json },
+          title: `Data model of ${label}`,
+        })),
+        ...services.map(({ name, label }) => ({
+          ...{ uri: `millwright://${name}/openapi`, name: `${name}-openapi`, mimeType: json },
+          title: `API of ${label}`,
+        })),
+      ]
+    },
+    templates: [
+      ...databases.map(({ name, label }) => ({
+        ...{ uriTemplate: `millwright://${name}/table/{table}`, name: `${name}-table`, mimeType: json },
+        title: `A table of ${label}`,
+      })),
+      ...files.map(({ name, label }) => ({
+        ...{ uriTemplate: `millwright://${name}/file/{+path}`, name: `${name}-file` },
+        title: `A file of ${label}`,
+      })),
+    ],
+    async read(uri, session) {
+      const match = /^millwright:\/\/([^/]+)\/(.+)$/.exec(uri)
+      const service = services.find(({ name }) => name.toLowerCase() === match?.[1]?.toLowerCase())
+      const rest = decoded(match?.[2] ?? '')
+      return service === undefined || rest === null ? null : await read(service, rest, session)
+    },
+    async complete(template, argument, begun, session) {
+      const named = /^millwright:\/\/([^/]+)\/table\/\{table\}$/.exec(template)?.[1]
+      const service = databases.find(({ name }) => name === named)
+      if (service === undefined || argument !== 'table') return []
+      const params = { as_list: 'true' }
+      const tables = await askList(session, { verb: 'GET', service: service.name, resource: '_table', params })
+      return tables.map(String).filter((name) => name.toLowerCase().startsWith(begun.toLowerCase()))
+    },
+  }
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

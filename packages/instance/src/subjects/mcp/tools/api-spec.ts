@@ -1,0 +1,39 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { ask } from './answers.ts'
+import { text, whole } from './arg-schema.ts'
+import { fitting } from './rows.ts'
+import type { ServiceVerb } from './verb.ts'
+
+/** What a service can be asked, in one line for each operation, or one operation as it is described. */
+export const getApiSpec: ServiceVerb = {
+  name: 'get_api_spec',
+  category: 'database',
+  title: 'Describe the API',
+  description: 'The operations of the API, for programs that are to be written; one of them whole by resource_name.',
+  fields: { resource_name: text('such as /_table/{table_name}'), offset: whole(undefined, { minimum: 0 }) },
+  required: [],
+  result: { properties: { operations: { type: 'array' }, next_offset: { type: 'integer' } } },
+  effect: 'read',
+  needs: { verb: 'GET', below: '' },
+  async run(service, { resource_name, offset }, session) {
+    const params = { openapi: '3.1', expand_schema: 'false' }
+    const document = await ask(session, { verb: 'GET', service: 'api_docs', resource: service, params })
+    const paths = isRecord(document) && isRecord(document.paths) ? document.paths : {}
+    const named = String(resource_name ?? '')
+    const whole = Object.entries(paths).filter(([path]) => path === named || path === `/${named}`)
+    if (whole.length > 0) return { value: { operations: fitting(whole.map(([path, item]) => ({ path, item }))) } }
+    const all = Object.entries(paths).flatMap(([path, item]) => linesOf(path, item))
+    const from = Number(offset ?? 0)
+    const operations = fitting(all.slice(from))
+    const next = from + operations.length
+    return { value: { operations, total: all.length, ...(next < all.length && { next_offset: next }) } }
+  },
+}
+
+function linesOf(path: string, item: unknown): string[] {
+  return Object.entries(isRecord(item) ? item : {}).flatMap(([verb, operation]) =>
+    isRecord(operation) && operation.operationId !== undefined
+      ? [`${verb.toUpperCase()} ${path}: ${String(operation.summary ?? '')}`]
+      : [],
+  )
+}

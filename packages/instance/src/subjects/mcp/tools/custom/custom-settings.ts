@@ -1,0 +1,97 @@
+import type { FieldMessages } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+
+type ParameterPlace = 'query' | 'path' | 'body' | 'header'
+
+export interface CustomParameter {
+  readonly name: string
+  readonly type: 'string' | 'number' | 'integer' | 'boolean'
+  readonly in: ParameterPlace
+  readonly required: boolean
+  readonly description: string
+}
+
+/** A tool that an administrator has made: a call, or a script. */
+export interface CustomTool {
+  readonly name: string
+  readonly description: string
+  readonly type: 'api' | 'function'
+  readonly method: string
+  readonly url: string
+  readonly parameters: readonly CustomParameter[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly place: {
+    readonly content: string | null
+    readonly serviceId: number | null
+    readonly path: string | null
+    readonly repository: string | null
+    readonly reference: string | null
+  }
+}
+
+type Config = Readonly<Record<string, unknown>>
+
+/** Those that are switched on. */
+export function customTools({ custom_tools }: Config): readonly CustomTool[] {
+  return rows(custom_tools)
+    .filter(({ enabled }) => enabled !== false)
+    .map((row) => ({
+      name: String(row.name),
+      description: String(row.description ?? ''),
+      type: row.tool_type === 'function' ? 'function' : 'api',
+      method: String(row.http_method ?? 'GET'),
+      url: String(row.url ?? ''),
+      parameters: rows(row.parameters).map(parameter),
+      headers: texts(row.headers),
+      place: {
+        content: textOf(row.function),
+        serviceId: typeof row.storage_service_id === 'number' ? row.storage_service_id : null,
+        path: textOf(row.storage_path),
+        repository: textOf(row.scm_repository),
+        reference: textOf(row.scm_reference),
+      },
+    }))
+}
+
+function parameter({ name, type, in: place, required, description }: Config): CustomParameter {
+  return {
+    name: String(name),
+    type: type === 'number' || type === 'integer' || type === 'boolean' ? type : 'string',
+    in: place === 'path' || place === 'body' || place === 'header' ? place : 'query',
+    required: required === true,
+    description: String(description ?? ''),
+  }
+}
+
+/** Complaints about tools that nobody could call. */
+export function customToolsProblem({ custom_tools }: Config): FieldMessages | null {
+  const wrong = rows(custom_tools).flatMap(({ name, tool_type, url, parameters, function: body, storage_path }) => {
+    const tool = String(name)
+    const named = rows(parameters).find((each) => !/^[A-Za-z_]\w*$/.test(String(each.name)))
+    return [
+      ...(/^\w{1,100}$/.test(tool) ? [] : [`The name '${tool}' may have letters, digits and _ only.`]),
+      ...(named === undefined
+        ? []
+        : [`The parameter '${String(named.name)}' of '${tool}' may have letters, digits and _ only.`]),
+      ...(tool_type === 'function' && !textOf(body) && !textOf(storage_path)
+        ? [`The script of '${tool}' is missing.`]
+        : []),
+      ...(tool_type !== 'function' && !isAddress(url)
+        ? [`The url of '${tool}' has to begin with /api/v2/, http:// or https://.`]
+        : []),
+    ]
+  })
+  return wrong.length === 0 ? null : { custom_tools: wrong }
+}
+
+const isAddress = (url: unknown) => typeof url === 'string' && /^(?:\/api\/v2\/|https?:\/\/)./.test(url)
+
+export function rows(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+function texts(value: unknown): Record<string, string> {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)])) : {}
+}

@@ -1,0 +1,35 @@
+import { apiPrefix } from '@millwright/contract/headers'
+import { verbs } from '@millwright/contract/verbs'
+import { readPath } from '../../../../request/call-path.ts'
+import { ask, listIn } from '../answers.ts'
+import { cut, fitting, mostCharacters } from '../rows.ts'
+import type { ToolAnswer, ToolSession } from '../tool.ts'
+
+/** Whether an address is one of this instance, which is asked with the rights of the caller. */
+export function isOwn(address: string, origin: string): boolean {
+  return address.startsWith(`${apiPrefix}/`) || (origin !== '' && address.startsWith(`${origin}${apiPrefix}/`))
+}
+
+interface OwnCall {
+  readonly method: string
+  readonly address: string
+  readonly query: Readonly<Record<string, unknown>>
+  readonly payload: unknown
+}
+
+export async function ownCall({ method, address, query, payload }: OwnCall, session: ToolSession): Promise<ToolAnswer> {
+  const url = new URL(address, 'http://instance')
+  const { service, resource, endsInSlash } = readPath(url.pathname.slice(apiPrefix.length))
+  const named = Object.entries(query).map(([name, value]) => [name, String(value)])
+  const params = { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(named) }
+  const verb = verbs.find((each) => each === method) ?? 'GET'
+  return answerOf(await ask(session, { verb, service, resource, endsInSlash, params, payload }))
+}
+
+/** Whatever came of it, within bounds. */
+export function answerOf(value: unknown): ToolAnswer {
+  const shown = cut(value ?? null, 2_000)
+  if (JSON.stringify(shown).length <= mostCharacters) return { value: { result: shown } }
+  const list = listIn(value)
+  return { value: { result: fitting(list), total: list.length } }
+}
