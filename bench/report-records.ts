@@ -21,7 +21,7 @@ function requestTable(results: readonly RecordsResult[]): string {
     '',
     table(
       ['database', ...loadHead],
-      results.flatMap(({ label, loads }) => loads.map((load) => [label, ...loadCells(load)])),
+      results.flatMap(({ label, loads }) => loads.map((load) => [label, ...loadCells(load, label)])),
     ),
   ].join('\n')
 }

@@ -72,10 +72,15 @@ describe('the report', () => {
       limits: { ...measured.limits, cost: 1.06 },
       scripts: [{ language: 'nodejs', without: 400, withAll: 5500, cost: 14 }],
       files: { ...measured.files, download: { most: 241, seconds: 30 } },
-      browser: { form: load, login: { ...load, longTasks: 201 }, table: load, admins: load },
+      browser: {
+        form: load,
+        login: { ...load, longTasks: 201 },
+        table: load,
+        admins: { ...load, bytes: 143_361, requests: 13 },
+      },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(12)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(14)
   })
 
   it('tells when there was no browser', () => {

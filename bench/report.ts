@@ -58,7 +58,10 @@ function requestTable(results: readonly LoadResult[]): string {
     'Beside Fastify with `node:sqlite` over a copy of the same database, which does the same query and asks for no credentials.',
     'Reads and inserts of ours carry a session token. Medians of alternating rounds.',
     '',
-    table(loadHead, results.map(loadCells)),
+    table(
+      loadHead,
+      results.map((each) => loadCells(each)),
+    ),
   ].join('\n')
 }
 
@@ -124,7 +127,15 @@ function browserTable({ form, login, table: plain, admins }: BrowserResult): str
           verdict(login.longTasks <= 2 * form.longTasks, `long tasks ≤ 2 × bare (${ratio.toFixed(2)} ×)`),
         ),
         row('bare table', plain, ''),
-        row('/admins', admins, ''),
+        row(
+          '/admins',
+          admins,
+          [
+            verdict(admins.bytes <= 140 * 1024, '≤ 140 KB'),
+            verdict(admins.requests <= 12, '≤ 12 requests'),
+            `usable after ${(admins.usable / plain.usable).toFixed(1)} × bare`,
+          ].join(', '),
+        ),
       ],
     ),
   ].join('\n')
