@@ -42,10 +42,16 @@ export function withPort(origin: string, port: number | null): string {
   return url.origin
 }
 
+const host = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i
+/** The last that was found to be one, as most requests name the same. */
+let lastHost = ''
+
 /** Scheme and host by which the request came in. A caller may write anything into the header; only a host passes. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  if (!/^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host)) {
-    throw new Problem(400, 'The header Host does not name a host.')
+function originOf(request: FastifyRequest): string {
+  const named = request.host
+  if (named !== lastHost) {
+    if (!host.test(named)) throw new Problem(400, 'The header Host does not name a host.')
+    lastHost = named
   }
-  return `${protocol}://${host}`
+  return `${request.protocol}://${named}`
 }

@@ -64,12 +64,14 @@ function comparedColumns(shape: Shape): readonly Column[] {
   return columns
 }
 
+const nowhere = () => ''
+
 function shown(column: Column, row: Row, vault: Vault): unknown {
   const value = row[column.name] ?? null
   if (column.noted !== null) return column.noted(row, vault)
   if (column.field.mode === 'writeOnly') return value === null ? null : secretMask
   if (column.read === null || column.select !== null) return value
-  return column.read(value, row, { vault, now: 0, origin: '', appsOrigin: '' })
+  return column.read(value, row, { vault, now: 0, origin: nowhere, appsOrigin: nowhere })
 }
 
 /** A secret of which only the mask is shown has changed when what is stored has. */

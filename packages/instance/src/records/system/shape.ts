@@ -12,9 +12,9 @@ export interface ReadContext {
   /** Milliseconds since 1970. */
   readonly now: number
   /** Scheme and host by which the instance was addressed. */
-  readonly origin: string
+  readonly origin: () => string
   /** The same of hosted apps. */
-  readonly appsOrigin: string
+  readonly appsOrigin: () => string
 }
 
 export interface WriteContext {

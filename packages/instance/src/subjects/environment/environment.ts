@@ -26,10 +26,11 @@ export function createEnvironmentResource(
     const known = await facts()
     const { user, app, sysadmin } = request.caller
     const apps = await visibleApps(request, known)
-    const appsUrl = appsPlace.originFor(answeredOrigin(request))
+    const origin = answeredOrigin(request)
+    const appsUrl = appsPlace.originFor(origin)
     const entry = {
-      origin: answeredOrigin(request),
-      appsOrigin: appsUrl ?? answeredOrigin(request),
+      origin,
+      appsOrigin: appsUrl ?? origin,
       defaultApp: user?.default_app_id ?? known.defaultApp,
       signedIn: user !== null,
     }

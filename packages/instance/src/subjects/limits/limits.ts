@@ -56,7 +56,7 @@ export function createLimits(parts: Parts, exceeded: Exceeded): Limits {
       exceeded,
       instruments,
       records: async (ids) => {
-        const found = await reader.many(reader.plan(whole), ids, '')
+        const found = await reader.many(reader.plan(whole), ids, { origin: '' })
         return ids.map((id) => ({ ...found.get(id) }))
       },
     }),

@@ -47,7 +47,7 @@ function launchUrl(stored: unknown, _: unknown, { origin, appsOrigin }: ReadCont
   if (typeof stored !== 'string') return ''
   const place = stored.slice(2)
   if (stored.startsWith(`${appType.url}`)) return place
-  return `${stored.startsWith(`${appType.storage}`) ? appsOrigin : origin}/${place
+  return `${stored.startsWith(`${appType.storage}`) ? appsOrigin() : origin()}/${place
     .split('/')
     .filter((part) => part !== '')
     .join('/')}`

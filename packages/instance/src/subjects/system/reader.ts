@@ -7,6 +7,7 @@ import { createRelatedReader } from '../../records/system/related.ts'
 import { planResource, type ResourcePlan, type ResourceQuery } from '../../records/system/resource-plan.ts'
 import type { ReadContext } from '../../records/system/shape.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
+import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
 import type { Store } from '../../store/store.ts'
@@ -17,16 +18,19 @@ export interface OneRecord {
   readonly etag: string | null
 }
 
+/** By which address the reader came, for addresses in records. */
+type Addressed = Pick<ApiRequest, 'origin' | 'linkOrigin'>
+
 /** Reads committed rows of one resource in the form of the wire. */
 export interface Reader {
   plan(query: ResourceQuery): ResourcePlan
   /** The same for a query whose filter may have lookups in its values. */
   planFor(query: ResourceQuery, request: ApiRequest): Promise<ResourcePlan> | ResourcePlan
   /** Undefined when the resource has no such row. */
-  one(plan: ResourcePlan, key: Key, origin: string): Promise<OneRecord | undefined>
+  one(plan: ResourcePlan, key: Key, request: Addressed): Promise<OneRecord | undefined>
   /** By key, for those that exist. */
-  many(plan: ResourcePlan, keys: readonly Key[], origin: string): Promise<Map<Key, Row>>
-  list(plan: ResourcePlan, limit: number, offset: number, origin: string): Promise<Row[]>
+  many(plan: ResourcePlan, keys: readonly Key[], request: Addressed): Promise<Map<Key, Row>>
+  list(plan: ResourcePlan, limit: number, offset: number, request: Addressed): Promise<Row[]>
   count(plan: ResourcePlan): Promise<number>
 }
 
@@ -46,14 +50,21 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
   const { shape } = declaration
   const dialect = dialectOf(store.engine)
   const plans = createLruCache<string, ResourcePlan>(mostPlans)
+  /** Of whole records, in their order, which most ask for. */
+  let whole: ResourcePlan | null = null
   const related = createRelatedReader(store, dialect)
-  const contextOf = (origin: string): ReadContext => {
-    return { vault, origin, appsOrigin: parts.appsPlace.originFor(origin) ?? origin, now: clock() }
+  const contextOf = (request: Addressed): ReadContext => {
+    const origin = () => answeredOrigin(request)
+    return { vault, origin, appsOrigin: () => parts.appsPlace.originFor(origin()) ?? origin(), now: clock() }
   }
 
   /** Cached by the texts of the query: one with lookups depends on more than these, and is planned each time. */
   function plan(query: ResourceQuery): ResourcePlan {
     if (query.lookups !== null) return planResource(declaration, dialect, query)
+    if (isWhole(query)) {
+      whole ??= planResource(declaration, dialect, query)
+      return whole
+    }
     const name = planName(query)
     const known = plans.get(name)
     if (known !== undefined) return known
@@ -66,8 +77,8 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     return plan({ ...query, lookups: await parts.lookups.of(caller, parts.config.publicUrl ?? origin) })
   }
 
-  async function present(rows: Row[], { steps, relations, hides, answered }: ResourcePlan, origin: string) {
-    const context = contextOf(origin)
+  async function present(rows: Row[], { steps, relations, hides, answered }: ResourcePlan, request: Addressed) {
+    const context = contextOf(request)
     for (const row of rows) for (const { name, read } of steps) row[name] = read(row[name], row, context)
     if (relations.length > 0) await related.attach(rows, shape.key, relations, context)
     return hides ? rows.map(answered) : rows
@@ -76,26 +87,26 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
   return {
     plan,
     planFor: (query, request) => (hasBraces(query) ? planWithLookups(query, request) : plan(query)),
-    async one(chosen, key, origin) {
+    async one(chosen, key, request) {
       const found = statements.first<Row>(chosen.one, [key, ...chosen.seen])
       const row = found instanceof Promise ? await found : found
       if (row === undefined) return undefined
       const etag = shape.audit === 'full' ? etagOf(key, row.revision) : null
-      const context = contextOf(origin)
+      const context = contextOf(request)
       for (const { name, read } of chosen.steps) row[name] = read(row[name], row, context)
       if (chosen.relations.length > 0) await related.attach([row], shape.key, chosen.relations, context)
       return { record: chosen.answered(row), etag }
     },
-    async many(chosen, keys, origin) {
+    async many(chosen, keys, request) {
       if (keys.length === 0) return new Map()
       const found = await statements.all<Row>(chosen.many, [dialect.list(keys), ...chosen.values])
       const byKey = found.map((row) => [keyIn(row, shape.key), row] as const)
-      const presented = await present(found, chosen, origin)
+      const presented = await present(found, chosen, request)
       return new Map(byKey.map(([key], position) => [key, presented[position] ?? {}]))
     },
-    async list(chosen, limit, offset, origin) {
+    async list(chosen, limit, offset, request) {
       const found = statements.all<Row>(chosen.list, [...chosen.values, limit, offset])
-      return present(found instanceof Promise ? await found : found, chosen, origin)
+      return present(found instanceof Promise ? await found : found, chosen, request)
     },
     async count(chosen) {
       const row = await statements.first<{ count: unknown }>(chosen.count, chosen.values)
@@ -128,6 +139,11 @@ const noParams: Readonly<Record<string, string>> = {}
 function hasBraces({ filter, filterParams: given }: ResourceQuery): boolean {
   if (filter === undefined) return false
   return filter.includes('{') || (given !== noParams && Object.values(given).some((value) => value.includes('{')))
+}
+
+function isWhole({ fields, related, order, group, filter, only }: ResourceQuery): boolean {
+  const texts = fields ?? related ?? order ?? group ?? filter
+  return texts === undefined && only === null
 }
 
 function planName({ fields, related, order, group, filter, filterParams: given, only }: ResourceQuery): string {

@@ -3,7 +3,6 @@ import { batchProblem, hasFailed, retrieved } from '../../records/batch.ts'
 import type { Key } from '../../records/system/dialect.ts'
 import type { ResourcePlan } from '../../records/system/resource-plan.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { idsOf, readBody, readKey } from '../../request/body.ts'
 import { flag, number } from '../../request/params.ts'
@@ -25,7 +24,7 @@ export async function readOne(
   const query = queryOf(declaration, request)
   const fields = presentOne === undefined ? query.fields : '*'
   const plan = reader.plan({ ...query, fields, filter: undefined, order: undefined, group: undefined })
-  const found = key === null ? undefined : await reader.one(plan, key, answeredOrigin(request))
+  const found = key === null ? undefined : await reader.one(plan, key, request)
   if (found === undefined) throw notFound(given)
   const body = presentOne === undefined ? found.record : presentOne(found.record)
   return { status: 200, body, ...(found.etag === null ? {} : { headers: { etag: found.etag } }) }
@@ -49,7 +48,7 @@ export async function readMany(
   const wanted = number(params, 'limit') ?? 0
   const limit = wanted > 0 && wanted < mostRows ? wanted : mostRows
   const offset = Math.max(0, number(params, 'offset', 'skip') ?? 0)
-  const rows = await reader.list(plan, limit, offset, answeredOrigin(request))
+  const rows = await reader.list(plan, limit, offset, request)
   const count = flag(params, 'include_count') ? await reader.count(plan) : null
   return { status: 200, body: listBody(declaration, request, rows, count) }
 }
@@ -66,7 +65,7 @@ async function readByIds(
   const found = await reader.many(
     plan,
     keys.flatMap((key) => key ?? []),
-    answeredOrigin(request),
+    request,
   )
   const goOn = flag(request.params, 'continue')
   const asked = keys.map((key) => (key === null ? undefined : found.get(key)))

@@ -4,7 +4,6 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { Key, KeyType } from '../../records/system/dialect.ts'
 import type { ResourcePlan } from '../../records/system/resource-plan.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
-import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
 import { flag } from '../../request/params.ts'
@@ -54,7 +53,7 @@ export async function allIds({ declaration, reader }: ResourceTools, request: Ap
   if (names || !flag(params, 'force')) throw new Problem(400, 'No filter or records given for delete request.')
   const { key } = declaration.shape
   const plan = reader.plan({ ...wholeRecord, related: undefined, fields: key })
-  return (await reader.list(plan, everyRow, 0, answeredOrigin(request))).map((row) => row[key])
+  return (await reader.list(plan, everyRow, 0, request)).map((row) => row[key])
 }
 
 /** Nobody who means some records changes others instead: a filter is refused where identifiers do not say which they are. */

@@ -4,7 +4,6 @@ import type { Key } from '../../records/system/dialect.ts'
 import { Stale } from '../../records/system/etag.ts'
 import type { Shape } from '../../records/system/shape.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
-import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { idsOf, isIdentifier, noIdentifier, noRecords, oneRecord, readBody, readKey } from '../../request/body.ts'
 import { flag } from '../../request/params.ts'
@@ -70,7 +69,7 @@ export async function updateOne(tools: ResourceTools, request: ApiRequest, given
   )
   const after = await finish(tools, request, [id], false, log)
   const reading = plan ?? (after?.changed ? wholePlan(tools, request) : null)
-  const read = reading === null ? undefined : await reader.one(reading, id, answeredOrigin(request))
+  const read = reading === null ? undefined : await reader.one(reading, id, request)
   const record = plan === null ? { [key]: id } : read?.record
   return { status: 200, body: { ...record, ...after?.additions.get(id) }, ...headersOf(read?.etag ?? result.etag) }
 }
@@ -87,7 +86,7 @@ export async function deleteMany(tools: ResourceTools, request: ApiRequest): Pro
   const wanted = ids ?? sent ?? (await allIds(tools, request))
   const plan = answerPlan(tools, request)
   const keys = plan === null ? [] : wanted.flatMap((id) => readKey(id, shape.keyType) ?? [])
-  const before = plan === null ? new Map<Key, Row>() : await reader.many(plan, keys, answeredOrigin(request))
+  const before = plan === null ? new Map<Key, Row>() : await reader.many(plan, keys, request)
   const rows = await runBatch(tools, request, null, {
     verb: 'deleted',
     count: wanted.length,
@@ -104,7 +103,7 @@ export async function deleteOne(tools: ResourceTools, request: ApiRequest, given
   const { key, keyType } = declaration.shape
   const id = wantedKey(given, keyType)
   const plan = answerPlan(tools, request)
-  const before = plan === null ? undefined : await reader.one(plan, id, answeredOrigin(request))
+  const before = plan === null ? undefined : await reader.one(plan, id, request)
   await withCurrent(tools, request, id, (ifMatch) =>
     writer.commit((tx, log) => writer.remove(id, { tx, log, request, ifMatch })),
   )
@@ -129,7 +128,7 @@ async function withCurrent<T>(
     return await work(request.headers['if-match'])
   } catch (error) {
     if (!(error instanceof Stale)) throw error
-    const found = await tools.reader.one(wholePlan(tools, request), id, answeredOrigin(request))
+    const found = await tools.reader.one(wholePlan(tools, request), id, request)
     throw found === undefined ? notFound(id) : new Stale(found.record, found.etag)
   }
 }

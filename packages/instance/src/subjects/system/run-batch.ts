@@ -13,7 +13,6 @@ import { withAllDuplicates } from '../../records/system/broken-rule.ts'
 import type { ResourcePlan } from '../../records/system/resource-plan.ts'
 import type { Tx } from '../../records/system/sql-runner.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
-import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { finish, type ResourceTools } from './resource-tools.ts'
@@ -60,7 +59,7 @@ export async function runBatch<T>(
   const creating = work.verb === 'created'
   const finishing = failed || work.verb === 'deleted' ? undefined : finish(tools, request, ids, creating, log)
   const after = finishing === undefined ? undefined : await finishing
-  const read = plan === null ? undefined : await tools.reader.many(plan, ids, answeredOrigin(request))
+  const read = plan === null ? undefined : await tools.reader.many(plan, ids, request)
   const keyAlone = read === undefined && after === undefined
   const answer = ({ id }: Written) =>
     keyAlone ? { [key]: id } : { ...(read?.get(id) ?? { [key]: id }), ...after?.additions.get(id) }

@@ -1,7 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { dialectOf, type Key } from '../../../records/system/dialect.ts'
 import { type Row, transactionOf } from '../../../records/system/sql-runner.ts'
-import { answeredOrigin } from '../../../request/answered-origin.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { idsOf, readBody, readKey } from '../../../request/body.ts'
 import { notFound, queryOf } from '../reader.ts'
@@ -38,14 +37,14 @@ async function namedRows(
   const query = { ...queryOf(declaration, request), fields: [...new Set(names)].join(','), related: undefined }
   const ids = given === undefined ? idsOf(request, readBody(request.payload)) : [given]
   if (ids === null) {
-    const rows = await reader.list(await reader.planFor(query, request), most + 1, 0, answeredOrigin(request))
+    const rows = await reader.list(await reader.planFor(query, request), most + 1, 0, request)
     if (rows.length > most) throw tooMany()
     return rows
   }
   if (ids.length > most) throw tooMany()
   const keys = ids.map((id) => readKey(id, keyType)).filter((id): id is Key => id !== null)
   const plan = reader.plan({ ...query, filter: undefined })
-  const found = await reader.many(plan, keys, answeredOrigin(request))
+  const found = await reader.many(plan, keys, request)
   if (given !== undefined && found.size === 0) throw notFound(given)
   return [...found.values()]
 }
