@@ -53,6 +53,8 @@ export interface ConnectorTools {
   log(sentence: string): void
   /** Another service called for the caller of a request, with the caller's rights. */
   call(request: ApiRequest): Promise<ApiResponse>
+  /** As `call`, later than the request that it is made of: with the rights that its caller has by then. */
+  callLater(request: ApiRequest): Promise<ApiResponse>
   /** Databases that this instance speaks to, by name, for those that speak like one of them. */
   readonly engines: Readonly<Record<string, Engine>>
 }

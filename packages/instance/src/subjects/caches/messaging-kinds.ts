@@ -1,11 +1,5 @@
 import { cacheLocalConfig, cacheMemcachedConfig, cacheRedisConfig } from '@millwright/contract/service-config/cache'
-import {
-  apnsConfig,
-  awsSnsConfig,
-  gcmConfig,
-  logstashConfig,
-  mqttConfig,
-} from '@millwright/contract/service-config/messaging'
+import { apnsConfig, awsSnsConfig, gcmConfig, logstashConfig } from '@millwright/contract/service-config/messaging'
 import type { Connector } from '../../gateway/ports/connector.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { createCacheService } from './cache-service.ts'
@@ -64,14 +58,6 @@ export const messagingKinds: readonly ServiceKind[] = [
     group: 'Notification',
     description: 'Sends notifications by the Simple Notification Service of Amazon.',
     config: awsSnsConfig,
-  }),
-  serviceKind({
-    name: 'mqtt',
-    label: 'MQTT Client',
-    group: 'IoT',
-    description: 'Sends and receives messages by an MQTT broker, as small devices do.',
-    tier: 'SILVER',
-    config: mqttConfig,
   }),
   serviceKind({
     name: 'logstash',

@@ -5,6 +5,8 @@ import type { Service } from '../../gateway/service.ts'
 import { type ServiceKind, type ServiceParts, serviceKind } from '../../gateway/service-kind.ts'
 import { messageOf } from '../../platform/message-of.ts'
 import { lineReason } from '../../platform/network-error.ts'
+import { writerOf } from '../../records/system/authorship.ts'
+import type { Caller as Asking } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
 import { createCacheService } from '../caches/cache-service.ts'
 import { createDatabaseService } from '../databases/database-service.ts'
@@ -70,12 +72,19 @@ async function openBy<T>(load: () => Promise<Opening<T>>, { name }: Connector, m
   }
 }
 
+/** Full administrators stay who they were; everybody else has the rights that they would come with now. */
+async function callerNow(caller: Asking, { parts }: ServiceParts['host']): Promise<Asking> {
+  const authority = await parts.authorities(writerOf(caller))
+  return authority === null ? caller : authority.caller
+}
+
 function toolsOf({ row, host }: ServiceParts): ConnectorTools {
   return {
     service: row.name,
     refuse: (status, sentence) => new Problem(status >= 400 && status <= 599 ? status : 503, sentence),
     log: (sentence) => host.log(`${row.name}: ${sentence}`, 'warn'),
     call: host.call,
+    callLater: async (request) => host.call({ ...request, caller: await callerNow(request.caller, host) }),
     engines: Object.fromEntries(engines.map((engine) => [engine.name, engine])),
   }
 }

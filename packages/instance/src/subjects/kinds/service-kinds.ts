@@ -8,6 +8,7 @@ import { furtherDatabaseKinds } from '../databases/further-database-kinds.ts'
 import { emailKinds } from '../email/email-kinds.ts'
 import { fileConnectors, fileKinds } from '../files/file-kinds.ts'
 import { mcpKinds } from '../mcp/mcp-kinds.ts'
+import { messageConnectors } from '../messages/message-connectors.ts'
 import { remoteKinds } from '../remote/remote-kinds.ts'
 import { scriptKinds } from '../scripts/script-kinds.ts'
 import { signInKinds } from '../sign-in/sign-in-kinds.ts'
@@ -55,7 +56,7 @@ const catalogue: readonly ServiceKind[] = [
   ...remoteKinds,
   ...scriptKinds,
   ...signInKinds,
-  ...[...fileConnectors, ...messagingConnectors].map(connectorKind),
+  ...[...fileConnectors, ...messageConnectors, ...messagingConnectors].map(connectorKind),
 ]
 
 /** Like the modules of connectors themselves, of the process: what was loaded stays. */

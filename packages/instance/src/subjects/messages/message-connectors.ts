@@ -1,0 +1,23 @@
+import { mqttConfig } from '@millwright/contract/service-config/messaging'
+import type { Connector } from '../../gateway/ports/connector.ts'
+import { describeMqtt } from './mqtt/describe-mqtt.ts'
+
+/** What sends messages, and receives them. */
+export const messageConnectors: readonly Connector[] = [
+  {
+    name: 'mqtt',
+    label: 'MQTT Client',
+    group: 'IoT',
+    description: 'Sends and receives messages by an MQTT broker, as small devices do.',
+    tier: 'SILVER',
+    settings: mqttConfig,
+    trial: { resource: '', params: { check: 'true' } },
+    paths: [
+      { path: 'pub', verbs: ['POST'] },
+      { path: 'sub', verbs: ['GET', 'POST', 'DELETE'] },
+    ],
+    describe: describeMqtt,
+    shape: 'messages',
+    load: () => import('./mqtt/mqtt-caller.ts'),
+  },
+]

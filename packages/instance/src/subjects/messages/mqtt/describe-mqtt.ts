@@ -1,0 +1,43 @@
+import type { ApiDescription, Schema } from '../../../gateway/ports/openapi.ts'
+import { listOf, members, operation, pascal } from '../../docs/operation.ts'
+
+const text: Schema = { type: 'string' }
+const flag: Schema = { type: 'boolean' }
+const subscription = members(
+  {
+    topic: { type: 'string', description: 'With + and # for any.' },
+    service: {
+      description: 'Path of what is called with each message, or how it is called.',
+      oneOf: [text, members({ endpoint: text, verb: text, parameter: { type: 'object' } }, 'endpoint')],
+    },
+  },
+  'topic',
+  'service',
+)
+
+/** What a service of the type `mqtt` can be asked (docs/wire/messages.md). */
+export function describeMqtt(service: string): ApiDescription {
+  const named = pascal(service)
+  return {
+    paths: {
+      '/pub': {
+        post: operation(`publish${named}Message`, 'Publish a message', {
+          body: members(
+            { topic: text, message: {}, qos: { type: 'integer', minimum: 0, maximum: 2 }, retain: flag },
+            'topic',
+            'message',
+          ),
+        }),
+      },
+      '/sub': {
+        get: operation(`get${named}Subscriptions`, 'List what is subscribed to', { answer: listOf(subscription) }),
+        post: operation(`subscribe${named}`, 'Have services called with messages', {
+          body: { type: 'array', items: subscription },
+          answer: members({ success: flag, job_count: { type: 'integer' } }),
+        }),
+        delete: operation(`unsubscribe${named}`, 'End all subscriptions'),
+      },
+    },
+    components: {},
+  }
+}
