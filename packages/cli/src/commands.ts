@@ -81,7 +81,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'connector new': {
     usage: 'connector new SHAPE FOLDER',
-    meaning: 'make a connector to change; its shape is database, files, cache, messages or api',
+    meaning: 'make a connector to change; its shape is database, documents, files, cache, messages or api',
     operands: { count: 2, missing: 'a shape and the name of a folder that does not exist yet' },
     async run({ operands: [shape = '', folder = ''], print }) {
       const { makeConnector } = await import('@millwright/instance/subjects/connectors/new-connector')

@@ -2,6 +2,7 @@ import type { ConfigFields } from '@millwright/contract/service-config/config-fi
 import type { Engine } from '../../engines/engine.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { ServiceKind } from '../service-kind.ts'
+import type { DocumentDatabase } from './document-database.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { KeyValues } from './key-values.ts'
 
@@ -20,6 +21,7 @@ interface Declaration extends Pick<ServiceKind, Told>, Partial<Pick<ServiceKind,
 /** By shape, what `open` of the loaded module makes of a service's settings. */
 export interface Shapes {
   readonly database: Engine
+  readonly documents: DocumentDatabase
   readonly files: FileStorage
   readonly cache: KeyValues
   /** Sends messages, by whatever calls it has. */

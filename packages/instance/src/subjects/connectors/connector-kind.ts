@@ -10,8 +10,9 @@ import type { Caller as Asking } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
 import { createCacheService } from '../caches/cache-service.ts'
 import { createDatabaseService } from '../databases/database-service.ts'
+import { createDocumentService } from '../documents/document-service.ts'
 import { createFileService } from '../files/file-service.ts'
-import { type Guard, late, lateService, lateStorage, lateValues } from './lazily.ts'
+import { type Guard, late, lateDocuments, lateService, lateStorage, lateValues } from './lazily.ts'
 
 /** The kind of services that a connector runs (docs/connectors.md). */
 export function connectorKind(connector: Connector): ServiceKind {
@@ -33,6 +34,8 @@ function runBy(connector: Connector, made: ServiceParts): Service {
       const engine = opened(connector.load)
       return lateService(late(async () => createDatabaseService(await engine.get(), made)))
     }
+    case 'documents':
+      return createDocumentService(lateDocuments(opened(connector.load), guard), made)
     case 'messages':
     case 'api':
       return calledBy(opened(connector.load), guard, made)

@@ -1,3 +1,4 @@
+import type { DocumentDatabase } from '../../gateway/ports/document-database.ts'
 import type { FileStorage } from '../../gateway/ports/file-storage.ts'
 import type { KeyValues } from '../../gateway/ports/key-values.ts'
 import type { Service } from '../../gateway/service.ts'
@@ -39,6 +40,21 @@ export function lateStorage({ get, made }: Late<FileStorage>, guard: Guard, guar
     removeFolder: (path) => guardWrite(async () => (await get()).removeFolder(path)),
     move: (from, to) => guardWrite(async () => (await get()).move(from, to)),
     close: async () => (await made())?.close?.(),
+  }
+}
+
+export function lateDocuments({ get, made }: Late<DocumentDatabase>, guard: Guard): DocumentDatabase {
+  return {
+    collections: () => guard(async () => (await get()).collections()),
+    makeCollection: (name) => guard(async () => (await get()).makeCollection(name)),
+    dropCollection: (name) => guard(async () => (await get()).dropCollection(name)),
+    find: (...of) => guard(async () => (await get()).find(...of)),
+    count: (...of) => guard(async () => (await get()).count(...of)),
+    insert: (...of) => guard(async () => (await get()).insert(...of)),
+    update: (...of) => guard(async () => (await get()).update(...of)),
+    remove: (...of) => guard(async () => (await get()).remove(...of)),
+    clear: (...of) => guard(async () => (await get()).clear(...of)),
+    close: async () => (await made())?.close(),
   }
 }
 

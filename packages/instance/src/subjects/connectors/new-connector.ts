@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
-const shapes = ['database', 'files', 'cache', 'messages', 'api'] as const
+const shapes = ['database', 'documents', 'files', 'cache', 'messages', 'api'] as const
 type Shape = (typeof shapes)[number]
 
 /**

@@ -3,26 +3,27 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Connector, Shapes } from '../../gateway/ports/connector.ts'
 
 /** Groups whose services the instance treats in ways of their own, by the shape that has those. */
-const shapesByGroup: Readonly<Record<string, keyof Shapes | null>> = {
-  Database: 'database',
-  'Big Data': 'database',
-  File: 'files',
-  Cache: 'cache',
-  'API Doc': null,
-  Email: null,
-  Excel: null,
-  LDAP: null,
-  MCP: null,
-  OAuth: null,
-  Script: null,
-  'Source Control': null,
-  SSO: null,
-  System: null,
-  User: null,
+const shapesByGroup: Readonly<Record<string, readonly string[]>> = {
+  Database: ['database', 'documents'],
+  'Big Data': ['database', 'documents'],
+  File: ['files'],
+  Cache: ['cache'],
+  'API Doc': [],
+  Email: [],
+  Excel: [],
+  LDAP: [],
+  MCP: [],
+  OAuth: [],
+  Script: [],
+  'Source Control': [],
+  SSO: [],
+  System: [],
+  User: [],
 }
 
 const shapes: Readonly<Record<keyof Shapes, true>> = {
   database: true,
+  documents: true,
   files: true,
   cache: true,
   messages: true,
@@ -71,8 +72,8 @@ export const isConnector = (given: unknown): given is Connector => connectorProb
 /** A group of its own for a shape means that the instance knows what such services have. */
 function fits(shape: string, group: string): boolean {
   const own = shapesByGroup[group]
-  const needed = Object.values(shapesByGroup).includes(shape as keyof Shapes)
-  return own === undefined ? !needed : own === shape
+  const needed = Object.values(shapesByGroup).flat().includes(shape)
+  return own === undefined ? !needed : own.includes(shape)
 }
 
 function isField(field: unknown): boolean {

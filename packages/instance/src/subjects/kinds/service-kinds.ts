@@ -5,6 +5,7 @@ import { connectorKind } from '../connectors/connector-kind.ts'
 import type { LoadedConnectors } from '../connectors/load-connectors.ts'
 import { databaseKinds } from '../databases/database-kinds.ts'
 import { furtherDatabaseKinds } from '../databases/further-database-kinds.ts'
+import { documentConnectors } from '../documents/document-connectors.ts'
 import { emailKinds } from '../email/email-kinds.ts'
 import { fileConnectors, fileKinds } from '../files/file-kinds.ts'
 import { mcpKinds } from '../mcp/mcp-kinds.ts'
@@ -56,7 +57,7 @@ const catalogue: readonly ServiceKind[] = [
   ...remoteKinds,
   ...scriptKinds,
   ...signInKinds,
-  ...[...fileConnectors, ...messageConnectors, ...messagingConnectors].map(connectorKind),
+  ...[...documentConnectors, ...fileConnectors, ...messageConnectors, ...messagingConnectors].map(connectorKind),
 ]
 
 /** Like the modules of connectors themselves, of the process: what was loaded stays. */
@@ -98,7 +99,8 @@ export function whyNot(type: string): string | null {
   const kind = kindOf(type)
   if (kind !== undefined && canRun(kind)) return null
   if (kind?.make !== undefined) return `What runs ${kind.label} is not installed on this machine.`
-  if (kind !== undefined) return kind.unavailable ?? `Nothing on this instance runs ${kind.label}.`
+  if (kind !== undefined)
+    return kind.unavailable ?? `This instance has nothing that runs ${kind.label}; a connector can bring it.`
   return failed.length === 0
     ? `There is no type '${type}' on this instance.`
     : `There is no type '${type}' on this instance; a connector that it is told to load could not be loaded.`

@@ -32,7 +32,8 @@ export function openConfig(type: string, stored: Readonly<Row>, vault: Vault): R
 
 /** A stored configuration as it is answered: every setting of the type, secrets masked. */
 export function answerConfig(type: string, stored: Readonly<Row>, vault: Vault): Row {
-  if (kindOf(type) === undefined) return maskByName(stored)
+  // What is kept of a type whose settings are not known here is not lost.
+  if ((kindOf(type)?.config ?? null) === null) return maskByName(stored)
   return eachSetting(type, (name, field) => {
     const value = stored[name] ?? null
     if (value === null) return field.default ?? null

@@ -1,0 +1,18 @@
+import { mongodbConfig } from '@millwright/contract/service-config/database'
+import type { Connector } from '../../gateway/ports/connector.ts'
+import { mongodbProblem } from './mongodb/mongodb-settings.ts'
+
+/** Databases of documents. */
+export const documentConnectors: readonly Connector[] = [
+  {
+    name: 'mongodb',
+    label: 'MongoDB',
+    group: 'Database',
+    description: 'Reads and writes the documents of a MongoDB database.',
+    tier: 'SILVER',
+    settings: mongodbConfig,
+    check: mongodbProblem,
+    shape: 'documents',
+    load: () => import('./mongodb/mongodb-database.ts'),
+  },
+]

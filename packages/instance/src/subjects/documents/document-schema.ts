@@ -1,0 +1,184 @@
+import { Problem } from '@millwright/contract/problem'
+import { verbsOf } from '@millwright/contract/verbs'
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { decide } from '../../access/decide.ts'
+import { refusal } from '../../access/refusal.ts'
+import type { Document, DocumentDatabase } from '../../gateway/ports/document-database.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { readBody } from '../../request/body.ts'
+import { flag, list } from '../../request/params.ts'
+import { askedFields, pick } from '../../request/pick-fields.ts'
+
+interface SchemaCall {
+  readonly database: DocumentDatabase
+  readonly request: ApiRequest
+  /** Of a collection; empty: all. */
+  readonly name: string
+  readonly rest: readonly string[]
+}
+
+/** Documents that are looked at for the fields of a collection, and how far into them. */
+const looked = { documents: 100, depth: 4, fields: 500 }
+const columns = ['name', 'label', 'plural', 'is_view', 'access'] as const
+
+/** `_schema` of a document database: collections, and the fields that some of their documents have (docs/wire/documents.md). */
+export async function schemaCall(call: SchemaCall): Promise<ApiResponse> {
+  const { database, request, name, rest } = call
+  const { verb, params } = request
+  if (verb === 'GET') {
+    if (name === '') return listCollections(call)
+    const described = await describe(call, name)
+    if (rest.length === 0) return { status: 200, body: described }
+    const [part, field] = rest[0] === '_field' || rest[0] === '_related' ? rest : ['_field', rest.join('/')]
+    if (part === '_related') return { status: 200, body: { resource: [] } }
+    if (field === undefined) return { status: 200, body: { resource: described.field } }
+    const found = described.field.find((each) => each.name === field)
+    if (found === undefined) throw new Problem(404, `Field '${field}' does not exist in '${name}'.`)
+    return { status: 200, body: found }
+  }
+  if (rest.length > 0)
+    throw new Problem(400, 'Documents have the fields that are written: there is nothing to change in a schema.')
+  const names = name === '' ? namesIn(request, list(params, 'ids')) : [name]
+  if (names.length === 0) throw new Problem(400, 'The request names no collection.')
+  for (const each of names) permit(request, each)
+  for (const each of names) {
+    if (verb === 'DELETE') {
+      if (!(await database.dropCollection(each))) throw missing(each)
+    } else if (verb === 'POST' && name === '') await database.makeCollection(each)
+    else throw new Problem(400, 'Documents have the fields that are written: there is nothing to change in a schema.')
+  }
+  if (verb === 'DELETE' && name !== '') return { status: 200, body: { success: true } }
+  return { status: 200, body: { resource: names.map((each) => ({ name: each })) } }
+}
+
+function namesIn({ payload }: ApiRequest, ids: readonly string[] | undefined): readonly string[] {
+  const body = readBody(payload)
+  const named = body.records.map((record) => (isRecord(record) ? record.name : record))
+  const names = ids ?? [...(body.ids ?? []), ...named]
+  return names.map((name) => {
+    if (typeof name === 'string' && /^(?!system\.)[^$\0]{1,200}$/.test(name)) return name
+    throw new Problem(400, 'The name of a collection has 1 to 200 characters, no $, and does not begin with system.')
+  })
+}
+
+function permit(request: ApiRequest, name: string): void {
+  const asked = { ...request, resource: `_schema/${name}` }
+  if (!decide(asked, []).allowed) throw refusal(asked)
+}
+
+const missing = (name: string) => new Problem(404, `Table '${name}' does not exist in the database.`)
+
+async function listCollections(call: SchemaCall): Promise<ApiResponse> {
+  const { database, request } = call
+  const ids = list(request.params, 'ids')
+  if (ids !== undefined) {
+    const resource = []
+    for (const id of ids) resource.push(await describe(call, id))
+    return { status: 200, body: { resource } }
+  }
+  const maskOf = (name: string) => decide({ ...request, resource: `_schema/${name}` }, []).mask
+  const names = (await database.collections()).filter((name) => maskOf(name) !== 0)
+  if (flag(request.params, 'as_list')) return { status: 200, body: { resource: names } }
+  const fields = askedFields(request.params, columns, ['name'])
+  const rows = names.map((name) => pick({ ...summary(name), access: verbsOf(maskOf(name)) }, fields))
+  return { status: 200, body: { resource: rows } }
+}
+
+const summary = (name: string) => ({ name, label: name, plural: name, is_view: false })
+
+async function describe({ database, request }: SchemaCall, name: string) {
+  permit(request, name)
+  if (!(await database.collections()).includes(name)) throw missing(name)
+  const some = { where: null, fields: null, order: [], limit: looked.documents, offset: 0 }
+  const field = fieldsIn(await database.find(name, some))
+  const access = decide({ ...request, resource: `_schema/${name}` }, []).mask
+  return {
+    ...summary(name),
+    alias: null,
+    description: null,
+    native: [],
+    primary_key: ['_id'],
+    name_field: null,
+    field,
+    related: [],
+    constraints: {},
+    access,
+  }
+}
+
+/** Fields by their names, those inside of others as `address.city`; `_id` comes first. */
+export function fieldsIn(documents: readonly Document[]) {
+  const types = new Map<string, Set<string>>([['_id', new Set()]])
+  const counts = new Map<string, number>()
+  const note = (path: string, value: unknown, depth: number): void => {
+    if (types.size >= looked.fields && !types.has(path)) return
+    const known = types.get(path) ?? new Set<string>()
+    types.set(path, known)
+    if (value === null) return
+    known.add(typeOf(value))
+    if (depth >= looked.depth || !isRecord(value) || value instanceof ExactNumber) return
+    for (const [name, each] of Object.entries(value)) note(`${path}.${name}`, each, depth + 1)
+  }
+  for (const document of documents) {
+    for (const [name, value] of Object.entries(document)) {
+      counts.set(name, (counts.get(name) ?? 0) + (value === null ? 0 : 1))
+      note(name, value, 1)
+    }
+  }
+  return [...types].map(([name, found]) =>
+    fieldOf(name, found, counts.get(name) === documents.length && documents.length > 0),
+  )
+}
+
+function fieldOf(name: string, found: ReadonlySet<string>, always: boolean) {
+  const isKey = name === '_id'
+  const [only, ...more] = found
+  const type = isKey
+    ? 'id'
+    : more.length === 0
+      ? (only ?? 'string')
+      : found.size === 2 && found.has('float') && found.has('integer')
+        ? 'float'
+        : 'string'
+  return {
+    name,
+    alias: null,
+    label: name,
+    description: null,
+    native: [],
+    type: isKey ? 'string' : type,
+    db_type: [...found].sort().join('|') || null,
+    length: null,
+    precision: null,
+    scale: null,
+    default: null,
+    required: false,
+    allow_null: !isKey && !always,
+    fixed_length: false,
+    supports_multibyte: true,
+    auto_increment: isKey,
+    is_primary_key: isKey,
+    is_unique: isKey,
+    is_index: isKey,
+    is_foreign_key: false,
+    ref_table: null,
+    ref_field: null,
+    ref_on_update: null,
+    ref_on_delete: null,
+    picklist: null,
+    validation: null,
+    db_function: null,
+    is_virtual: false,
+    is_aggregate: false,
+  }
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float'
+  if (value instanceof ExactNumber) return 'decimal'
+  if (typeof value === 'boolean') return 'boolean'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'object') return 'json'
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)) ? 'timestamp' : 'string'
+}

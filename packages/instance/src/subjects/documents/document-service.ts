@@ -1,0 +1,123 @@
+import { Problem } from '@millwright/contract/problem'
+import { verbsOf } from '@millwright/contract/verbs'
+import { decide } from '../../access/decide.ts'
+import { tablePolicy } from '../../access/table-policy.ts'
+import type { DocumentDatabase } from '../../gateway/ports/document-database.ts'
+import type { Service } from '../../gateway/service.ts'
+import type { ServiceParts } from '../../gateway/service-kind.ts'
+import { numberSetting } from '../../platform/config-values.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { flag, list, text } from '../../request/params.ts'
+import { askedFields, pick } from '../../request/pick-fields.ts'
+import { describeDocuments } from './describe-documents.ts'
+import { schemaCall } from './document-schema.ts'
+import { type DocumentScope, documentId } from './document-scope.ts'
+import { readDocument, readDocuments } from './read-documents.ts'
+import { writeDocuments } from './write-documents.ts'
+
+const parts = [
+  { name: '_schema', label: 'Schema Table' },
+  { name: '_table', label: 'Table' },
+] as const
+const listed = ['name', 'label'] as const
+const usualMost = 1_000
+
+/** A document database as a service: collections at the addresses of tables (docs/wire/documents.md). */
+export function createDocumentService(database: DocumentDatabase, made: ServiceParts): Service {
+  const { row, config, host } = made
+  const { config: instance, lookups } = host.parts
+  const most = Math.max(1, Math.min(numberSetting(config, 'max_records') ?? usualMost, instance.maxRecords))
+
+  async function scopeOf(request: ApiRequest, collection: string): Promise<DocumentScope> {
+    const rows = await tablePolicy(host.parts, request).permit(request.verb, request.resource)
+    return {
+      ...{ database, collection, request, most },
+      upserts: config.allow_upsert === true,
+      rows: rows?.node ?? null,
+      lookups: await lookups.of(request.caller, instance.publicUrl ?? request.origin),
+    }
+  }
+
+  async function records(request: ApiRequest, [collection = '', ...rest]: readonly string[]): Promise<ApiResponse> {
+    if (collection === '') {
+      if (request.verb === 'GET') return collections(request)
+      throw new Problem(400, `${request.verb} is not supported on '_table' itself.`)
+    }
+    refuseName(collection)
+    const scope = await scopeOf(request, collection)
+    const id = rest.length === 0 ? null : documentId(rest.join('/'))
+    if (request.verb !== 'GET') return writeDocuments(scope, id)
+    return id === null ? readDocuments(scope) : readDocument(scope, id)
+  }
+
+  async function collections(request: ApiRequest): Promise<ApiResponse> {
+    const names = (await database.collections()).filter((name) => maskOf(request, `_table/${name}`) !== 0)
+    if (flag(request.params, 'as_list')) return { status: 200, body: { resource: names } }
+    const ids = list(request.params, 'ids')
+    const rows = names
+      .filter((name) => ids === undefined || ids.includes(name))
+      .map((name) =>
+        pick(
+          { name, label: name, plural: name, is_view: false, access: verbsOf(maskOf(request, `_table/${name}`)) },
+          askedFields(request.params, ['name', 'label', 'plural', 'is_view', 'access'], ['name']),
+        ),
+      )
+    return { status: 200, body: { resource: rows } }
+  }
+
+  async function components(request: ApiRequest): Promise<string[]> {
+    const names = await database.collections()
+    const paths = [
+      '_schema',
+      ...names.map((name) => `_schema/${name}`),
+      '_table',
+      ...names.map((name) => `_table/${name}`),
+    ]
+    const below = paths.filter((path) => maskOf(request, path) !== 0).flatMap((path) => [`${path}/`, `${path}/*`])
+    return below.length === 0 && maskOf(request, '') === 0 ? [] : ['', '*', ...below]
+  }
+
+  async function root(request: ApiRequest): Promise<ApiResponse> {
+    const { verb, params } = request
+    if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the service '${row.name}' itself.`)
+    if (flag(params, 'as_access_list')) return { status: 200, body: { resource: await components(request) } }
+    const own = parts.filter(({ name }) => maskOf(request, name) !== 0)
+    if (flag(params, 'as_list')) return { status: 200, body: { resource: own.map(({ name }) => name) } }
+    const withAccess = flag(params, 'include_access') && text(params, 'fields')?.trim() === '*'
+    const rows = own.map((part) => ({
+      ...pick(part, askedFields(params, listed, ['name'])),
+      ...(withAccess && { access: verbsOf(maskOf(request, part.name)) }),
+    }))
+    return { status: 200, body: { resource: rows } }
+  }
+
+  return {
+    publicEndpoints: [],
+    accessList: components,
+    guard: ({ resource }) => {
+      const [first = ''] = resource.split('/')
+      if (resource === '' || first === '_schema' || first === '_table') return
+      throw new Problem(404, `Resource '${first}' not found for service '${row.name}'.`)
+    },
+    outline: () => describeDocuments(row.name, []),
+    describe: async () => describeDocuments(row.name, await database.collections()),
+    async handle(request) {
+      const [first, ...rest] = request.resource.split('/')
+      if (first === '') return root(request)
+      if (first === '_table') return records(request, rest)
+      if (first === '_schema') return schemaCall({ database, request, name: rest[0] ?? '', rest: rest.slice(1) })
+      throw new Problem(404, `Resource '${first}' not found for service '${row.name}'.`)
+    },
+    close: () => database.close(),
+  }
+}
+
+function maskOf(request: ApiRequest, resource: string): number {
+  return decide({ ...request, resource }, []).mask
+}
+
+/** Those of the database itself are nobody's business. */
+function refuseName(collection: string): void {
+  if (!/^(?!system\.)[^$\0]{1,200}$/.test(collection))
+    throw new Problem(404, `Table '${collection.slice(0, 100)}' does not exist in the database.`)
+}

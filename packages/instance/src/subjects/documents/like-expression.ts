@@ -1,0 +1,25 @@
+import type { CompareOperator } from '@millwright/contract/filter/node'
+import { Problem } from '@millwright/contract/problem'
+
+const longest = 1_000
+const mostWildcards = 20
+
+/** What `like` and its family mean, as an expression that no text can make anything else of. Refuses with 400 what would take too long. */
+export function likeExpression(operator: CompareOperator, text: string): RegExp {
+  if (text.length > longest) throw new Problem(400, `A text to search for is longer than ${longest} characters.`)
+  if (operator === 'like') return likePattern(text)
+  const plain = escaped(text)
+  if (operator === 'starts with') return new RegExp(`^${plain}`)
+  return operator === 'ends with' ? new RegExp(`${plain}$`) : new RegExp(plain)
+}
+
+function likePattern(text: string): RegExp {
+  const parts = text.replace(/%{2,}/g, '%').split(/([%_])/)
+  if (parts.filter((part) => part === '%').length > mostWildcards) {
+    throw new Problem(400, `A pattern has at most ${mostWildcards} signs %.`)
+  }
+  const written = parts.map((part) => (part === '%' ? '[\\s\\S]*' : part === '_' ? '[\\s\\S]' : escaped(part)))
+  return new RegExp(`^${written.join('')}$`)
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

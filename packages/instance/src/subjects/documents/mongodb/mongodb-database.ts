@@ -1,0 +1,155 @@
+import { Problem } from '@millwright/contract/problem'
+import { BSON, type Collection, type Db, MongoClient } from 'mongodb'
+import type {
+  Document,
+  DocumentDatabase,
+  DocumentFilter,
+  DocumentQuery,
+} from '../../../gateway/ports/document-database.ts'
+import type { Settings } from '../../../platform/config-values.ts'
+import { queryOf } from './mongodb-filter.ts'
+import { mongodbProblem } from './mongodb-problem.ts'
+import { mongodbSettings } from './mongodb-settings.ts'
+import { answered, answeredDocument, isHexId, stored } from './mongodb-values.ts'
+
+/** Milliseconds for a connection, for a statement, and for an answer of any kind. */
+const patience = { connect: 5_000, statement: 20_000, answer: 30_000 }
+/** Bytes of the documents of an answer, as the database has them. */
+const mostBytes = 64 * 1024 * 1024
+const connections = 10
+
+interface Kept {
+  _id: unknown
+  [name: string]: unknown
+}
+
+/** Documents in MongoDB, by the official driver (docs/wire/documents.md). */
+export function open(config: Settings): DocumentDatabase {
+  const { url, database, where } = mongodbSettings(config)
+  let client: MongoClient | null = null
+
+  async function reach<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    try {
+      client ??= new MongoClient(url, {
+        serverSelectionTimeoutMS: patience.connect,
+        connectTimeoutMS: patience.connect,
+        socketTimeoutMS: patience.answer,
+        maxPoolSize: connections,
+        waitQueueTimeoutMS: patience.answer,
+        maxIdleTimeMS: 60_000,
+        appName: 'Millwright',
+        ignoreUndefined: true,
+      })
+      return await work(client.db(database))
+    } catch (error) {
+      throw mongodbProblem(error, where)
+    }
+  }
+
+  const on = <T>(collection: string, work: (documents: Collection<Kept>) => Promise<T>) =>
+    reach((db) => work(db.collection<Kept>(collection)))
+
+  return {
+    collections: () =>
+      reach(async (db) => {
+        const found = await db.listCollections({}, { nameOnly: true, maxTimeMS: patience.statement }).toArray()
+        return found
+          .map(({ name }) => name)
+          .filter((name) => !name.startsWith('system.'))
+          .sort()
+      }),
+
+    async makeCollection(name) {
+      await reach((db) => db.createCollection(name))
+    },
+
+    dropCollection: (name) =>
+      reach(async (db) => {
+        const found = await db.listCollections({ name }, { nameOnly: true }).toArray()
+        return found.length > 0 && db.dropCollection(name)
+      }),
+
+    find: (collection, query) => on(collection, (documents) => read(documents, query)),
+
+    count: (collection, filter) =>
+      on(collection, (documents) => documents.countDocuments(whereOf(filter), { maxTimeMS: patience.statement })),
+
+    insert: (collection, document) =>
+      on(collection, async (documents) => {
+        const { _id, ...fields } = document
+        const kept = Object(stored(fields))
+        const { insertedId } = await documents.insertOne(_id === undefined ? kept : { _id: idOf(_id), ...kept })
+        const id = answered(insertedId)
+        return typeof id === 'number' ? id : String(id)
+      }),
+
+    update: (collection, id, fields, filter) =>
+      on(collection, async (documents) => {
+        const names = Object.keys(fields)
+        const projection = Object.fromEntries(names.map((name) => [name, 1]))
+        const before = await documents.findOne(withId(id, filter), {
+          projection,
+          maxTimeMS: patience.statement,
+          promoteValues: true,
+        })
+        if (before === null) return false
+        const set = Object.fromEntries(names.map((name) => [name, stored(fields[name], before[name])]))
+        const { matchedCount } = await documents.updateOne(withId(id, filter), { $set: set })
+        return matchedCount > 0
+      }),
+
+    remove: (collection, id, filter) =>
+      on(collection, async (documents) => (await documents.deleteOne(withId(id, filter))).deletedCount > 0),
+
+    async clear(collection, filter) {
+      await on(collection, (documents) => documents.deleteMany(whereOf(filter)))
+    },
+
+    async close() {
+      await client?.close()
+    },
+  }
+}
+
+async function read(
+  documents: Collection<Kept>,
+  { where, fields, order, limit, offset }: DocumentQuery,
+): Promise<readonly Document[]> {
+  const projection =
+    fields === null
+      ? {}
+      : { _id: fields.includes('_id') ? 1 : 0, ...Object.fromEntries(fields.map((name) => [name, 1])) }
+  const sort = order.map(({ field, descending }): [string, 1 | -1] => [field, descending ? -1 : 1])
+  const cursor = documents.find(whereOf(where), {
+    projection,
+    sort,
+    limit,
+    skip: offset,
+    maxTimeMS: patience.statement,
+    promoteLongs: false,
+  })
+  const found: Document[] = []
+  let bytes = 0
+  for await (const document of cursor) {
+    bytes += BSON.calculateObjectSize(document)
+    if (bytes > mostBytes)
+      throw new Problem(
+        413,
+        'The documents are more than one answer holds. Ask for fewer, or for some of their fields.',
+      )
+    found.push(answeredDocument(document))
+  }
+  return found
+}
+
+const whereOf = (filter: DocumentFilter | null) => (filter === null ? {} : queryOf(filter))
+
+function withId(id: string, filter: DocumentFilter | null) {
+  const byId = queryOf({ kind: 'in', negated: false, field: '_id', texts: [id] })
+  return filter === null ? byId : { $and: [byId, queryOf(filter)] }
+}
+
+/** Identifiers in the form of those that the database makes are such. */
+function idOf(given: unknown): unknown {
+  return typeof given === 'string' && isHexId(given) ? stored({ $oid: given }) : stored(given)
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { MongoClient } from 'mongodb'
+import { listensOn } from '../../../testing/counterparts/running-program.ts'
+import { useTemplate } from '../../../testing/template-connector.ts'
+import { openMongodbStandIn } from './mongodb-stand-in.ts'
+
+/** A document database in the shared suite. */
+export interface SuiteDocuments {
+  readonly name: string
+  /** The type of services on it. */
+  readonly type: string
+  /** Whether its server is on this machine. */
+  readonly answers: boolean
+  /** An empty one that nobody else uses: the configuration of a service on it. */
+  open(): Promise<{ readonly config: Readonly<Record<string, unknown>>; drop(): Promise<void> }>
+}
+
+const standIn: SuiteDocuments = {
+  name: 'MongoDB, by a stand-in',
+  type: 'mongodb',
+  answers: true,
+  async open() {
+    const { port, close } = await openMongodbStandIn()
+    return { config: { host: '127.0.0.1', port, database: 'suite' }, drop: close }
+  },
+}
+
+const port = 27_017
+
+const server: SuiteDocuments = {
+  name: 'MongoDB',
+  type: 'mongodb',
+  answers: await listensOn(port),
+  async open() {
+    const database = `millwright_test_${randomUUID().replaceAll('-', '')}`
+    return {
+      config: { host: '127.0.0.1', port, database },
+      async drop() {
+        const client = new MongoClient(`mongodb://127.0.0.1:${port}/`)
+        await client.db(database).dropDatabase()
+        await client.close()
+      },
+    }
+  },
+}
+
+/** What everybody begins with who makes a connector. */
+const template: SuiteDocuments = {
+  name: 'a connector made from the template',
+  type: 'suite_documents',
+  answers: true,
+  async open() {
+    await useTemplate('documents', 'suite-documents')
+    return { config: {}, drop: async () => undefined }
+  },
+}
+
+export const suiteDocuments: readonly SuiteDocuments[] = [standIn, server, template]

@@ -1,0 +1,170 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Document } from '../../gateway/ports/document-database.ts'
+import { type BatchVerb, batchProblem, hasFailed, type Outcome, refuseGivenUp, tryEach } from '../../records/batch.ts'
+import { type WriteOptions, writeOptions } from '../../records/tables/write-options.ts'
+import type { ApiResponse, Params } from '../../request/api-request.ts'
+import { noRecords, oneRecord } from '../../request/body.ts'
+import { flag, list } from '../../request/params.ts'
+import { checkedDocument } from './checked-document.ts'
+import { fulfils } from './document-filter.ts'
+import {
+  conditionOf,
+  type DocumentScope,
+  documentId,
+  fieldsOf,
+  findOne,
+  notFound,
+  ownCondition,
+  refuseUnknownOptions,
+} from './document-scope.ts'
+
+/** What becomes of a document, and how that is taken back. */
+interface Written {
+  readonly answer: Document
+  undo(): Promise<unknown>
+}
+
+/** `POST`, `PUT`, `PATCH` and `DELETE` of `_table/{collection}` and of one document (docs/wire/documents.md). */
+export async function writeDocuments(scope: DocumentScope, id: string | null): Promise<ApiResponse> {
+  const { verb } = scope.request
+  const sent = writeOptions(scope.request)
+  refuseUnknownOptions(sent.options)
+  if (verb === 'POST') {
+    if (id !== null) throw new Problem(400, 'Records are made by a POST of the table, not of an identifier.')
+    if (sent.body.records.length === 0) throw noRecords()
+    const { records } = sent.body
+    return batch(scope, sent, 'created', records.length, (at) => create(scope, sent.options, records[at]))
+  }
+  if (verb === 'DELETE') return id === null ? removeMany(scope, sent) : one(await remove(scope, sent.options, id))
+  if (sent.body.records.length === 0) throw noRecords()
+  if (id !== null) return one(await change(scope, sent.options, id, oneRecord(sent.body)))
+  return changeMany(scope, sent)
+}
+
+const one = ({ answer }: Written): ApiResponse => ({ status: 200, body: answer })
+
+async function changeMany(scope: DocumentScope, sent: WriteOptions): Promise<ApiResponse> {
+  const { options, body } = sent
+  const ids =
+    list(scope.request.params, 'ids') ??
+    body.ids ??
+    (options.filter?.trim() ? await idsThatMatch(scope, options) : null)
+  if (ids !== null)
+    return batch(scope, sent, 'updated', ids.length, (at) =>
+      change(scope, options, documentId(ids[at]), body.records[0]),
+    )
+  return batch(scope, sent, 'updated', body.records.length, (at) => {
+    const record = body.records[at]
+    if (!isRecord(record) || record._id === undefined)
+      throw new Problem(400, "A record needs '_id', which says which one is meant.")
+    const { _id, ...fields } = record
+    return change(scope, options, documentId(_id), fields)
+  })
+}
+
+async function removeMany(scope: DocumentScope, sent: WriteOptions): Promise<ApiResponse> {
+  const { options, body } = sent
+  const named = body.records.map((record) => (isRecord(record) ? record._id : record)).filter((id) => id !== undefined)
+  const given = list(scope.request.params, 'ids') ?? body.ids ?? (named.length > 0 ? named : null)
+  const ids = given ?? (options.filter?.trim() ? await idsThatMatch(scope, options) : null)
+  if (ids !== null)
+    return batch(scope, sent, 'deleted', ids.length, (at) => remove(scope, options, documentId(ids[at])))
+  if (!flag(options, 'force')) throw new Problem(400, "Everything is deleted only with 'force=true'.")
+  await scope.database.clear(scope.collection, ownCondition(scope))
+  return { status: 200, body: { success: true } }
+}
+
+async function idsThatMatch(scope: DocumentScope, options: Params): Promise<readonly unknown[]> {
+  const where = conditionOf(scope, options)
+  const order = [{ field: '_id', descending: false }]
+  const found = await scope.database.find(scope.collection, {
+    where,
+    fields: ['_id'],
+    order,
+    limit: scope.most,
+    offset: 0,
+  })
+  return found.map(({ _id }) => _id)
+}
+
+async function create(scope: DocumentScope, options: Params, given: unknown): Promise<Written> {
+  const { database, collection } = scope
+  const document = checkedDocument(given)
+  refuseOutside(scope, document)
+  const id = await database.insert(collection, document)
+  return written(scope, options, String(id), () => database.remove(collection, String(id), null))
+}
+
+async function change(scope: DocumentScope, options: Params, id: string, given: unknown): Promise<Written> {
+  const { database, collection } = scope
+  const { _id, ...fields } = checkedDocument(given)
+  if (_id !== undefined && String(_id) !== id) throw new Problem(400, "'_id' of a document cannot be changed.")
+  const before = await findOne(scope, id, null)
+  if (before === null) {
+    if (scope.upserts && (await findOne({ ...scope, rows: null }, id, ['_id'])) === null)
+      return create(scope, options, { ...fields, _id: id })
+    throw notFound(id)
+  }
+  refuseOutside(scope, { ...before, ...fields })
+  if (Object.keys(fields).length > 0 && !(await database.update(collection, id, fields, ownCondition(scope))))
+    throw notFound(id)
+  const { _id: _, ...whole } = before
+  const undo = () =>
+    database.update(
+      collection,
+      id,
+      Object.fromEntries(Object.keys(fields).map((name) => [name, whole[name] ?? null])),
+      null,
+    )
+  return written(scope, options, id, undo)
+}
+
+async function remove(scope: DocumentScope, options: Params, id: string): Promise<Written> {
+  const { database, collection } = scope
+  const before = await findOne(scope, id, null)
+  if (before === null || !(await database.remove(collection, id, ownCondition(scope)))) throw notFound(id)
+  return { answer: answerOf(before, fieldsOf(options)), undo: () => database.insert(collection, before) }
+}
+
+/** Nobody leaves a document that they could not see. */
+function refuseOutside(scope: DocumentScope, document: Document): void {
+  const own = ownCondition(scope)
+  if (own !== null && !fulfils(document, own))
+    throw new Problem(403, 'The role does not allow a record with these values.')
+}
+
+async function written(
+  scope: DocumentScope,
+  options: Params,
+  id: string,
+  undo: () => Promise<unknown>,
+): Promise<Written> {
+  const fields = options.fields === undefined ? ['_id'] : fieldsOf(options)
+  return { answer: (await findOne(scope, id, fields)) ?? { _id: id }, undo }
+}
+
+function answerOf(document: Document, fields: readonly string[] | null): Document {
+  if (fields === null) return { _id: document._id }
+  return Object.fromEntries(Object.entries(document).filter(([name]) => fields.includes(name)))
+}
+
+async function batch(
+  { request }: DocumentScope,
+  { batch: { rollback, goOn }, options }: WriteOptions,
+  verb: BatchVerb,
+  count: number,
+  attempt: (at: number) => Promise<Written>,
+): Promise<ApiResponse> {
+  const outcomes: Outcome<Written>[] = await tryEach(count, goOn, async (at) => {
+    refuseGivenUp(request)
+    return attempt(at)
+  })
+  const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
+  if (hasFailed(outcomes)) {
+    if (rollback) for (const each of done.toReversed()) await each.undo()
+    throw batchProblem(outcomes, ({ answer }) => answer, verb, rollback)
+  }
+  const answers = done.map(({ answer }) => answer)
+  return { status: 200, body: { resource: flag(options, 'as_list') ? answers.map(({ _id }) => _id) : answers } }
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
+import { describe, expect, it } from 'vitest'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import { canRun, serviceKinds } from './service-kinds.ts'
+
+const { send, root: as, make, parts, failures } = await sharedInstance()
+const kinds = serviceKinds().filter(({ singleton }) => !singleton)
+const [running, others] = [kinds.filter(canRun), kinds.filter((kind) => !canRun(kind))]
+
+/** Settings that can be saved, of which nothing is there. */
+const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  sqlite: { database: 'catalogue.sqlite' },
+  local_file: { container: 'catalogue' },
+  mongodb: { host: '127.0.0.1', port: 9, database: 'none' },
+  oidc: { discovery_document: 'https://127.0.0.1:9/none' },
+}
+
+function settingsOf(name: string, fields: ConfigFields): Record<string, unknown> {
+  const needed = Object.entries(fields).filter(([, field]) => field.required === true && field.source === undefined)
+  const settings = Object.fromEntries(needed.map(([setting, field]) => [setting, valueOf(field)]))
+  const place = { ...('host' in fields && { host: '127.0.0.1' }), ...('port' in fields && { port: 9 }) }
+  return { ...settings, ...place, ...particular[name] }
+}
+
+function valueOf({ type, format, values, oneOf }: ConfigField): unknown {
+  if (values !== undefined) return values[0]?.name
+  if (oneOf !== undefined) return oneOf[0]
+  if (type === 'integer') return 1
+  if (type === 'array') return []
+  return format === 'url' ? 'http://127.0.0.1:9/' : format === 'host' ? '127.0.0.1' : 'none'
+}
+
+describe.each(running.map(({ name, group, config }) => ({ name, group, config })))(
+  'services of the type $name',
+  ({ name: type, group, config }) => {
+    const name = `of-${type.replaceAll('_', '-')}`
+
+    it('are treated as those of any other', async () => {
+      const body = { resource: [{ name, label: name, type, is_active: true, config: settingsOf(type, config ?? {}) }] }
+      const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
+      expect(made).toMatchObject({ status: 201 })
+      const [{ id }] = made.body.resource
+
+      const components = await send('GET', `${name}?as_access_list=true`, { as })
+      expect([200, 503]).toContain(components.status)
+      const health = await send<{ health: { healthy: boolean; reason: string | null }[] }>(
+        'GET',
+        `system/service/${id}?related=health`,
+        { as },
+      )
+      expect(health.body.health).toMatchObject([{ healthy: components.status === 200 }])
+      expect([200, 503]).toContain((await send('GET', `api_docs/${name}`, { as })).status)
+
+      const access = [{ service_id: id, component: '*', verbs: ['GET'] }] as const
+      const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
+      expect((await send('GET', `${name}/none`, { key })).status).not.toBe(500)
+      expect(await send('DELETE', `${name}/none`, { key })).toMatchObject({ status: 401 })
+
+      const limit = {
+        name: `limit on ${name}`,
+        type: 'instance.service',
+        rate: 1,
+        period: 'day',
+        is_active: true,
+        service_id: id,
+      }
+      expect(await send('POST', 'system/limit', { as, body: { resource: [limit] } })).toMatchObject({ status: 201 })
+      await send('GET', `${name}/none`, { key })
+      expect((await send('GET', `${name}/none`, { key })).status).toBe(429)
+
+      const manifest = await send<{ service: { system: { service: string[] } } }>(
+        'GET',
+        'system/package?system_only=true',
+        { as },
+      )
+      expect(JSON.stringify(manifest.body)).toContain(`"${name}"`)
+      const events = await send<Record<string, unknown>>('GET', 'system/event', { as })
+      // What scripts and remote services answer is told by the descriptions that people write.
+      if (!/^(?:Script|Remote Service)$/.test(group)) expect(Object.keys(events.body)).toContain(name)
+      const usage = await send('POST', 'system/service_check', { as, body: { id, config: {} } })
+      expect([200, 400]).toContain(usage.status)
+      expect(await send('DELETE', `system/service/${id}?force=true`, { as })).toMatchObject({ status: 200 })
+      expect((await send('GET', `${name}/none`, { as })).status).toBe(404)
+      expect(failures).toEqual([])
+    })
+  },
+)
+
+describe.each(others.map(({ name, config }) => ({ name, config })))(
+  'the type $name, which does not run here',
+  ({ name: type, config }) => {
+    it('says why, and keeps the services that there are of it', async () => {
+      const described = await send<{ available: boolean; unavailable_reason: string }>(
+        'GET',
+        `system/service_type/${type}`,
+        { as },
+      )
+      expect(described.body).toMatchObject({
+        available: false,
+        unavailable_reason: expect.stringMatching(/^[A-Z].*\.$/),
+      })
+      const name = `old-${type.replaceAll('_', '-')}`
+      const body = { resource: [{ name, label: name, type, is_active: true, config: {} }] }
+      const refused = await send('POST', 'system/service', { as, body })
+      expect(refused.status).toBe(400)
+      expect(JSON.stringify(refused.body)).toContain(described.body.unavailable_reason.slice(0, 40))
+
+      await make.service({ name, type })
+      const kept = config === null ? { host: 'db.test', password: 'a secret' } : {}
+      await parts.store.db
+        .updateTable('service')
+        .set({ config: JSON.stringify(kept) })
+        .where('name', '=', name)
+        .execute()
+      const opened = await send<{ id: number; config: object }>('GET', `system/service?filter=name=${name}`, { as })
+      expect(JSON.stringify(opened.body)).not.toContain('a secret')
+      expect(opened.status).toBe(200)
+      if (config === null) expect(JSON.stringify(opened.body)).toContain('db.test')
+      const asked = await send('GET', `${name}/none`, { as })
+      expect(asked.status).toBe(503)
+      expect(JSON.stringify(asked.body)).toContain(described.body.unavailable_reason.slice(0, 40))
+    })
+  },
+)
+
+it('docs/connectors.md lists every type that runs here, and no other', () => {
+  const page = readFileSync(new URL('../../../../../docs/connectors.md', import.meta.url), 'utf8')
+  const told = [...page.matchAll(/^\| `([\w-]+)` \| (.+?) \| (.+?) \|$/gm)].filter(([, name = '']) =>
+    serviceKinds().some((kind) => kind.name === name),
+  )
+  const listed = new Map(told.map(([, name = '', label = '', against = '']) => [name, { label, against }]))
+  const withMake = kinds.filter(({ make }) => make !== undefined)
+  expect([...listed.keys()].toSorted()).toEqual(withMake.map(({ name }) => name).toSorted())
+  for (const { name, label } of withMake) expect([name, listed.get(name)?.label]).toEqual([name, label])
+})
