@@ -18,12 +18,12 @@ const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
 
 function settingsOf(name: string, fields: ConfigFields): Record<string, unknown> {
   const needed = Object.entries(fields).filter(([, field]) => field.required === true && field.source === undefined)
-  const settings = Object.fromEntries(needed.map(([setting, field]) => [setting, valueOf(field)]))
+  const settings = Object.fromEntries(needed.map(([setting, field]) => [setting, someValue(field)]))
   const place = { ...('host' in fields && { host: '127.0.0.1' }), ...('port' in fields && { port: 9 }) }
   return { ...settings, ...place, ...particular[name] }
 }
 
-function valueOf({ type, format, values, oneOf }: ConfigField): unknown {
+function someValue({ type, format, values, oneOf }: ConfigField): unknown {
   if (values !== undefined) return values[0]?.name
   if (oneOf !== undefined) return oneOf[0]
   if (type === 'integer') return 1
