@@ -69,7 +69,10 @@ export function Root() {
   const request = useSignInRequest()
   const secondStep = useSecondStepRequest()
   const title = useMatches({
-    select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+    select: (matches) => {
+      const { title, nameIn } = matches.findLast((match) => match.staticData.title)?.staticData ?? {}
+      return [nameIn?.(matches.at(-1)?.params ?? {}), title].filter(Boolean).join(' · ')
+    },
   })
   const { name } = useInstanceProfile()
 

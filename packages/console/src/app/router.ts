@@ -136,6 +136,13 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
 })
 
+/** Around the tabs that show something of a service. */
+const explorer = createRoute({
+  getParentRoute: () => framed,
+  id: 'explorer',
+  component: lazyRouteComponent(() => import('../widgets/explorer/explorer-frame.tsx'), 'ExplorerFrame'),
+})
+
 /** An address that leads nowhere leads to the start. */
 const elsewhere = createRoute({
   getParentRoute: () => root,
@@ -149,9 +156,9 @@ const elsewhere = createRoute({
 function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
   const guard = tab.systemAdmin ? 'system-admin' : 'admin-area'
   const list = createRoute({
-    getParentRoute: () => framed,
+    getParentRoute: () => (tab.explorer ? explorer : framed),
     path: tab.path,
-    staticData: { title: tab.title, tab: name },
+    staticData: { title: tab.title, tab: name, ...(tab.nameIn && { nameIn: tab.nameIn }) },
     validateSearch: (raw: Record<string, unknown>) => ({ ...raw, ...tab.search?.(raw) }),
     beforeLoad: (entry) => {
       // What it is decided by travels with the code of the screen. A failure shows when the screen is asked for.
@@ -181,16 +188,17 @@ function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
   ])
 }
 
-const tabRoutes = tabNames.flatMap((name) => {
-  const { screen } = tabs[name]
-  return screen ? [tabRoute(name, tabs[name], screen)] : []
-})
+const tabRoutes = (inExplorer: boolean) =>
+  tabNames.flatMap((name) => {
+    const { screen, explorer: within = false } = tabs[name]
+    return screen && within === inExplorer ? [tabRoute(name, tabs[name], screen)] : []
+  })
 
 const routeTree = root.addChildren([
   authPages.addChildren([login, invite, resetPassword, register, registerComplete, registerConfirm, consent]),
   logout,
   licenceExpired,
-  framed.addChildren([launchpad, profile, ...tabRoutes]),
+  framed.addChildren([launchpad, profile, explorer.addChildren(tabRoutes(true)), ...tabRoutes(false)]),
   elsewhere,
 ])
 
@@ -217,6 +225,8 @@ declare module '@tanstack/react-router' {
     /** The title of the document. */
     title?: string
     tab?: TabName
+    /** What is open, where the address names it: comes before the title. */
+    nameIn?: NonNullable<Tab['nameIn']>
   }
 }
 

@@ -40,6 +40,10 @@ export interface Tab {
   readonly list?: PlainList | ((environment: Environment) => PlainList)
   /** Has views in its address, and records below these: `/config/cors/3`; or further parts of these. */
   readonly deep?: true | 'parts'
+  /** The tree of all services stands beside it. */
+  readonly explorer?: true
+  /** What is open, where the address names it: the title of the page. */
+  readonly nameIn?: (params: { readonly entry?: string; readonly table?: string }) => string | undefined
   /** Loads the screen. A tab without one is not built yet and appears nowhere. */
   readonly screen?: () => Promise<ComponentType>
 }
@@ -103,6 +107,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     purpose: 'Read and try every call.',
     app: 'api_docs',
     deep: true,
+    explorer: true,
     screen: async () => (await import('../features/apidocs/apidocs-screen.tsx')).ApidocsScreen,
   },
   schema: {
@@ -110,6 +115,8 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     title: 'Schema',
     purpose: 'Tables, fields and relations.',
     deep: 'parts',
+    explorer: true,
+    nameIn: ({ entry, table }) => (entry === 'table' ? table : undefined),
     screen: async () => (await import('../features/schema/schema-screen.tsx')).SchemaScreen,
   },
   data: {
@@ -117,6 +124,8 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     title: 'Data',
     purpose: 'Browse and edit rows.',
     deep: true,
+    explorer: true,
+    nameIn: ({ entry }) => entry,
     screen: async () => (await import('../features/data/data-screen.tsx')).DataScreen,
   },
   files: {
@@ -124,6 +133,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
     title: 'Files',
     purpose: 'Folders and files of file services.',
     app: 'file_manager',
+    explorer: true,
     screen: async () => (await import('../features/files/files-screen.tsx')).FilesScreen,
   },
   scripts: {

@@ -109,6 +109,24 @@ export function matchingOperations(operations: readonly OperationEntry[], search
   return operations.filter(({ words }) => wanted.every((word) => words.includes(word)))
 }
 
+/**
+ * The operations on something in a service, as access rules name it: on it by name, where the document has these, else on anything of its
+ * kind (`/_table/{table_name}`). All of them for an empty component, and where the document has neither.
+ */
+export function operationsOn(operations: readonly OperationEntry[], component: string): readonly OperationEntry[] {
+  const wanted = component.toLowerCase().replace(/\/+$/, '')
+  if (wanted === '') return operations
+  const kind = wanted.split('/')[0] ?? ''
+  const own = operations.filter(({ path }) => /^(?:\/|\(|$)/.test(afterStart(path, `/${wanted}`) ?? '-'))
+  const alike = operations.filter(({ path }) => afterStart(path, `/${kind}/`)?.startsWith('{'))
+  return own.length > 0 ? own : alike.length > 0 ? alike : operations
+}
+
+/** The rest of a path; null when it does not begin so. */
+function afterStart(path: string, start: string): string | null {
+  return path.toLowerCase().startsWith(start) ? path.slice(start.length) : null
+}
+
 const mostSteps = 20
 
 /** What a value stands for when it is a reference into the document; a reference that leads nowhere is empty. */

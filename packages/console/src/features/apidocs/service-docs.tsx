@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { DocumentedService } from '../../instance/documented-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +13,10 @@ import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, ListNote } from '../../widgets/split/split-parts.tsx'
-import { type ApiDocument, matchingOperations, type OperationEntry } from './api-document.ts'
+import { type ApiDocument, matchingOperations, type OperationEntry, operationsOn } from './api-document.ts'
 import styles from './apidocs.module.css'
-import { docsAddress } from './docs-address.ts'
-import { type DocumentedService, documentQuery } from './docs-queries.ts'
+import { componentSearch, docsAddress } from './docs-address.ts'
+import { documentQuery } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
 import { Prose } from './prose.tsx'
 import { VerbMark } from './verb-mark.tsx'
@@ -28,20 +29,23 @@ interface ServiceDocsProps {
   service: DocumentedService
   /** Names an operation. */
   entry: string | null
+  /** What of the service is meant: `_table/contact`; empty: all of it. */
+  component: string
 }
 
 /** The operations of a service, and beside them the chosen one. */
-export function ServiceDocs({ service, entry }: ServiceDocsProps) {
+export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
   const navigate = useNavigate()
   const document = useQuery(documentQuery(service.name))
   const [search, setSearch] = useState('')
   const settled = useDeferredValue(search)
   const list = useRef<HTMLElement>(null)
   const rows = useRef<HTMLUListElement>(null)
-  const operations = document.data?.operations ?? nothing
+  const all = document.data?.operations ?? nothing
+  const operations = useMemo(() => operationsOn(all, component), [all, component])
   const matching = useMemo(() => matchingOperations(operations, settled), [operations, settled])
-  const chosen = operations.find(({ id }) => id === entry) ?? null
-  const toList = () => void navigate({ to: docsAddress.service(service.name) })
+  const chosen = all.find(({ id }) => id === entry) ?? null
+  const toList = () => void navigate({ to: docsAddress.service(service.name), search: componentSearch(component) })
 
   if (document.error !== null || document.data === null) {
     return <NoDocument service={service} error={document.error} retry={() => void document.refetch()} />
@@ -60,7 +64,8 @@ export function ServiceDocs({ service, entry }: ServiceDocsProps) {
             onDown={() => rows.current?.querySelector('a')?.focus()}
             onEnter={() => {
               const [first] = matchingOperations(operations, search)
-              if (first) void navigate({ to: docsAddress.operation(service.name, first.id) })
+              if (first)
+                void navigate({ to: docsAddress.operation(service.name, first.id), search: componentSearch(component) })
             }}
           />
         }
@@ -72,7 +77,13 @@ export function ServiceDocs({ service, entry }: ServiceDocsProps) {
               {settled === '' ? 'There is nothing here that you may call.' : `No operation matches “${settled}”.`}
             </ListNote>
           ) : (
-            <OperationList service={service.name} operations={matching} chosen={entry} listRef={rows} />
+            <OperationList
+              service={service.name}
+              component={component}
+              operations={matching}
+              chosen={entry}
+              listRef={rows}
+            />
           )
         }
         foot={<ListFoot>{document.data ? counted(matching.length, operations.length) : ''}</ListFoot>}
@@ -151,6 +162,7 @@ function counted(shown: number, all: number): string {
 
 interface OperationListProps {
   service: string
+  component: string
   operations: readonly OperationEntry[]
   /** Names one of them, if any. */
   chosen: string | null
@@ -158,7 +170,7 @@ interface OperationListProps {
 }
 
 /** Verbs and paths; only those in sight are drawn. */
-function OperationList({ service, operations, chosen, listRef }: OperationListProps) {
+function OperationList({ service, component, operations, chosen, listRef }: OperationListProps) {
   return (
     <LinkList
       count={operations.length}
@@ -171,6 +183,7 @@ function OperationList({ service, operations, chosen, listRef }: OperationListPr
         return {
           key: id,
           to: docsAddress.operation(service, id),
+          search: componentSearch(component),
           current: id === chosen,
           content: (
             <>

@@ -1,4 +1,3 @@
-import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions } from '@tanstack/react-query'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
@@ -6,32 +5,6 @@ import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { windowSize } from '../../widgets/data-grid/row-windows.ts'
 import { describeTable, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WireTable } from './wire-table.ts'
-
-export interface ListedTable {
-  readonly name: string
-  readonly label?: string | null
-}
-
-/** The tables of a service, as its records are reached. */
-export function tablesQuery(service: string) {
-  return queryOptions({
-    queryKey: ['data', service, 'tables'] as const,
-    queryFn: ({ signal }) => readTables(service, false, signal),
-    staleTime: 60_000,
-  })
-}
-
-/** With `refresh` the server looks into the database again, which may have been changed past it. */
-export async function readTables(
-  service: string,
-  refresh: boolean,
-  signal?: AbortSignal,
-): Promise<readonly ListedTable[]> {
-  const path = `${encodeURIComponent(service)}/_table/`
-  const params = { fields: 'name,label', refresh: refresh || null }
-  const { data } = await send<ListAnswer<ListedTable | string>>({ verb: 'GET', path, params, signal })
-  return (data?.resource ?? []).map((table) => (typeof table === 'string' ? { name: table } : table))
-}
 
 export interface OpenedTable {
   readonly table: TableDescription

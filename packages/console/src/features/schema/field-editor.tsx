@@ -1,6 +1,7 @@
 import { type FieldSchema, returnTypes } from '@millwright/contract/wire/table-schema'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { tablesQuery } from '../../instance/service-tables.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -15,7 +16,7 @@ import { manualType, openProperties, typeOptions } from './field-types.ts'
 import { schemaMessages } from './messages.ts'
 import { NameSelect } from './name-select.tsx'
 import styles from './schema.module.css'
-import { tableQuery, tablesQuery } from './schema-queries.ts'
+import { tableQuery } from './schema-queries.ts'
 import { ValidationEditor } from './validation-editor.tsx'
 
 interface FieldEditorProps {

@@ -1,11 +1,5 @@
 import type { FieldSchema, RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 
-/** A name in the list of tables. */
-export interface ListedTable {
-  readonly name: string
-  readonly label: string
-}
-
 /** A description as the console works with it: nothing missing, and what it does not know kept. */
 export function readTable(answer: unknown): TableSchema {
   const raw = objectOf(answer)
@@ -30,15 +24,6 @@ export function readField(answer: unknown): FieldSchema {
 export function readRelation(answer: unknown): RelationSchema {
   const raw = objectOf(answer)
   return { ...emptyRelation, ...raw, name: textOf(raw.name) }
-}
-
-/** Of a list, names alone or with labels. */
-export function readTableList(rows: readonly unknown[]): ListedTable[] {
-  return rows.flatMap((row) => {
-    const raw = typeof row === 'string' ? { name: row } : objectOf(row)
-    const name = textOf(raw.name)
-    return name === '' ? [] : [{ name, label: textOf('label' in raw ? raw.label : '') || name }]
-  })
 }
 
 export const emptyTable: TableSchema = {
@@ -122,15 +107,4 @@ function rowsOf(value: unknown): readonly unknown[] {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-/** Tables whose name or label has a text in it; those whose name begins with it come first. */
-export function matchingTables(tables: readonly ListedTable[], text: string): readonly ListedTable[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return tables
-  const begins = ({ name }: ListedTable) => name.toLowerCase().startsWith(wanted)
-  const found = tables.filter(
-    ({ name, label }) => name.toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted),
-  )
-  return [...found.filter(begins), ...found.filter((table) => !begins(table))]
 }

@@ -1,6 +1,7 @@
 import { relationTypes, type TableSchema } from '@millwright/contract/wire/table-schema'
 import { useQuery } from '@tanstack/react-query'
 import type { ListedService } from '../../instance/service-list.ts'
+import { tablesQuery } from '../../instance/service-tables.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -11,7 +12,7 @@ import { relationTypeLabels } from './member-columns.ts'
 import { NameSelect } from './name-select.tsx'
 import type { RelationForm } from './relation-draft.ts'
 import styles from './schema.module.css'
-import { tableQuery, tablesQuery } from './schema-queries.ts'
+import { tableQuery } from './schema-queries.ts'
 
 interface RelationFieldsProps {
   service: ListedService

@@ -47,11 +47,6 @@ export const schemaAddress = {
       : path(service, 'table', table, 'relation', relation),
 }
 
-/** Where the records of a table are, in the Data tab. */
-export function dataAddress(service: string, table: string): string {
-  return `/data/${encodeURIComponent(service)}/${encodeURIComponent(table)}`
-}
-
 function path(...parts: readonly string[]): string {
   return ['/schema', ...parts.map(encodeURIComponent)].join('/')
 }

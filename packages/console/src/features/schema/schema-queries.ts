@@ -2,33 +2,12 @@ import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { FieldSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { send } from '../../instance/send.ts'
-import { type ListedTable, readField, readTable, readTableList } from './read-schema.ts'
-
-const schemaKey = (service: string) => ['schema', service] as const
+import { type ListedTable, readTables, schemaKey, tablesQuery } from '../../instance/service-tables.ts'
+import { readField, readTable } from './read-schema.ts'
 
 /** The path of a service's schema, or of something in it. */
 export function schemaPath(service: string, ...parts: readonly string[]): string {
   return [service, '_schema', ...parts].map(encodeURIComponent).join('/')
-}
-
-/** Names and labels of all tables, by name. */
-export function tablesQuery(service: string) {
-  return queryOptions({
-    queryKey: [...schemaKey(service), 'tables'],
-    queryFn: ({ signal }) => readTables(service, false, signal),
-    staleTime: 30_000,
-  })
-}
-
-/** By name; with `refresh` the instance itself looks into the database again. */
-export async function readTables(
-  service: string,
-  refresh: boolean,
-  signal?: AbortSignal,
-): Promise<readonly ListedTable[]> {
-  const params = { fields: 'name,label', ...(refresh && { refresh }) }
-  const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: schemaPath(service), params, signal })
-  return readTableList(data.resource ?? []).sort((a, b) => a.name.localeCompare(b.name))
 }
 
 /** One table with its fields and relations. */

@@ -10,13 +10,12 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
 import { schemaMessages } from './messages.ts'
-import styles from './schema.module.css'
 import { readPlace, type SchemaPlace, schemaAddress } from './schema-place.ts'
 import { refreshSchema } from './schema-queries.ts'
 import { ServiceSchema } from './service-schema.tsx'
@@ -30,28 +29,36 @@ export function SchemaScreen() {
   useLoadFailure(error, { module: schemaMessages.module, text: schemaMessages.loadFailed })
 
   const service = services.data?.find(({ name }) => name === chosen) ?? null
+  if (service && services.data)
+    return (
+      <ObjectScreen
+        place={
+          place.kind === 'table'
+            ? { service: service.name, kind: 'table', name: place.table }
+            : { service: service.name, kind: 'service', name: '' }
+        }
+        of="database"
+        service={service.label || service.name}
+        pane="structure"
+        aside={<SchemaTools service={service} place={place} />}
+      >
+        <ServiceSchema key={service.name} service={service} services={services.data} place={place} />
+      </ObjectScreen>
+    )
   return (
-    <Screen
-      title={schemaMessages.module}
-      purpose={schemaMessages.purpose}
-      aside={services.data ? <SchemaTools services={services.data} service={service} place={place} /> : null}
-    >
+    <Screen title={schemaMessages.module} purpose={schemaMessages.purpose}>
       {services.data ? (
-        service ? (
-          <ServiceSchema key={service.name} service={service} services={services.data} place={place} />
-        ) : (
-          <ServiceCards
-            services={services.data}
-            icon={<IconDatabase aria-hidden="true" />}
-            noun="database service"
-            missing={chosen}
-            addressOf={(name) => ({ to: schemaAddress.service(name) })}
-            empty={{
-              title: 'No database to shape yet',
-              text: 'Connect a database in Services; its tables appear here at once.',
-            }}
-          />
-        )
+        <ServiceCards
+          services={services.data}
+          icon={<IconDatabase aria-hidden="true" />}
+          noun="database service"
+          missing={chosen}
+          addressOf={(name) => ({ to: schemaAddress.service(name) })}
+          empty={{
+            title: 'No database to shape yet',
+            text: 'Connect a database in Services; its tables appear here at once.',
+          }}
+        />
       ) : error ? (
         <LoadFailure error={error} text={schemaMessages.loadFailed} onRetry={() => void services.refetch()} />
       ) : (
@@ -62,67 +69,52 @@ export function SchemaScreen() {
 }
 
 interface SchemaToolsProps {
-  services: readonly ListedService[]
-  /** Null while none is chosen. */
-  service: ListedService | null
+  service: ListedService
   place: SchemaPlace
 }
 
-/** Chooses the service, and what can be done with it as a whole. */
-function SchemaTools({ services, service, place }: SchemaToolsProps) {
+/** What can be done with the schema of a service as a whole. */
+function SchemaTools({ service, place }: SchemaToolsProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
   const [refreshing, setRefreshing] = useState(false)
 
-  const refresh = async (of: ListedService) => {
+  const refresh = async () => {
     setRefreshing(true)
     const table = place.kind === 'table' ? place.table : null
     try {
-      const gone = await refreshSchema(queryClient, of.name, table)
-      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.refreshed(of.label || of.name) })
-      if (gone) await navigate({ to: schemaAddress.service(of.name) })
+      const gone = await refreshSchema(queryClient, service.name, table)
+      const text = schemaMessages.refreshed(service.label || service.name)
+      notify({ type: 'success', title: schemaMessages.module, text })
+      if (gone) await navigate({ to: schemaAddress.service(service.name) })
     } catch (error) {
       notifyRefusal(error)
     } finally {
       setRefreshing(false)
     }
   }
-  const view = (of: ListedService, name: 'diagram' | 'create' | 'upload') => () =>
-    void navigate({ to: schemaAddress.view(of.name, name) })
+  const view = (name: 'diagram' | 'create' | 'upload') => () =>
+    void navigate({ to: schemaAddress.view(service.name, name) })
 
   return (
-    <Row gap={2} wrap className={styles.tools}>
-      <div className={styles.service}>
-        <SelectField
-          label="Service"
-          labelHidden
-          placeholder="-- Select Service --"
-          value={service?.name ?? ''}
-          onChange={(name) => void navigate({ to: schemaAddress.service(name) })}
-          options={services.map(({ name, label }) => ({ value: name, label: label || name }))}
-        />
-      </div>
-      {service ? (
-        <>
-          <IconButton
-            label="Refresh"
-            icon={<IconRefresh />}
-            variant="default"
-            loading={refreshing}
-            onClick={() => void refresh(service)}
-          />
-          <Button icon={<IconSitemap />} aria-pressed={place.kind === 'diagram'} onClick={view(service, 'diagram')}>
-            Diagram
-          </Button>
-          <Button icon={<IconUpload />} disabledReason={writeBlock} onClick={view(service, 'upload')}>
-            Upload JSON
-          </Button>
-          <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={view(service, 'create')}>
-            Create
-          </Button>
-        </>
-      ) : null}
+    <Row gap={2} wrap>
+      <IconButton
+        label="Refresh"
+        icon={<IconRefresh />}
+        variant="default"
+        loading={refreshing}
+        onClick={() => void refresh()}
+      />
+      <Button icon={<IconSitemap />} aria-pressed={place.kind === 'diagram'} onClick={view('diagram')}>
+        Diagram
+      </Button>
+      <Button icon={<IconUpload />} disabledReason={writeBlock} onClick={view('upload')}>
+        Upload JSON
+      </Button>
+      <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={view('create')}>
+        Create
+      </Button>
     </Row>
   )
 }

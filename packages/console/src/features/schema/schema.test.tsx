@@ -238,7 +238,7 @@ test('a table is made, shaped and dropped by keyboard alone', async () => {
   await user.keyboard('{Control>}s{/Control}')
   await screen.findByText('Table saved successfully.')
   const row = await screen.findByRole('row', { name: /^title/ })
-  await waitFor(() => expect(screen.getByRole('region', { name: 'Chosen of Tables' })).toBe(document.activeElement))
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Table card' })).toBe(document.activeElement))
   row.focus()
   await user.keyboard('{Delete}')
   await asked()
@@ -270,7 +270,7 @@ test('names with any signs are found, opened and left as others are', async () =
   expect((await send('POST', 'db/_schema', { as: root, body })).status).toBe(200)
   const page = await open('/schema/db')
   const { user } = page
-  await user.click(await screen.findByRole('link', { name: /^odd/ }))
+  await user.click(await screen.findByRole('link', { name: /^odd/i }))
   await user.type(await screen.findByLabelText('Plural Label'), '!')
   await user.click(await screen.findByRole('row', { name: /^x&y/ }))
   await user.type((await panel()).getByLabelText('Label'), '!')

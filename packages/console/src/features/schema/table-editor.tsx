@@ -1,7 +1,7 @@
 import type { TableSchema } from '@millwright/contract/wire/table-schema'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { messageOf } from '../../instance/instance-error.ts'
@@ -12,13 +12,11 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
-import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
 import { JsonMode, JsonToggle } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
 import { previewCalls, runCalls } from './run-calls.ts'
-import styles from './schema.module.css'
 import {
   changeTable,
   createTables,
@@ -28,7 +26,7 @@ import {
   newTableBody,
   type SchemaCall,
 } from './schema-calls.ts'
-import { dataAddress, schemaAddress } from './schema-place.ts'
+import { schemaAddress } from './schema-place.ts'
 import { readTableNow, rereadSchema } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
 import {
@@ -58,7 +56,6 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
   const preview = useHasPreview()
-  const hasData = useOpenTabs().some(({ path }) => path === '/data')
   const { name } = stored
   const calls = (form: TableForm, now: TableSchema | null) =>
     now
@@ -159,12 +156,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   const open = (to: string) => void navigate({ to })
   return (
     <>
-      <DetailHeader title={name} many="tables" onBack={onClose}>
-        {hasData ? (
-          <Link to={dataAddress(service.name, stored.alias ?? name)} preload={false} className={styles.headLink}>
-            Records
-          </Link>
-        ) : null}
+      <DetailHeader title={stored.is_view ? 'View' : 'Table'} many="tables" onBack={onClose}>
         <JsonToggle json={json} />
         <Button
           size="small"

@@ -43,7 +43,7 @@ export function TableView({ service, services, table, open, onClose }: TableView
     const gone = error instanceof InstanceError && error.status === 404
     return (
       <>
-        <DetailHeader title={table} many="tables" onBack={onClose} />
+        <DetailHeader title="Table" many="tables" onBack={onClose} />
         <DetailWaiting busy={!error}>
           {error ? (
             <Banner

@@ -4,6 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
+import { useShown } from '../../widgets/explorer/use-address.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { Licensed } from '../../widgets/paywall/licensed.tsx'
 import { scriptMessages } from './messages.ts'
@@ -13,12 +15,10 @@ import { ScriptsTab } from './scripts-tab.tsx'
 export function ScriptsScreen() {
   const { id: open = null } = useParams({ strict: false })
   const hosted = useEnvironment().platform?.is_hosted === true
-  return (
-    <Screen
-      title={scriptMessages.module}
-      purpose={scriptMessages.purpose}
-      aside={hosted || open !== null ? null : <SamplesButton />}
-    >
+  const place = useShown()?.place ?? null
+  const aside = hosted || open !== null ? null : <SamplesButton />
+  const content = (
+    <>
       {hosted ? (
         <EmptyState icon={<IconCodeOff />} title={scriptMessages.hosted}>
           {scriptMessages.hostedWhy}
@@ -34,6 +34,16 @@ export function ScriptsScreen() {
           <ScriptsTab />
         </Licensed>
       )}
+    </>
+  )
+  // What is about a table or a routine is a pane of that.
+  return place ? (
+    <ObjectScreen place={place} of="database" service={place.service} pane="scripts" aside={aside}>
+      {content}
+    </ObjectScreen>
+  ) : (
+    <Screen title={scriptMessages.module} purpose={scriptMessages.purpose} aside={aside}>
+      {content}
     </Screen>
   )
 }

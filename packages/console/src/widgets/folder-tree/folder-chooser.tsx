@@ -3,8 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './folder-chooser.module.css'
 import type { FolderPlace } from './folder-place.ts'
-import { FolderTree } from './folder-tree.tsx'
-import type { TreeRoot } from './tree-rows.ts'
+import { FolderTree, type TreeRoot } from './folder-tree.tsx'
 
 interface FolderChooserProps {
   title: string

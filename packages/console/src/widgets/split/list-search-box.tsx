@@ -5,6 +5,9 @@ import { TextField } from '../../ui/text-field.tsx'
 interface ListSearchBoxProps {
   /** Says what is searched: `Search tables`. */
   label: string
+  /** In the empty box; absent: the label. */
+  placeholder?: string
+  autoFocus?: boolean
   text: string
   onChange: (text: string) => void
   /** Into the list. */
@@ -12,13 +15,22 @@ interface ListSearchBoxProps {
   onEnter: () => void
 }
 
-/** Narrows the list as it is typed; `/` leads here from wherever nobody types. */
-export function ListSearchBox({ label, text, onChange, onDown, onEnter }: ListSearchBoxProps) {
+/** Narrows the list as it is typed; `/` leads here from wherever nobody types, of several boxes to the last of the page. */
+export function ListSearchBox({
+  label,
+  placeholder = label,
+  autoFocus,
+  text,
+  onChange,
+  onDown,
+  onEnter,
+}: ListSearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (!(event.target instanceof Element) || event.target.closest(writingPlaces)) return
+      if ([...document.querySelectorAll('[data-list-search]')].at(-1) !== input.current) return
       event.preventDefault()
       input.current?.focus()
     }
@@ -31,7 +43,9 @@ export function ListSearchBox({ label, text, onChange, onDown, onEnter }: ListSe
       label={label}
       labelHidden
       type="search"
-      placeholder={label}
+      placeholder={placeholder}
+      data-list-search
+      {...(autoFocus && { autoFocus })}
       spellCheck={false}
       icon={<IconSearch />}
       value={text}

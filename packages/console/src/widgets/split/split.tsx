@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import styles from './split.module.css'
+import { useSplitFocus } from './use-split-focus.ts'
 
 interface SplitProps {
   /** What the list is of. */
@@ -32,27 +33,4 @@ export function Split({ label, head, list, foot, chosen, detail, folded = false,
       </section>
     </div>
   )
-}
-
-interface SplitFocus {
-  readonly chosen: string | null
-  readonly master: RefObject<HTMLElement | null>
-  readonly detail: RefObject<HTMLElement | null>
-}
-
-/**
- * Where a choice took away what had the focus, it goes on in the part that is shown now. A narrow window hides the list
- * beside what is chosen, and what was chosen before is hidden while the next is loaded.
- */
-function useSplitFocus({ chosen, master, detail }: SplitFocus): void {
-  const before = useRef(chosen)
-  useEffect(() => {
-    if (before.current === chosen) return
-    before.current = chosen
-    const active = document.activeElement
-    const hidden = active instanceof HTMLElement && active.offsetParent === null
-    const within = [master, detail].some((part) => part.current?.contains(active))
-    const gone = active === null || active === document.body || (within && hidden)
-    if (gone) (chosen === null ? master : detail).current?.focus({ preventScroll: true })
-  }, [chosen, master, detail])
 }

@@ -1,0 +1,71 @@
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { queryOptions } from '@tanstack/react-query'
+import { InstanceError } from './instance-error.ts'
+import { send } from './send.ts'
+
+/** A table or view of a database service, as lists have it. */
+export interface ListedTable {
+  /** In the database, and in `_schema`. */
+  readonly name: string
+  readonly label: string
+  /** What `_table` calls it: its alias, else its name. */
+  readonly recordsName: string
+  readonly isView: boolean
+}
+
+/** Everything that is read of a service's schema is below this key. */
+export const schemaKey = (service: string) => ['schema', service] as const
+
+/** The tables and views of a service, by name. */
+export function tablesQuery(service: string) {
+  return queryOptions({
+    queryKey: [...schemaKey(service), 'tables'],
+    queryFn: ({ signal }) => readTables(service, false, signal),
+    staleTime: 60_000,
+  })
+}
+
+/**
+ * The tables and views of a service, from `_schema` (docs/wire/schema.md), or from `_table` for callers who may not read that. With
+ * `refresh` the instance itself looks into the database again, which may have been changed past it.
+ */
+export async function readTables(
+  service: string,
+  refresh: boolean,
+  signal?: AbortSignal,
+): Promise<readonly ListedTable[]> {
+  const params = { fields: 'name,label,alias,is_view', ...(refresh && { refresh }) }
+  const listed = await readList(`${encodeURIComponent(service)}/_schema`, params, signal).catch((error: unknown) => {
+    if (!(error instanceof InstanceError) || error.status !== 403) throw error
+    return readList(`${encodeURIComponent(service)}/_table`, { ...params, fields: 'name,label' }, signal)
+  })
+  return listed.sort((one, other) => one.name.localeCompare(other.name))
+}
+
+async function readList(path: string, params: object, signal: AbortSignal | undefined): Promise<ListedTable[]> {
+  const { data } = await send<ListAnswer<unknown> | null>({ verb: 'GET', path, params: { ...params }, signal })
+  return (data?.resource ?? []).flatMap((row) => readTable(row) ?? [])
+}
+
+/** An entry of a list, a name alone or with more; null when it has none. */
+function readTable(row: unknown): ListedTable | null {
+  const { name, label, alias, is_view } = typeof row === 'string' ? { name: row } : Object(row)
+  if (typeof name !== 'string' || name === '') return null
+  return {
+    name,
+    label: typeof label === 'string' && label !== '' ? label : name,
+    recordsName: typeof alias === 'string' && alias !== '' ? alias : name,
+    isView: is_view === true,
+  }
+}
+
+/** Tables whose name or label has a text in it; those whose name begins with it come first. */
+export function matchingTables(tables: readonly ListedTable[], text: string): readonly ListedTable[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return tables
+  const begins = ({ name }: ListedTable) => name.toLowerCase().startsWith(wanted)
+  const found = tables.filter(
+    ({ name, label }) => name.toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted),
+  )
+  return [...found.filter(begins), ...found.filter((table) => !begins(table))]
+}

@@ -1,0 +1,51 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useNarrow } from '../record-list/use-narrow.ts'
+import styles from './explorer.module.css'
+import { ExplorerTree } from './explorer-tree.tsx'
+
+const key = 'millwright.explorer'
+
+/** The tree of all services beside the pane that is open. It stays as it is while panes come and go; a narrow window has no room for it. */
+export function ExplorerFrame() {
+  const narrow = useNarrow('(width < 1180px)')
+  const [folded, setFolded] = useState(() => remembered() === 'folded')
+  const turn = () => {
+    setFolded(!folded)
+    remember(folded ? 'open' : 'folded')
+  }
+  return (
+    <div className={styles.explorer}>
+      {narrow ? null : folded ? (
+        <div className={styles.strip}>
+          <IconButton size="small" label="Show the tree" icon={<IconLayoutSidebarLeftExpand />} onClick={turn} />
+        </div>
+      ) : (
+        <ExplorerTree>
+          <IconButton size="small" label="Hide the tree" icon={<IconLayoutSidebarLeftCollapse />} onClick={turn} />
+        </ExplorerTree>
+      )}
+      <div className={styles.pane}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function remember(state: 'open' | 'folded'): void {
+  try {
+    localStorage.setItem(key, state)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}

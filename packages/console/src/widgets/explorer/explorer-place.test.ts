@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { type ExplorerPlace, panesOf, readAddress, type ServiceKind } from './explorer-place.ts'
+
+const everyTab = ['/data', '/schema', '/file-manager', '/roles', '/apidocs', '/scripts'].map((path) => ({ path }))
+const table: ExplorerPlace = { service: 'db', kind: 'table', name: 'a b/c' }
+
+/** An address as the router takes it apart. */
+function taken({ to, search }: { readonly to: string; readonly search: Readonly<Record<string, string>> }) {
+  const [, , id, entry, name] = to.split('/').map(decodeURIComponent)
+  const params = { ...(id && { id }), ...(entry && { entry }), ...(name && { table: name }) }
+  return { pathname: to, params, search }
+}
+
+describe('the panes of a place', () => {
+  test.each<[ExplorerPlace, ServiceKind, string]>([
+    [table, 'database', 'Rows Structure API Scripts'],
+    [{ service: 'db', kind: 'service', name: '' }, 'database', 'Tables Schema API Scripts'],
+    [{ service: 'db', kind: 'procedure', name: 'p' }, 'database', 'API Scripts'],
+    [{ service: 'files', kind: 'folder', name: 'a/b' }, 'files', 'Files API'],
+    [{ service: 'mail', kind: 'service', name: '' }, 'other', 'API Scripts'],
+  ])('of %o are those that it has, each at an address that leads back to it', (place, of, labels) => {
+    const panes = panesOf(place, of, everyTab)
+    expect(panes.map(({ label }) => label).join(' ')).toBe(labels)
+    for (const { pane, address } of panes)
+      if (pane !== 'scripts' || place.kind !== 'service')
+        expect(readAddress(taken(address)), pane).toEqual({ pane, place })
+  })
+
+  test('are left out where the person does not see their tab', () => {
+    const seen = everyTab.filter(({ path }) => path === '/schema' || path === '/scripts')
+    expect(panesOf(table, 'database', seen).map(({ pane }) => pane)).toEqual(['structure', 'scripts'])
+  })
+
+  test('lead to the name in the database where a table has an alias', () => {
+    const [, structure] = panesOf(table, 'database', everyTab, 'raw')
+    expect(structure?.address.to).toBe('/schema/db/table/raw')
+  })
+})
+
+test.each([
+  ['db._table.contact.get.pre_process', 'contact'],
+  ['db._table.contact.{id}.patch', 'contact'],
+  ['db._table.sales.order.post', 'sales.order'],
+  ['db._table.contact', 'contact'],
+  ['db._table.{table_name}.get', null],
+  ['system.admin.get', null],
+  ['tag post.pre', null],
+])('the script %s is about %s', (id, name) => {
+  const place = readAddress({ pathname: `/scripts/${id}`, params: { id }, search: {} })?.place
+  expect(place ?? null).toEqual(name === null ? null : { service: 'db', kind: 'table', name })
+})
+
+test('other pages are none of the explorer', () => {
+  expect(readAddress({ pathname: '/roles/3', params: { id: '3' }, search: {} })).toBeNull()
+})

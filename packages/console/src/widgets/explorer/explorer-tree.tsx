@@ -1,0 +1,139 @@
+import {
+  IconDatabase,
+  IconDots,
+  IconEye,
+  IconFolder,
+  IconFolders,
+  IconMathFunction,
+  IconPlugConnected,
+  IconSchema,
+  IconTable,
+} from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useOpenTabs } from '../open-tabs/open-tabs.ts'
+import { ListSearchBox } from '../split/list-search-box.tsx'
+import { Tree, useUnfolded } from '../tree/tree.tsx'
+import styles from './explorer.module.css'
+import { type ExplorerNode, nodeId, wayTo } from './explorer-nodes.ts'
+import { type ExplorerPlace, type Pane, panesOf } from './explorer-place.ts'
+import { useShown } from './use-address.ts'
+import { useExplorerRows } from './use-explorer-rows.ts'
+import { useExplorerServices } from './use-explorer-services.ts'
+
+/** All services, and the tables, routines and folders in them. Another one opens in the pane that is shown, where it has that. */
+export function ExplorerTree({ children }: { children?: ReactNode }) {
+  const navigate = useNavigate()
+  const tabs = useOpenTabs()
+  const { services: all, loading, error, retry } = useExplorerServices()
+  const { place = null, pane = 'rows' } = useShown() ?? {}
+  const { allowroot }: { allowroot?: unknown } = useSearch({ strict: false })
+  // Who is sent to a folder with this in the address is meant to stay in its service.
+  const services = allowroot === 'false' ? all.filter(({ name }) => name === place?.service) : all
+  const [find, setFind] = useState('')
+  const own = useRef<HTMLElement>(null)
+  const of = services.find(({ name }) => name === place?.service)?.of
+  const chosenId = place && nodeId(place)
+  const [unfolded, fold] = useUnfolded(`${chosenId} ${of}`, place && of ? wayTo(place, of) : [])
+  const { rows, awaited, unasked } = useExplorerRows(services, unfolded, find)
+  const chosen = rows.find(
+    (row) => row.kind === 'node' && (row.id === chosenId || isStructureOf(row.node, place, pane)),
+  )
+
+  const linkOf = (node: ExplorerNode) => {
+    if (!node.place || !node.service) return null
+    const panes = panesOf(node.place, node.service.of, tabs, node.inDatabase)
+    const address = (panes.find((one) => one.pane === pane) ?? panes[0])?.address ?? null
+    return address && allowroot === 'false' ? { ...address, search: { ...address.search, allowroot } } : address
+  }
+  const choose = (node: ExplorerNode) => {
+    const link = linkOf(node)
+    if (link) void navigate(link)
+    else fold(node.id, unfolded.has(node.id))
+  }
+  const toRows = () => own.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
+  return (
+    <nav ref={own} className={styles.tree} aria-label="Explorer">
+      <div className={styles.treeHead}>
+        <ListSearchBox
+          label="Search services and tables"
+          placeholder="Search"
+          text={find}
+          onChange={setFind}
+          onDown={toRows}
+          onEnter={() => {
+            const nodes = rows.flatMap((row) => (row.kind === 'node' ? [row.node] : []))
+            const first = nodes.find(({ kind }) => kind === 'table' || kind === 'view') ?? nodes[0]
+            if (first) choose(first)
+          }}
+        />
+        {children}
+      </div>
+      {loading && services.length === 0 ? (
+        <Skeleton lines={6} />
+      ) : (
+        <Tree
+          label="Services"
+          rows={rows}
+          chosenId={chosen?.id ?? chosenId}
+          onFold={fold}
+          onChoose={choose}
+          iconOf={iconOf}
+          linkOf={linkOf}
+          titleOf={({ title }) => title}
+        />
+      )}
+      <p className={styles.treeFoot} role="status">
+        {find.trim() === '' ? '' : foundWords(rows.length, awaited, unasked)}
+      </p>
+      {/* Where none are known, the pane says so. */}
+      {error && services.length > 0 ? (
+        <div className={styles.treeFoot}>
+          <p>{messageOf(error)}</p>
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+    </nav>
+  )
+}
+
+/** At the address of its structure a table has its name in the database. */
+function isStructureOf({ inDatabase, place: own }: ExplorerNode, place: ExplorerPlace | null, pane: Pane) {
+  return pane === 'structure' && place?.kind === 'table' && inDatabase === place.name && own?.service === place.service
+}
+
+function foundWords(rows: number, awaited: number, unasked: number): string {
+  if (awaited > 0) return 'Searching…'
+  const more = unasked === 0 ? '' : ` ${unasked} more databases are searched once they are unfolded.`
+  return `${rows === 0 ? 'Nothing matches.' : ''}${more}`.trim()
+}
+
+function iconOf({ kind, service }: ExplorerNode): ReactNode {
+  switch (kind) {
+    case 'service':
+      return service?.of === 'database' ? (
+        <IconDatabase aria-hidden="true" />
+      ) : service?.of === 'files' ? (
+        <IconFolders aria-hidden="true" />
+      ) : (
+        <IconPlugConnected aria-hidden="true" />
+      )
+    case 'table':
+      return <IconTable aria-hidden="true" />
+    case 'view':
+      return <IconEye aria-label="View" />
+    case 'schema':
+      return <IconSchema aria-hidden="true" />
+    case 'folder':
+      return <IconFolder aria-hidden="true" />
+    case 'others':
+      return <IconDots aria-hidden="true" />
+    default:
+      return <IconMathFunction aria-hidden="true" />
+  }
+}

@@ -1,0 +1,93 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { refusing } from '../../testing/answering.ts'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance({ config: { sampleData: true } })
+const { root, send } = instance
+const item = (name: string) => screen.findByRole('treeitem', { name })
+const pane = async (name: string) =>
+  within(await screen.findByRole('navigation', { name: /^Panes of/ })).findByRole('link', { name })
+const panes = async (of: string) =>
+  within(await screen.findByRole('navigation', { name: `Panes of ${of}` }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+
+beforeAll(async () => {
+  const raw = { name: 'raw_part', alias: 'part', field: [{ name: 'id', type: 'id' }] }
+  expect((await send('POST', 'db/_schema', { as: root, body: { resource: [raw] } })).status).toBe(200)
+})
+
+test('a service that does not answer says so in its place, and the others are there', async () => {
+  const page = await visit(instance, '/data/sample/tag', {
+    as: root,
+    through: refusing({ part: 'db/_schema' }, 503, 'The server is away.'),
+  })
+  const db = await item('Database')
+  db.focus()
+  await page.user.keyboard('{ArrowRight}')
+  expect(await screen.findByText('The server is away.')).toBeTruthy()
+  expect((await item('tag')).getAttribute('aria-selected')).toBe('true')
+})
+
+test('a restricted administrator sees the panes whose tabs are theirs, and no others', async () => {
+  const person = { email: 'tables@example.test', password: 'password of tables' }
+  const record = { ...person, first_name: 'Tables', is_restricted_admin: true, access_by_tabs: ['schema/data'] }
+  expect((await send('POST', 'system/admin', { as: root, body: record })).status).toBe(201)
+  const { body } = await send<{ resource: { name: string; api_key: string }[] }>('GET', 'system/app', { as: root })
+  const apiKey = body.resource.find(({ name }) => name === 'admin')?.api_key ?? ''
+  await visit(instance, '/data/sample/tag', { as: person, settings: { apiKey } })
+  expect(await panes('tag')).toEqual(['Rows', 'Structure'])
+})
+
+test('a table is chosen in the tree, and its panes and other tables are one press away', async () => {
+  const { user, address } = await visit(instance, '/data', { as: root })
+  await user.click(await item('Sample Database'))
+  await waitFor(() => expect(address()).toBe('/data/sample'))
+  await user.click(await item('tag'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'tag' })).toBeTruthy()
+  expect(document.title).toMatch(/^tag · Data/)
+  await user.click(await pane('Structure'))
+  await screen.findByRole('link', { name: 'Structure', current: 'page' })
+  await user.click(await item('product'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'product' })).toBeTruthy()
+  expect(address()).toBe('/schema/sample/table/product')
+  await user.click(await pane('API'))
+  expect(await screen.findByRole('link', { name: 'GET /_table/product' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'GET /_table/tag' })).toBeNull()
+  await user.click(await pane('Scripts'))
+  await user.click(await screen.findByRole('link', { name: 'sample._table.product.get.pre_process' }))
+  await screen.findByRole('heading', { name: 'sample._table.product.get.pre_process' })
+  await user.click(await pane('Rows'))
+  await waitFor(() => expect(address()).toBe('/data/sample/product'))
+})
+
+test('a search finds tables of services that nobody unfolded, and Enter opens the first', async () => {
+  const { user, address } = await visit(instance, '/schema', { as: root })
+  await user.type(await screen.findByLabelText('Search services and tables'), 'sales')
+  await item('sales_order')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/schema/sample/table/sales_order'))
+})
+
+test('a table with an alias is the same one at both of its names', async () => {
+  const { user, address } = await visit(instance, '/schema/db/table/raw_part', { as: root })
+  await waitFor(async () => expect((await item('raw_part')).getAttribute('aria-selected')).toBe('true'))
+  await user.click(await pane('Rows'))
+  await waitFor(() => expect(address()).toBe('/data/db/part'))
+  await waitFor(async () => expect((await item('raw_part')).getAttribute('aria-selected')).toBe('true'))
+  await user.click(await pane('Structure'))
+  await waitFor(() => expect(address()).toBe('/schema/db/table/raw_part'))
+})
+
+test('folders are in the same tree', async () => {
+  await send('POST', 'files/docs/', { as: root })
+  const { user, address } = await visit(instance, '/data/sample/tag', { as: root })
+  const files = await item('Files')
+  files.focus()
+  await user.keyboard('{ArrowRight}')
+  await user.click(await item('docs'))
+  await waitFor(() => expect(address()).toBe('/file-manager?path=%2Ffiles%2Fdocs%2F'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'docs' })).toBeTruthy()
+})

@@ -1,0 +1,63 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { tablesQuery } from '../../instance/service-tables.ts'
+import { Screen } from '../list-screen/screen.tsx'
+import { useOpenTabs } from '../open-tabs/open-tabs.ts'
+import styles from './explorer.module.css'
+import { type ExplorerPlace, type Pane, panesOf, type ServiceKind } from './explorer-place.ts'
+
+interface ObjectScreenProps {
+  place: ExplorerPlace
+  of: ServiceKind
+  /** The label of the service. */
+  service: string
+  pane: Pane
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A pane of a service or of something in it: its name is the title, and its other panes are a press away. */
+export function ObjectScreen({ place, of, service, pane, aside, children }: ObjectScreenProps) {
+  const tabs = useOpenTabs()
+  const { data: tables } = useQuery({ ...tablesQuery(place.service), enabled: place.kind === 'table', retry: false })
+  const table = tables?.find(({ name, recordsName }) => (pane === 'structure' ? name : recordsName) === place.name)
+  const own = table ? { ...place, name: table.recordsName } : place
+  const panes = panesOf(own, of, tabs, table?.name)
+  const whole: ExplorerPlace = { service: place.service, kind: 'service', name: '' }
+  const above = panesOf(whole, of, tabs).find((one) => one.pane === pane)
+  const lastName = place.kind === 'folder' ? (place.name.split('/').at(-1) ?? '') : place.name
+  return (
+    <Screen
+      title={place.kind === 'service' ? service : lastName}
+      above={
+        place.kind === 'service' || place.kind === 'folder' || !above ? null : (
+          <>
+            <Link {...above.address} preload={false} className={styles.above}>
+              {service}
+            </Link>
+            <IconChevronRight aria-hidden="true" />
+          </>
+        )
+      }
+      aside={aside}
+    >
+      <nav className={styles.panes} aria-label={`Panes of ${lastName || service}`}>
+        {panes.map(({ pane: one, label, address }) => (
+          <Link
+            key={one}
+            {...address}
+            preload={false}
+            className={styles.paneLink}
+            activeProps={{}}
+            aria-current={one === pane ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Screen>
+  )
+}

@@ -1,0 +1,99 @@
+import { IconEye, IconRefresh, IconTable } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { type ListedTable, matchingTables, readTables, tablesQuery } from '../../instance/service-tables.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadFailure } from '../load-failure/load-failure.tsx'
+import { LinkList } from '../split/link-list.tsx'
+import { ListSearchBox } from '../split/list-search-box.tsx'
+import { ListFoot, ListNote } from '../split/split-parts.tsx'
+import styles from './explorer.module.css'
+
+interface TableListProps {
+  service: string
+  addressOf: (table: ListedTable) => string
+  /** Has a button of its own to look into the database again. */
+  refreshes?: boolean
+}
+
+/** The tables and views of a service, searched as one types; those in sight are drawn. */
+export function TableList({ service, addressOf, refreshes = false }: TableListProps) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const [refreshing, setRefreshing] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const { data, error, refetch } = useQuery(tablesQuery(service))
+  const refresh = async () => {
+    setRefreshing(true)
+    try {
+      queryClient.setQueryData(tablesQuery(service).queryKey, await readTables(service, true))
+    } catch (failure) {
+      notifyRefusal(failure)
+    } finally {
+      setRefreshing(false)
+    }
+  }
+  if (!data && !error) return <Skeleton lines={8} />
+  if (!data) return <LoadFailure error={error} text="The tables could not be listed." onRetry={() => void refetch()} />
+  const found = matchingTables(data, text)
+  return (
+    <section aria-label="Tables" className={styles.tables}>
+      <Row gap={2} align="stretch">
+        <ListSearchBox
+          label="Search tables"
+          placeholder={`Search ${counted(data.length)}`}
+          text={text}
+          onChange={setText}
+          autoFocus
+          onDown={() => list.current?.querySelector('a')?.focus()}
+          onEnter={() => {
+            const [first] = found
+            if (first) void navigate({ to: addressOf(first), search: {} })
+          }}
+        />
+        {refreshes ? (
+          <IconButton label="Refresh" icon={<IconRefresh />} loading={refreshing} onClick={() => void refresh()} />
+        ) : null}
+      </Row>
+      <div className={styles.tableRows}>
+        {found.length === 0 ? (
+          <ListNote>{data.length === 0 ? 'This service has no tables.' : `No table matches “${text}”.`}</ListNote>
+        ) : (
+          <LinkList
+            count={found.length}
+            chosenAt={-1}
+            listRef={list}
+            row={(at) => {
+              const table = found[at]
+              if (!table) return null
+              const { name, label, isView } = table
+              return {
+                key: name,
+                to: addressOf(table),
+                search: {},
+                current: false,
+                content: (
+                  <>
+                    {isView ? <IconEye aria-label="View" /> : <IconTable aria-hidden="true" />}
+                    <span className={styles.tableName}>{label}</span>
+                    {name === label ? null : <code className={styles.tableCode}>{name}</code>}
+                  </>
+                ),
+              }
+            }}
+          />
+        )}
+      </div>
+      <ListFoot>
+        {found.length === data.length ? counted(data.length) : `${found.length} of ${counted(data.length)}`}
+      </ListFoot>
+    </section>
+  )
+}
+
+const counted = (count: number): string => (count === 1 ? '1 table' : `${count} tables`)

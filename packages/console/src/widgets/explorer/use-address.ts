@@ -1,0 +1,16 @@
+import { useMatches } from '@tanstack/react-router'
+import { readAddress, type Shown } from './explorer-place.ts'
+
+/** What the address of the page shows; null when it is none of the explorer's. */
+export function useShown(): Shown | null {
+  return useMatches({
+    select: (matches) => {
+      const last = matches.at(-1)
+      if (!last) return null
+      const params: Record<string, string | undefined> = { ...last.params }
+      const search: Record<string, unknown> = { ...last.search }
+      return readAddress({ pathname: last.pathname, params, search })
+    },
+    structuralSharing: true,
+  })
+}
