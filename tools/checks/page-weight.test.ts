@@ -9,7 +9,7 @@ import { type BuiltConsole, openBuiltConsole } from './page-weight.ts'
 const kilobyte = 1024
 const frame = { source: 'src/app/frame/frame.tsx', chunk: 'tab' }
 /** Around the tabs that show something of a service. */
-const explorer = { source: 'src/widgets/explorer/explorer-frame.tsx', chunk: 'explorer-frame' }
+const explorer = { source: 'src/widgets/explorer/explorer-screen.tsx', chunk: 'explorer-screen' }
 const explored = ['apidocs', 'data', 'files', 'schema']
 /** Screens of one feature are one chunk, by the name of its folder. */
 const screenOf = (source: string) => ({ source, chunk: dirname(source).split('/').pop() ?? '' })

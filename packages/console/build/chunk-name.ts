@@ -40,6 +40,8 @@ const list = /\/widgets\/record-list\/record-list\.tsx$/
 /** What a list is made from: `features/users/users-list.ts`. */
 const listed = /\/features\/[^/]+\/[^/]+-list\.tsx?$/
 const forms = /\/widgets\/(?:editor-frame|lookup-keys|record-picker|requestor-picker|verb-picker)\//
+/** The tree beside the tabs, which come without waiting for it; windows have trees too. */
+const tree = /\/widgets\/tree\//
 const overlay = /\/(?:@ariakit|@floating-ui)\//
 const library = /\/node_modules\/(?!@tabler\/icons-react\/)/
 const screen = /-screen\.tsx$/
@@ -59,6 +61,7 @@ const style = /\.css$/
 export function chunkName(id: string, linksOf: LinksOf): string | null {
   const { names, parts } = whoNeeds(id, linksOf)
   if (names.some((name) => everyTab.test(name))) return 'tab'
+  if (tree.test(id)) return 'tree'
   const [single, another] = parts
   if (single === undefined) return null
   if (another === undefined) return screen.test(single) ? featureOf(single) : null

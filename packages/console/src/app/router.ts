@@ -140,7 +140,7 @@ const profile = createRoute({
 const explorer = createRoute({
   getParentRoute: () => framed,
   id: 'explorer',
-  component: lazyRouteComponent(() => import('../widgets/explorer/explorer-frame.tsx'), 'ExplorerFrame'),
+  component: lazyRouteComponent(() => import('../widgets/explorer/explorer-screen.tsx'), 'ExplorerScreen'),
 })
 
 /** An address that leads nowhere leads to the start. */

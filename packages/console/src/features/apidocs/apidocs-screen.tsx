@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type DocumentedService, documentedServicesQuery } from '../../instance/documented-services.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { fileServicesQuery } from '../../instance/file-services.ts'
+import { groupServicesQuery } from '../../instance/group-services.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { componentOf } from '../../widgets/explorer/explorer-place.ts'
+import { componentOf, type ServiceKind } from '../../widgets/explorer/explorer-place.ts'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { useShown } from '../../widgets/explorer/use-address.ts'
-import { useExplorerServices } from '../../widgets/explorer/use-explorer-services.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
@@ -25,14 +26,14 @@ import { ServiceDocs } from './service-docs.tsx'
 export function ApidocsScreen() {
   const { id: chosen = null, entry = null } = useParams({ strict: false })
   const place = useShown()?.place
-  const { services: explored } = useExplorerServices()
   const services = useQuery(documentedServicesQuery)
+  const of = useKind(chosen)
   const service = services.data?.find(({ name }) => name.toLowerCase() === chosen?.toLowerCase()) ?? null
   if (service)
     return (
       <ObjectScreen
         place={{ kind: 'service', name: '', ...place, service: service.name }}
-        of={explored.find(({ name }) => name === service.name)?.of ?? 'other'}
+        of={of}
         service={service.label}
         pane="api"
         aside={<DocsTools service={service} />}
@@ -65,6 +66,14 @@ export function ApidocsScreen() {
       )}
     </Screen>
   )
+}
+
+/** What a service holds, as far as it is known. */
+function useKind(service: string | null): ServiceKind {
+  const databases = useQuery(groupServicesQuery('database')).data
+  const files = useQuery(fileServicesQuery).data
+  const isOf = (services: typeof files) => services?.some(({ name }) => name === service) === true
+  return isOf(databases) ? 'database' : isOf(files) ? 'files' : 'other'
 }
 
 interface DocsToolsProps {

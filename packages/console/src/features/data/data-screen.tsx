@@ -1,10 +1,10 @@
 import { IconDatabase } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
-import { TableList } from '../../widgets/explorer/table-list.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
@@ -13,6 +13,10 @@ import { tableQuery } from './data-queries.ts'
 import { dataMessages } from './messages.ts'
 import { RecordsView } from './records-view.tsx'
 import type { TablePlace } from './wire-table.ts'
+
+const TableList = lazy(() =>
+  import('../../widgets/explorer/table-list.tsx').then((module) => ({ default: module.TableList })),
+)
 
 /** The Data tab: a database service, one of its tables, and the records in it. */
 export function DataScreen() {
@@ -40,12 +44,14 @@ export function DataScreen() {
         service={label}
         pane="rows"
       >
-        <TableList
-          key={service.name}
-          service={service.name}
-          refreshes
-          addressOf={({ recordsName }) => dataAddress(service.name, recordsName)}
-        />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <TableList
+            key={service.name}
+            service={service.name}
+            refreshes
+            addressOf={({ recordsName }) => dataAddress(service.name, recordsName)}
+          />
+        </Suspense>
       </ObjectScreen>
     )
   return (

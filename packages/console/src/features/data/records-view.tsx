@@ -29,7 +29,6 @@ import { gridColumns } from './grid-columns.ts'
 import { dataMessages } from './messages.ts'
 import { recordFilter, recordOrder } from './record-filter.ts'
 import { RecordToolbar } from './record-toolbar.tsx'
-import { StatusBar } from './status-bar.tsx'
 import { useRecordActions } from './use-record-actions.ts'
 import { useRecords } from './use-records.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
@@ -40,6 +39,7 @@ const EmptyRecords = lazy(() => import('./empty-records.tsx').then(({ EmptyRecor
 const RowCards = lazy(() =>
   import('../../widgets/data-grid/row-cards.tsx').then(({ RowCards }) => ({ default: RowCards })),
 )
+const StatusBar = lazy(() => import('./status-bar.tsx').then(({ StatusBar }) => ({ default: StatusBar })))
 const FilterBar = lazy(() => import('./filter-bar.tsx').then(({ FilterBar }) => ({ default: FilterBar })))
 const GridLookup = lazy(() => import('./grid-lookup.tsx').then(({ GridLookup }) => ({ default: GridLookup })))
 const RecordDialogs = lazy(() =>
@@ -168,10 +168,12 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
           />
         )}
       </Suspense>
-      <StatusBar
-        model={model}
-        onJump={narrow || empty ? null : (row) => grid.current?.show({ row, column: model.selection.active.column })}
-      />
+      <Suspense fallback={<div className={styles.status} />}>
+        <StatusBar
+          model={model}
+          onJump={narrow || empty ? null : (row) => grid.current?.show({ row, column: model.selection.active.column })}
+        />
+      </Suspense>
       <Suspense fallback={null}>
         {search.record === undefined ? null : (
           <RecordPanel

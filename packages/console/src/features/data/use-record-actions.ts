@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
@@ -6,11 +6,13 @@ import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { labelOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
-import { missingValues, saveDrafts } from './save-drafts.ts'
 import type { TableDescription } from './table-description.ts'
 import { keyPart } from './table-description.ts'
 import { useRecount } from './use-records.ts'
 import { type TablePlace, writeRecords } from './wire-table.ts'
+
+/** How records are saved is not needed to show them; it is fetched behind them, so that it is there when the connection is not. */
+const saving = () => import('./save-drafts.ts')
 
 interface ActionParts {
   readonly place: TablePlace
@@ -27,7 +29,10 @@ export type RecordActions = ReturnType<typeof useRecordActions>
 /** Saving, reverting and deleting of records, and what is said of it. */
 export function useRecordActions({ place, table, model, show, reveal }: ActionParts) {
   const recount = useRecount(place)
-  const [saving, setSaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  useEffect(() => {
+    saving().catch(() => {})
+  }, [])
   const tell = (text: string) => {
     notify({ type: 'success', title: dataMessages.module, text })
     model.say(text)
@@ -50,6 +55,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       fail(text)
       return false
     }
+    const { missingValues, saveDrafts } = await saving()
     const missing = missingValues(drafts, table)
     const [lacking] = missing
     if (lacking) {
@@ -154,7 +160,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
     recount()
   }
 
-  return { saving, save, revert, remove, refresh }
+  return { saving: isSaving, save, revert, remove, refresh }
 }
 
 /** Asks before unsaved records are lost; true: there are none, or they may be. */

@@ -6,7 +6,6 @@ import type { ListedService } from '../../instance/service-list.ts'
 import { type ListedTable, tablesQuery } from '../../instance/service-tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { TableList } from '../../widgets/explorer/table-list.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { Detail } from '../../widgets/split/detail.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
@@ -14,6 +13,9 @@ import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
 import { type SchemaPlace, schemaAddress } from './schema-place.ts'
 
+const TableList = lazy(() =>
+  import('../../widgets/explorer/table-list.tsx').then((module) => ({ default: module.TableList })),
+)
 const TableView = lazy(() => import('./table-view.tsx').then((module) => ({ default: module.TableView })))
 const NewTable = lazy(() => import('./new-table.tsx').then((module) => ({ default: module.NewTable })))
 const UploadView = lazy(() => import('./upload-view.tsx').then((module) => ({ default: module.UploadView })))
@@ -33,7 +35,9 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
     case 'nothing':
       return (
         <div className={styles.begin}>
-          <TableList service={service.name} addressOf={({ name }) => schemaAddress.table(service.name, name)} />
+          <Suspense fallback={<DetailWaiting />}>
+            <TableList service={service.name} addressOf={({ name }) => schemaAddress.table(service.name, name)} />
+          </Suspense>
           <div className={styles.hint}>
             <EmptyState icon={<IconTable />} title={schemaMessages.noneSelected}>
               Choose one to see and change its fields and relations, look at the diagram of them all, or create a new

@@ -1,6 +1,6 @@
 import type { NamedFactor, TwoStepState } from '@millwright/contract/wire/two-step'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { confirm } from '../../../confirm/confirm.ts'
 import { environmentQuery, hasFeature } from '../../../instance/environment.ts'
 import { send } from '../../../instance/send.ts'
@@ -11,9 +11,11 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { passkeysWork } from '../../../widgets/credentials/second-step.ts'
 import profile from '../profile.module.css'
 import { FactorList } from './factor-list.tsx'
-import { type Opened, OpenedWindow } from './opened-window.tsx'
+import type { Opened } from './opened-window.tsx'
 import styles from './two-step.module.css'
 import { takeBackAppPassword } from './two-step-calls.ts'
+
+const OpenedWindow = lazy(() => import('./opened-window.tsx').then((module) => ({ default: module.OpenedWindow })))
 
 /** The second step of signing in, where the instance knows one and uses it. */
 export function TwoStepSection() {
@@ -103,7 +105,9 @@ function Parts({ state }: { state: TwoStepState }) {
         </Part>
       </Stack>
       {opened ? (
-        <OpenedWindow opened={opened} hasPassword={state.password} open={setOpened} close={close} finish={finish} />
+        <Suspense fallback={null}>
+          <OpenedWindow opened={opened} hasPassword={state.password} open={setOpened} close={close} finish={finish} />
+        </Suspense>
       ) : null}
     </section>
   )

@@ -1,15 +1,16 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useNarrow } from '../record-list/use-narrow.ts'
 import styles from './explorer.module.css'
-import { ExplorerTree } from './explorer-tree.tsx'
+
+const ExplorerTree = lazy(() => import('./explorer-tree.tsx').then((module) => ({ default: module.ExplorerTree })))
 
 const key = 'millwright.explorer'
 
 /** The tree of all services beside the pane that is open. It stays as it is while panes come and go; a narrow window has no room for it. */
-export function ExplorerFrame() {
+export function ExplorerScreen() {
   const narrow = useNarrow('(width < 1180px)')
   const [folded, setFolded] = useState(() => remembered() === 'folded')
   const turn = () => {
@@ -23,9 +24,11 @@ export function ExplorerFrame() {
           <IconButton size="small" label="Show the tree" icon={<IconLayoutSidebarLeftExpand />} onClick={turn} />
         </div>
       ) : (
-        <ExplorerTree>
-          <IconButton size="small" label="Hide the tree" icon={<IconLayoutSidebarLeftCollapse />} onClick={turn} />
-        </ExplorerTree>
+        <Suspense fallback={<div className={styles.tree} />}>
+          <ExplorerTree>
+            <IconButton size="small" label="Hide the tree" icon={<IconLayoutSidebarLeftCollapse />} onClick={turn} />
+          </ExplorerTree>
+        </Suspense>
       )}
       <div className={styles.pane}>
         <Outlet />
