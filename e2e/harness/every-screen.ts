@@ -177,7 +177,11 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       },
     ],
     Data: [
-      { name: 'the tables', path: '/data/sample', shown: (page) => page.getByRole('link', { name: /^Staff/ }) },
+      {
+        name: 'the tables',
+        path: '/data/sample',
+        shown: (page) => page.getByRole('link', { name: 'staff', exact: true }),
+      },
       {
         name: 'records that match a filter',
         path: '/data/sample/product?filter=price:>:5&order=-price',

@@ -48,7 +48,7 @@ export function DataScreen() {
           <TableList
             key={service.name}
             service={service.name}
-            refreshes
+            alone
             addressOf={({ recordsName }) => dataAddress(service.name, recordsName)}
           />
         </Suspense>

@@ -10,18 +10,19 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { LinkList } from '../split/link-list.tsx'
 import { ListSearchBox } from '../split/list-search-box.tsx'
+import { sameWords } from '../split/same-words.ts'
 import { ListFoot, ListNote } from '../split/split-parts.tsx'
 import styles from './explorer.module.css'
 
 interface TableListProps {
   service: string
   addressOf: (table: ListedTable) => string
-  /** Has a button of its own to look into the database again. */
-  refreshes?: boolean
+  /** Stands alone: is ready to be typed into, and has a button of its own to look into the database again. */
+  alone?: boolean
 }
 
 /** The tables and views of a service, searched as one types; those in sight are drawn. */
-export function TableList({ service, addressOf, refreshes = false }: TableListProps) {
+export function TableList({ service, addressOf, alone = false }: TableListProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
@@ -49,14 +50,14 @@ export function TableList({ service, addressOf, refreshes = false }: TableListPr
           placeholder={`Search ${counted(data.length)}`}
           text={text}
           onChange={setText}
-          autoFocus
+          autoFocus={alone}
           onDown={() => list.current?.querySelector('a')?.focus()}
           onEnter={() => {
             const [first] = found
             if (first) void navigate({ to: addressOf(first), search: {} })
           }}
         />
-        {refreshes ? (
+        {alone ? (
           <IconButton label="Refresh" icon={<IconRefresh />} loading={refreshing} onClick={() => void refresh()} />
         ) : null}
       </Row>
@@ -80,8 +81,8 @@ export function TableList({ service, addressOf, refreshes = false }: TableListPr
                 content: (
                   <>
                     {isView ? <IconEye aria-label="View" /> : <IconTable aria-hidden="true" />}
-                    <span className={styles.tableName}>{label}</span>
-                    {name === label ? null : <code className={styles.tableCode}>{name}</code>}
+                    <span className={styles.tableName}>{name}</span>
+                    {sameWords(name, label) ? null : <span className={styles.tableLabel}>{label}</span>}
                   </>
                 ),
               }
