@@ -14,6 +14,8 @@ export interface ServiceType {
   readonly available?: boolean
   /** Why not, as a sentence; null where it is. */
   readonly unavailable_reason?: string | null
+  /** Behind the name of a service: what is read to find out whether its other side answers; null: there is nothing to find out. */
+  readonly trial?: string | null
   readonly subscription_required?: string | null
   readonly dependencies_required?: unknown
   readonly service_definition_editable?: boolean

@@ -12,17 +12,18 @@ export type Trial = '/_schema' | '/?include_properties=true' | '?check=true' | '
 
 /**
  * What tries a connection: of databases their schema, of file servers their root, of mail, directories and HTTP services what
- * the instance has for it.
+ * the instance has for it; of others what the instance says of their kind.
  */
 export function trialOf(
-  { group, name }: Pick<ServiceType, 'group' | 'name'>,
+  { group, name, trial }: Pick<ServiceType, 'group' | 'name' | 'trial'>,
   has: (feature: string) => boolean,
 ): Trial | null {
   if (group === 'Database') return '/_schema'
   if (group === 'File' && name !== 'local_file') return '/?include_properties=true'
   if (name === 'rws') return has('remote-check') ? '?_check=true' : null
   const feature = group === 'Email' ? 'mail-check' : group === 'LDAP' ? 'directory-check' : null
-  return feature !== null && has(feature) ? '?check=true' : null
+  if (feature !== null) return has(feature) ? '?check=true' : null
+  return trial === '?check=true' ? trial : null
 }
 
 export interface SavedService {

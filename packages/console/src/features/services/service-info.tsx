@@ -39,7 +39,8 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
       <TypeCard type={type} onOther={onOtherType} />
       {isAvailable(type) ? null : (
         <Banner tone="warning" title={`This instance cannot run services of the type ${typeLabel(type)}.`}>
-          Calls of this service are refused until it can. Its settings can be read and changed all the same.
+          {type.unavailable_reason ? `${type.unavailable_reason} ` : ''}Calls of this service are refused until it can.
+          Its settings can be read and changed all the same.
         </Banner>
       )}
       <TextField

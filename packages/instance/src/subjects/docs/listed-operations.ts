@@ -52,6 +52,7 @@ const serviceType = members(
     subscription_required: textOrNull,
     service_definition_editable: flag,
     unavailable_reason: { type: ['string', 'null'] },
+    trial: { type: ['string', 'null'] },
     available: flag,
     config_schema: { type: ['array', 'null'], items: { type: 'object' } },
   },

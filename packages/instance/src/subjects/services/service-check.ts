@@ -93,7 +93,7 @@ async function previousRow(
 }
 
 /** What is read of a service to find out whether its other side answers; null for kinds without one. */
-function trialOf({ group, name, trial }: ServiceKind): Trial | null {
+export function trialOf({ group, name, trial }: ServiceKind): Trial | null {
   if (trial !== undefined) return trial
   if (group === 'Database') return { resource: '_schema', params: { fields: 'name' } }
   if (group === 'File') return name === 'local_file' ? null : { resource: '', params: { include_properties: 'true' } }

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import type { Parts } from '../../gateway/parts.ts'
-import type { ServiceKind } from '../../gateway/service-kind.ts'
+import type { ServiceKind, Trial } from '../../gateway/service-kind.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag, list } from '../../request/params.ts'
 import { askedFields, pick } from '../../request/pick-fields.ts'
@@ -9,6 +9,7 @@ import { canRun, kindOf, serviceKinds, whyNot } from '../kinds/service-kinds.ts'
 import { readChoices } from '../service-config/choices.ts'
 import { type Choices, configSchema, noChoices } from '../service-config/config-schema.ts'
 import type { SystemResource } from '../system/system-resource.ts'
+import { trialOf } from './service-check.ts'
 
 const columns = [
   'name',
@@ -21,6 +22,7 @@ const columns = [
   'service_definition_editable',
   'available',
   'unavailable_reason',
+  'trial',
   'config_schema',
 ] as const
 
@@ -69,6 +71,14 @@ function described(kind: ServiceKind, choices: Choices): Required<ServiceType> {
     service_definition_editable: kind.definitionEditable,
     available,
     unavailable_reason: whyNot(kind.name),
+    trial: available ? addressOf(trialOf(kind)) : null,
     config_schema: kind.config === null ? null : configSchema(kind.config, available ? choices : noChoices),
   }
+}
+
+/** Behind the name of a service: `/_schema`, `?check=true`. */
+function addressOf(trial: Trial | null): string | null {
+  if (trial === null) return null
+  const query = new URLSearchParams(trial.params).toString()
+  return `${trial.resource === '' ? '' : `/${trial.resource}`}${query === '' ? '' : `?${query}`}`
 }

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
 import { groupIcon } from './group-icons.tsx'
 import { aboutGroup, aboutType } from './type-about.ts'
-import { isAvailable, neededLevel, type TypeGroup, typeGroups, typeLabel } from './type-list.ts'
+import { neededLevel, type TypeGroup, typeGroups, typeLabel, typesApart } from './type-list.ts'
 import styles from './types.module.css'
 
 interface TypeChooserProps {
@@ -30,7 +30,8 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
   const address = readDatabaseAddress(text)
   const list = useRef<HTMLDivElement>(null)
   const groups = typeGroups(types, text, aboutType)
-  const count = groups.reduce((sum, group) => sum + group.types.length, 0)
+  const apart = typesApart(types, text, aboutType)
+  const count = groups.reduce((sum, group) => sum + group.types.length, apart.length)
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -64,7 +65,7 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
             onAddress(pasted)
           }}
           onKeyDown={(event) => {
-            const first = groups[0]?.types[0]
+            const first = groups[0]?.types[0] ?? apart[0]
             if (event.key !== 'Enter' || text.trim() === '') return
             event.preventDefault()
             if (address) onAddress(address)
@@ -79,6 +80,7 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
         {groups.map((group) => (
           <TypeGroupList key={group.name} group={group} onChoose={onChoose} />
         ))}
+        {apart.length > 0 ? <TypesApart types={apart} onChoose={onChoose} /> : null}
         {address ? (
           <Button variant="primary" onClick={() => onAddress(address)}>
             Connect the {address.label} database {address.name}
@@ -119,16 +121,8 @@ function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
       <ul className={classNames(styles.types, group.types.length > inOneColumn && styles.twoColumns)}>
         {group.types.map((type) => (
           <li key={type.name}>
-            <button
-              type="button"
-              className={classNames(styles.type, !isAvailable(type) && styles.locked)}
-              data-type={type.name}
-              onClick={() => onChoose(type)}
-            >
-              <span className={styles.typeName}>
-                {typeLabel(type)}
-                {isAvailable(type) ? null : <Locked type={type} />}
-              </span>
+            <button type="button" className={styles.type} data-type={type.name} onClick={() => onChoose(type)}>
+              <span className={styles.typeName}>{typeLabel(type)}</span>
               <Text as="span" tone="muted" size="sm">
                 {aboutType(type)}
               </Text>
@@ -140,12 +134,55 @@ function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
   )
 }
 
-function Locked({ type }: { type: ServiceType }) {
+interface TypesApartProps {
+  types: readonly ServiceType[]
+  onChoose: (type: ServiceType) => void
+}
+
+/** What nobody can make here, each with the reason, below everything that somebody can. */
+function TypesApart({ types, onChoose }: TypesApartProps) {
+  const heading = useId()
+  return (
+    <section className={styles.group} aria-labelledby={heading}>
+      <h3 id={heading} className={styles.groupTitle}>
+        <span aria-hidden="true">
+          <IconLock />
+        </span>
+        Not available here
+      </h3>
+      <p className={styles.groupAbout}>Kinds that this instance knows and does not run.</p>
+      <ul className={styles.types}>
+        {types.map((type) => (
+          <li key={type.name}>
+            <button
+              type="button"
+              className={classNames(styles.type, styles.locked)}
+              data-type={type.name}
+              onClick={() => onChoose(type)}
+            >
+              <span className={styles.typeName}>
+                {typeLabel(type)}
+                <Level type={type} />
+              </span>
+              <Text as="span" tone="muted" size="sm">
+                {type.unavailable_reason || aboutType(type)}
+              </Text>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The licence with which the instance would have a kind. */
+function Level({ type }: { type: ServiceType }) {
   const level = neededLevel(type, useEnvironment().platform)
+  if (level === null) return null
   return (
     <Badge tone="neutral">
       <IconLock className={styles.lock} aria-hidden="true" />
-      {level === null ? 'Not available' : level === 'GOLD' ? 'Gold' : 'Silver'}
+      {level === 'GOLD' ? 'Gold' : 'Silver'}
     </Badge>
   )
 }

@@ -1,7 +1,7 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { expect, test } from 'vitest'
 import { aboutType } from './type-about.ts'
-import { isAvailable, neededLevel, typeGroups, withPaidTypes } from './type-list.ts'
+import { isAvailable, neededLevel, typeGroups, typesApart, withPaidTypes } from './type-list.ts'
 
 const sqlite: ServiceType = { name: 'sqlite', label: 'SQLite', group: 'Database', config_schema: [] }
 const odd: ServiceType = { name: 'odd', group: 'Odd things' }
@@ -42,9 +42,19 @@ test.each([
   ['DATABASE', ['sqlite']],
   ['mail server', ['smtp_email']],
   ['nothing to install', ['sqlite']],
+  ['exchange', ['smtp_email']],
   ['cobol', []],
   ['  ', ['sqlite', 'smtp_email', 'odd']],
 ])('“%s” finds %j', (text, names) => {
   const groups = typeGroups([odd, smtp, sqlite, system], text, aboutType)
   expect(groups.flatMap(({ types }) => types.map(({ name }) => name))).toEqual(names)
+})
+
+test('kinds of which no service can be made are apart, by label, and found by vendor too', () => {
+  const blob: ServiceType = { name: 'azure_blob', label: 'Azure Blob Storage', group: 'File', available: false }
+  const apns: ServiceType = { name: 'apns', label: 'Apple Push', group: 'Notification', available: false }
+  const all = [blob, sqlite, system, apns]
+  expect(typeGroups(all).flatMap(({ types }) => types)).toEqual([sqlite])
+  expect(typesApart(all)).toEqual([apns, blob])
+  expect(typesApart(all, 'microsoft')).toEqual([blob])
 })

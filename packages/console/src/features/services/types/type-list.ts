@@ -1,5 +1,6 @@
 import type { Platform } from '@millwright/contract/wire/environment'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { vendorsOf } from './vendors.ts'
 
 /** The groups that people know, in the order in which they look for them. */
 const knownGroups = [
@@ -56,9 +57,22 @@ export function neededLevel(
   return levels.indexOf(license?.toUpperCase() ?? '') < levels.indexOf(said) ? said : null
 }
 
+/** Kinds of which no service can be made here, by label; those that match `text` as in `typeGroups`. */
+export function typesApart(
+  types: readonly ServiceType[],
+  text = '',
+  about: (type: ServiceType) => string = () => '',
+): readonly ServiceType[] {
+  const wanted = text.trim().toLowerCase()
+  return types
+    .filter((type) => type.singleton !== true && !isAvailable(type))
+    .filter((type) => wanted === '' || matches(type, wanted, about(type)))
+    .toSorted((one, other) => typeLabel(one).localeCompare(typeLabel(other)))
+}
+
 /**
  * Kinds of which a service can be made, by group: the known groups first, then others as they appear; in a group the server's
- * order. Only those that match `text` by name, label, description, group or `about`.
+ * order. Only those that match `text` by name, label, description, group, `about` or vendor.
  */
 export function typeGroups(
   types: readonly ServiceType[],
@@ -66,7 +80,7 @@ export function typeGroups(
   about: (type: ServiceType) => string = () => '',
 ): readonly TypeGroup[] {
   const wanted = text.trim().toLowerCase()
-  const made = types.filter((type) => type.singleton !== true)
+  const made = types.filter((type) => type.singleton !== true && isAvailable(type))
   const found = wanted === '' ? made : made.filter((type) => matches(type, wanted, about(type)))
   const groups = new Map<string, ServiceType[]>(knownGroups.map((name) => [name, []]))
   for (const type of found) {
@@ -79,7 +93,9 @@ export function typeGroups(
 }
 
 function matches(type: ServiceType, wanted: string, about: string): boolean {
-  const said = [type.name, type.label, type.group, type.description, about].join(' ').toLowerCase()
+  const said = [type.name, type.label, type.group, type.description, about, vendorsOf(type.name)]
+    .join(' ')
+    .toLowerCase()
   return wanted.split(/\s+/).every((word) => said.includes(word))
 }
 

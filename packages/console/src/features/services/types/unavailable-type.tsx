@@ -19,7 +19,8 @@ export function UnavailableType({ type, onOther }: UnavailableTypeProps) {
     <div className={styles.chooser}>
       {level === null ? (
         <Banner tone="info" title={`${typeLabel(type)} is not available in this instance.`}>
-          This instance cannot run services of this type, whatever its licence. Choose another type.
+          {type.unavailable_reason || 'This instance cannot run services of this type, whatever its licence.'} Choose
+          another type.
         </Banner>
       ) : (
         <Paywall serviceName={`the ${typeLabel(type)} connector`} level={level} />
