@@ -4,7 +4,7 @@ import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts
 import { scopeOf } from './limit-words.ts'
 import { limitMessages } from './messages.ts'
 
-type Chosen = { readonly id: number; readonly label: string } | null
+type Chosen = { readonly id: number; readonly label: string; readonly inactive?: boolean } | null
 
 /** What the form of a limit holds, under the names of the wire, so that refusals find their fields. */
 export type LimitDraft = {
@@ -26,6 +26,7 @@ export type LimitDraft = {
 interface Named {
   readonly id?: number
   readonly name?: string | null
+  readonly is_active?: boolean
 }
 
 /** A limit as any server may answer one. */
@@ -95,7 +96,7 @@ export function draftOfLimitCopy(record: LimitRecord): LimitDraft {
 
 function chosenOf(id: number | null | undefined, related: Named | null | undefined, word: string): Chosen {
   if (id === null || id === undefined) return null
-  return { id, label: related?.name || `${word} ${id}` }
+  return { id, label: related?.name || `${word} ${id}`, ...(related?.is_active === false && { inactive: true }) }
 }
 
 /** The body of a create or an update: only what the type names; of a type that we do not know, that stays as it is. */

@@ -25,6 +25,7 @@ import {
   limitEditing,
   limitLabels,
 } from './limit-draft.ts'
+import { unreached } from './limit-reach.ts'
 import { periodOptions, scopeOf, typeOptions } from './limit-words.ts'
 import styles from './limits.module.css'
 import { limitName } from './limits-list.tsx'
@@ -105,6 +106,7 @@ const select = 'Please Select...'
 function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
   const { draft, set, field } = form
   const scope = scopeOf(draft.type)
+  const notes = unreached(draft)
   return (
     <Stack gap={4}>
       <NameFields field={field} longest={255} />
@@ -119,25 +121,30 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
         <RecordPicker
           {...field('service_id')}
           required
+          help={notes.service_id}
           source={serviceSource}
           placeholder={select}
-          onChange={(found) => set('service_id', found && { id: found.id, label: found.label })}
+          onChange={(found) => set('service_id', found)}
         />
       ) : null}
       {scope?.user === 'one' ? (
         <RecordPicker
           {...field('user_id')}
           required
+          help={notes.user_id}
           source={userSource}
           placeholder={select}
-          onChange={(found) => set('user_id', found && { id: found.id, label: found.label })}
+          onChange={(found) => set('user_id', found)}
         />
       ) : null}
       {scope?.endpoint ? (
         <ComponentField
           {...field('endpoint')}
           required
-          help="A path in the service, such as _table/contact. A * at its end takes in all that is below."
+          help={
+            notes.endpoint ??
+            'A path in the service, such as _table/contact. A * at its end takes in all that is below.'
+          }
           service={draft.service_id?.label ?? null}
         />
       ) : null}
@@ -145,9 +152,10 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
         <RecordPicker
           {...field('role_id')}
           required
+          help={notes.role_id}
           source={roleSource}
           placeholder={select}
-          onChange={(found) => set('role_id', found && { id: found.id, label: found.label })}
+          onChange={(found) => set('role_id', found)}
         />
       ) : null}
       <div className={styles.pair}>

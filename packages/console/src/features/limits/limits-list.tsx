@@ -3,9 +3,11 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { type Column, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
 import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
+import { unreachedRecord } from './limit-reach.ts'
 import { clearCounters, knownUses, onlyUse, percentOf, type Uses, usesQuery } from './limit-use.ts'
 import { limitMessages } from './messages.ts'
 import { UseBar } from './use-bar.tsx'
@@ -41,7 +43,7 @@ const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => 
     kind: 'boolean',
     width: 80,
     text: activeText,
-    render: (limit) => <Badge tone={limit.is_active === false ? 'neutral' : 'success'}>{activeText(limit)}</Badge>,
+    render: (limit) => <LimitState limit={limit} />,
   },
   { field: 'endpoint', label: 'Endpoint', kind: 'text', width: 180, mono: true, hidden: true },
   { field: 'verb', label: 'Verb', kind: 'text', width: 80, hidden: true, text: ({ verb }) => verb ?? 'Any' },
@@ -82,6 +84,19 @@ function idText(id: number | null | undefined): string {
 
 function activeText({ is_active: active }: ListedLimit): string {
   return active === false ? 'Inactive' : 'Active'
+}
+
+/** Whether a limit counts, and why it does not although it is active. */
+function LimitState({ limit }: { limit: ListedLimit }) {
+  const why = limit.is_active === false ? null : unreachedRecord(limit)
+  if (why === null) return <Badge tone={limit.is_active === false ? 'neutral' : 'success'}>{activeText(limit)}</Badge>
+  return (
+    <Tooltip text={why}>
+      <span>
+        <Badge tone="warning">No effect</Badge>
+      </span>
+    </Tooltip>
+  )
 }
 
 /** What the Limits tab says about its list. */

@@ -10,9 +10,12 @@ import { ComponentField } from '../../widgets/component-field/component-field.ts
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { appSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import { TaskAccess } from './task-access.tsx'
 import type { TaskDraft } from './task-draft.ts'
 
 interface TaskConfigProps {
+  /** Null: it is not stored yet. */
+  id: number | null
   form: FormFields<TaskDraft>
   plus: boolean
 }
@@ -26,7 +29,7 @@ const hints: Readonly<Record<Verb, string>> = {
 }
 
 /** What a task calls, and when. */
-export function TaskConfig({ form, plus }: TaskConfigProps) {
+export function TaskConfig({ id, form, plus }: TaskConfigProps) {
   const { draft, before, set, field } = form
   const services = useServiceList()?.services ?? []
   const { service_id: chosen } = draft
@@ -70,6 +73,7 @@ export function TaskConfig({ form, plus }: TaskConfigProps) {
       <TaskTimetable form={form} plus={plus} />
       {draft.verb === 'GET' ? null : <CodeEditor {...field('payload')} language="json" lines={8} />}
       {plus ? <RunAs form={form} /> : null}
+      <TaskAccess id={id} draft={draft} service={service} />
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { timeUntil } from '../../ui/dates.ts'
 import { durationText } from '../../widgets/record-list/duration-text.ts'
 import { cronWords } from './cron-words.ts'
 import { resultOf } from './run-words.ts'
+import { supposedTask } from './task-access.tsx'
 import { checkTask, draftOfTask, draftOfTaskCopy, logOf, taskToSend } from './task-draft.ts'
 
 const whole = { ...draftOfTask(null), name: 'n', service_id: 1 }
@@ -78,4 +79,15 @@ test('times and results are told in few words', () => {
   expect(resultOf({ status_code: null, duration: null }, true).word).toBe('Running')
   expect(resultOf({ status_code: null, duration: null }, false).word).toBe('Never ended')
   expect(resultOf({ status_code: 302, duration: 1 }, true)).toEqual({ tone: 'danger', word: '302' })
+})
+
+test('a task is asked about as it calls: without query and star, as whom it names; not before somebody is behind it', () => {
+  const chosen = { id: 4, label: 'x' }
+  const draft = { ...whole, component: '_table/a/*?limit=1' }
+  expect(supposedTask(null, draft, 'db')).toBeNull()
+  expect(supposedTask(7, draft, null)).toBeNull()
+  expect(supposedTask(null, { ...draft, app_id: chosen }, 'db')).toEqual({
+    ...{ user_id: null, app_id: 4, verb: 'GET', path: '/api/v2/db/_table/a/', requestor: 'API' },
+  })
+  expect(supposedTask(7, draft, 'db')).toMatchObject({ task_id: 7, user_id: null, app_id: null })
 })

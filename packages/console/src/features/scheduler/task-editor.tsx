@@ -98,7 +98,7 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
       content: (
         <>
           <AuthorLine collection="system/scheduler" id={record?.id ?? null} what="task" />
-          <TaskConfig form={editor} plus={plus} />
+          <TaskConfig id={record?.id ?? null} form={editor} plus={plus} />
         </>
       ),
     },

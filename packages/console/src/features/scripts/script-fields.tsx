@@ -126,7 +126,13 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
       />
       <ScriptConfig {...field('config')} />
       {canTry ? (
-        <TrialPanel name={name} draft={draft} onMarks={setMarks} onLine={(at) => editor.current?.goTo(at)} />
+        <TrialPanel
+          name={name}
+          draft={draft}
+          onAllow={what === null ? null : () => set('allow_event_modification', true)}
+          onMarks={setMarks}
+          onLine={(at) => editor.current?.goTo(at)}
+        />
       ) : null}
       {dialog === null ? null : (
         <Suspense fallback={null}>

@@ -30,6 +30,7 @@ import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptD
 import { ScriptFields } from './script-fields.tsx'
 import { scriptCollection } from './script-queries.ts'
 import styles from './scripts.module.css'
+import { ServiceState } from './service-state.tsx'
 
 interface ScriptViewProps {
   name: string
@@ -191,6 +192,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
         ) : (
           <Badge>Not active</Badge>
         )}
+        <ServiceState event={name} />
         {stored === null ? null : <HistoryLink collection={scriptCollection} id={name} />}
         <span className={styles.fold}>
           <IconButton

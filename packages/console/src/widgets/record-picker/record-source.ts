@@ -47,6 +47,7 @@ export const appSource: RecordSource = {
   nameField: 'name',
   searchFields: ['name', 'description'],
   hintField: 'description',
+  activeField: 'is_active',
 }
 
 export const userSource: RecordSource = {
@@ -55,6 +56,7 @@ export const userSource: RecordSource = {
   nameField: 'name',
   searchFields: ['first_name', 'last_name', 'name', 'email'],
   hintField: 'email',
+  activeField: 'is_active',
 }
 
 export const serviceSource: RecordSource = {
@@ -63,6 +65,7 @@ export const serviceSource: RecordSource = {
   nameField: 'name',
   searchFields: ['name', 'label', 'description'],
   hintField: 'label',
+  activeField: 'is_active',
 }
 
 export const taskSource: RecordSource = {

@@ -5,6 +5,7 @@ import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
 import { lookupMessages } from '../messages.ts'
 import { type LookupDraft, lookupEditing, lookupLabels, lookupNotice, newLookupName } from './lookup-draft.ts'
+import { LookupUses } from './lookup-uses.tsx'
 
 /** Names that stand for values everywhere. */
 export const lookupKind: EntryKind<LookupDraft> = {
@@ -44,6 +45,7 @@ function LookupFields({ form, stored }: EntryPart<LookupDraft>) {
         secret={draft.private}
         placeholder={kept ? 'Stored; type to replace' : ''}
       />
+      {stored?.id === undefined ? null : <LookupUses id={Number(stored.id)} name={String(stored.name ?? '')} />}
       <Checkbox {...field('private')} help="For passwords and keys: the value is encrypted and never shown again." />
     </div>
   )

@@ -31,13 +31,15 @@ import {
 interface TrialPanelProps {
   name: string
   draft: ScriptDraft
+  /** Lets the script modify its event; null: it has nothing to modify. */
+  onAllow: (() => void) | null
   onMarks: (marks: readonly CodeMark[]) => void
   /** Shows a line of the script. */
   onLine: (line: number) => void
 }
 
 /** Runs the script as it stands in the form, saved or not, on an event, and shows what it does. */
-export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
+export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanelProps) {
   const events = useQuery(trialEventsQuery(name))
   const writeBlock = useWriteBlock()
   /** Null while it is the sample as it came. */
@@ -52,14 +54,14 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
 
   const text = typed ?? asText(events.data?.sample)
   const event = readEvent(text)
-  const run = async () => {
+  const run = async (tried = draft) => {
     if (event === null || running) return
     const control = new AbortController()
     under.current = control
     setRunning(control)
     setFailure(null)
     try {
-      const said = await tryScript(name, { draft, event: event.value, simulate: !real }, control.signal)
+      const said = await tryScript(name, { draft: tried, event: event.value, simulate: !real }, control.signal)
       setAnswer(said)
       const { error } = said
       onMarks(error?.line ? [{ line: error.line, message: error.message }] : [])
@@ -117,7 +119,18 @@ export function TrialPanel({ name, draft, onMarks, onLine }: TrialPanelProps) {
             </Banner>
           )}
           {answer ? (
-            <TrialResult answer={answer} mayModify={draft.allow_event_modification} onLine={onLine} />
+            <TrialResult
+              answer={answer}
+              mayModify={draft.allow_event_modification}
+              onAllow={
+                onAllow &&
+                (() => {
+                  onAllow()
+                  void run({ ...draft, allow_event_modification: true })
+                })
+              }
+              onLine={onLine}
+            />
           ) : failure === null ? (
             <p className={styles.empty}>What the script does is shown here.</p>
           ) : null}

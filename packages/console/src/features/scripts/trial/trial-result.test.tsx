@@ -11,13 +11,23 @@ const changed: TrialAnswer = {
   changes: [{ path: 'request.payload', kind: 'changed', before: 1, after: 2 }],
   outcome: { kind: 'unchanged' },
 }
-const show = (answer: TrialAnswer, mayModify: boolean) =>
-  render(<TrialResult answer={answer} mayModify={mayModify} onLine={() => {}} />)
+const show = (answer: TrialAnswer, mayModify: boolean, onAllow: (() => void) | null = null) =>
+  render(<TrialResult answer={answer} mayModify={mayModify} onAllow={onAllow} onLine={() => {}} />)
 
 test('changes that the script may not make are said to be discarded, and what would apply them', () => {
   show(changed, false)
   expect(screen.getByText('Changes discarded')).toBeTruthy()
   screen.getByText(/may not modify the payload: tick “Allow script to modify”/)
+  expect(screen.queryByRole('button', { name: 'Allow and run again' })).toBeNull()
+})
+
+test('one press allows the changes, where there is anything to change', () => {
+  let allowed = 0
+  show(changed, false, () => {
+    allowed += 1
+  })
+  screen.getByRole('button', { name: 'Allow and run again' }).click()
+  expect(allowed).toBe(1)
 })
 
 test('a script that changes nothing is done, with or without the tick', () => {

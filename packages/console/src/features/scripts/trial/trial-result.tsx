@@ -11,11 +11,13 @@ interface TrialResultProps {
   answer: TrialAnswer
   /** Whether what the script changes of the event goes on to the service or the caller. */
   mayModify: boolean
+  /** Lets it, and runs it again; null: the event has nothing that a script could change. */
+  onAllow: (() => void) | null
   onLine: (line: number) => void
 }
 
 /** What a script did when it was tried. */
-export function TrialResult({ answer, mayModify, onLine }: TrialResultProps) {
+export function TrialResult({ answer, mayModify, onAllow, onLine }: TrialResultProps) {
   const { error, output = '', changes = [], calls = [] } = answer
   const { tone, word, text } = wordsOf(answer, mayModify)
   return (
@@ -27,6 +29,13 @@ export function TrialResult({ answer, mayModify, onLine }: TrialResultProps) {
           {durationText(answer.duration_ms)}
         </Text>
       </Row>
+      {isDiscarded(answer, mayModify) && onAllow ? (
+        <div>
+          <Button size="small" onClick={onAllow}>
+            Allow and run again
+          </Button>
+        </div>
+      ) : null}
       {error ? (
         <div className={styles.error} role="alert">
           <p>{error.message}</p>
@@ -53,10 +62,17 @@ export function TrialResult({ answer, mayModify, onLine }: TrialResultProps) {
   )
 }
 
+/** What the script changed goes nowhere, as it may not modify its event. */
+function isDiscarded({ ok, outcome, changes = [] }: TrialAnswer, mayModify: boolean): boolean {
+  const went = outcome?.kind === 'answer' || outcome?.kind === 'request' || outcome?.kind === 'refused'
+  return ok && !went && changes.length > 0 && !mayModify
+}
+
 function wordsOf(
-  { ok, outcome, changes = [] }: TrialAnswer,
+  answer: TrialAnswer,
   mayModify: boolean,
 ): { readonly tone: Tone; readonly word: string; readonly text: string } {
+  const { ok, outcome } = answer
   const status = outcome?.status_code ?? 0
   if (outcome?.kind === 'refused' || !ok)
     return {
@@ -68,7 +84,7 @@ function wordsOf(
     return { tone: 'accent', word: 'Answer', text: `The answer has the status ${status}.` }
   if (outcome?.kind === 'request')
     return { tone: 'accent', word: 'Request', text: 'The service gets the changed request.' }
-  if (changes.length > 0 && !mayModify)
+  if (isDiscarded(answer, mayModify))
     return {
       tone: 'warning',
       word: 'Changes discarded',

@@ -153,7 +153,16 @@ describe.each(engines)('what depends on a record, on %s', async (engine) => {
     const lookup = await create('lookup', { name: 'shop_host', value: 'h' })
     const template = await create('email_template', { name: 'of the test' })
     await create('service', { name: 'uses_the_key', type: 'smtp_email', config: { host: '{shop_host}' } })
-    expect(told(await ask(`lookup/${lookup}?dependents=true`))).toEqual(['service broken 1: uses_the_key'])
+    const script = 'db._table.get.pre_process'
+    await send('POST', `system/event_script/${script}`, {
+      as: root,
+      body: { type: 'nodejs', content: '"{shop_host}"' },
+    })
+    expect(told(await ask(`lookup/${lookup}?dependents=true`))).toEqual([
+      'service broken 1: uses_the_key',
+      `event_script broken 1: ${script}`,
+    ])
+    await send('DELETE', `system/event_script/${script}`, { as: root })
     const id = await make.serviceId('system')
     await send('PATCH', `system/service/${id}`, { as: root, body: { config: { invite_email_template_id: template } } })
     expect(told(await ask(`email_template/${template}?dependents=true`))).toEqual(['service broken 1: system'])

@@ -29,7 +29,11 @@ const namedInSettings = (source: Source, consequence: string): LooseReference =>
 })
 
 /** What people name in texts as `{name}`. */
-const namedInTexts = (table: 'role' | 'service', consequence: string, texts: string): LooseReference => ({
+const namedInTexts = (
+  table: 'event_script' | 'role' | 'service',
+  consequence: string,
+  texts: string,
+): LooseReference => ({
   table,
   consequence,
   async rows(tx, deleted) {
@@ -53,6 +57,11 @@ export const looseReferences: Partial<Record<TableName, readonly LooseReference[
       'Their filters keep the key as plain text, and may match other rows.',
       `SELECT DISTINCT "role"."id", "role"."name", "role_service_access"."filters" AS "text"
         FROM "role_service_access" JOIN "role" ON "role"."id" = "role_service_access"."role_id" ORDER BY "role"."name"`,
+    ),
+    namedInTexts(
+      'event_script',
+      'Their text keeps the key as it is written.',
+      'SELECT "name", "content" AS "text" FROM "event_script" ORDER BY "name"',
     ),
   ],
   role: [namedInSettings('role', 'People who register or sign in through them no longer get this role.')],

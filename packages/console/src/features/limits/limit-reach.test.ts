@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { draftOfLimit, type LimitRecord } from './limit-draft.ts'
+import { unreached, unreachedRecord } from './limit-reach.ts'
+
+const off = { id: 1, name: 'x', is_active: false }
+const record: LimitRecord = {
+  ...{ name: 'n', rate: 1, period: 'day', service_id: 1, user_id: 1, role_id: 1, endpoint: '_table/a?x=1' },
+  ...{ service_by_service_id: off, user_by_user_id: off, role_by_role_id: off },
+}
+
+test('a limit on what is inactive, or on a path with a query, is said to be reached by nothing; only what its type names counts', () => {
+  const of = (type: string) => Object.keys(unreached(draftOfLimit({ ...record, type: type as 'instance' })))
+  expect(of('instance')).toEqual([])
+  expect(of('instance.role')).toEqual(['role_id'])
+  expect(of('instance.user.service.endpoint')).toEqual(['service_id', 'user_id', 'endpoint'])
+  expect(unreachedRecord({ ...record, type: 'instance.user' })).toMatch(/^The user is inactive/)
+  expect(unreachedRecord({ ...record, type: 'instance' })).toBeNull()
+  const on = { ...record, type: 'instance.service' as const, service_by_service_id: { id: 1, name: 'x' } }
+  expect(unreachedRecord(on)).toBeNull()
+})

@@ -1,0 +1,31 @@
+import type { LimitDraft, LimitRecord } from './limit-draft.ts'
+import { scopeOf } from './limit-words.ts'
+
+const unreachable = {
+  service: 'The service is inactive: its requests are rejected before anything is counted.',
+  user: 'The user is inactive and makes no requests, so there is nothing to count.',
+  role: 'The role is inactive: requests with it are rejected before anything is counted.',
+  endpoint: 'An endpoint is a path without query, so no request matches this one.',
+} as const
+
+type Named = 'service_id' | 'user_id' | 'role_id' | 'endpoint'
+
+/** Why no request reaches a limit as it is typed, by field; only what its type names is looked at. */
+export function unreached(draft: Pick<LimitDraft, 'type' | Named>): { readonly [K in Named]?: string } {
+  const scope = scopeOf(draft.type)
+  return {
+    ...(scope?.service && draft.service_id?.inactive && { service_id: unreachable.service }),
+    ...(scope?.user === 'one' && draft.user_id?.inactive && { user_id: unreachable.user }),
+    ...(scope?.role && draft.role_id?.inactive && { role_id: unreachable.role }),
+    ...(scope?.endpoint && /[?#]/.test(draft.endpoint) && { endpoint: unreachable.endpoint }),
+  }
+}
+
+/** The same of a stored limit; null: requests may reach it, or it is not known. */
+export function unreachedRecord(limit: LimitRecord): string | null {
+  const scope = scopeOf(limit.type ?? '')
+  if (scope?.service && limit.service_by_service_id?.is_active === false) return unreachable.service
+  if (scope?.user === 'one' && limit.user_by_user_id?.is_active === false) return unreachable.user
+  if (scope?.role && limit.role_by_role_id?.is_active === false) return unreachable.role
+  return scope?.endpoint && /[?#]/.test(limit.endpoint ?? '') ? unreachable.endpoint : null
+}

@@ -1,0 +1,49 @@
+import { apiPrefix } from '@millwright/contract/headers'
+import type { AccessExplanation, SupposedCall } from '@millwright/contract/wire/access-explanation'
+import { useQuery } from '@tanstack/react-query'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { send } from '../../instance/send.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import type { TaskDraft } from './task-draft.ts'
+
+/** Milliseconds without a change after which the instance is asked. */
+const pause = 400
+
+/** Says of a task whose call the caller may not make that it will fail, and why; nothing where it may, or nobody can tell. */
+export function TaskAccess({ id, draft, service }: { id: number | null; draft: TaskDraft; service: string | null }) {
+  const explains = hasFeature(useEnvironment(), 'explain-access')
+  const asked = useSettled(JSON.stringify(supposedTask(id, draft, service)), pause)
+  const { data } = useQuery({
+    queryKey: ['access-explanation', 'task', asked],
+    queryFn: async ({ signal }) => {
+      const call = { verb: 'POST', path: 'system/access_explanation', evenLocked: true, signal } as const
+      return (await send<AccessExplanation>({ ...call, body: JSON.parse(asked) })).data
+    },
+    enabled: explains && asked !== 'null',
+    retry: false,
+    gcTime: 0,
+  })
+  const ownRights = draft.app_id === null && draft.user_id === null
+  if (asked === 'null' || !data || data.allowed || (ownRights && data.decided_by !== 'author')) return null
+  return (
+    <Banner tone="warning" title={`This task will be refused${data.status === null ? '' : ` with ${data.status}`}.`}>
+      {data.message}
+    </Banner>
+  )
+}
+
+/** The call that a task makes; null: there is nothing to be asked yet. */
+export function supposedTask(id: number | null, draft: TaskDraft, service: string | null): SupposedCall | null {
+  const { app_id, user_id, component, verb } = draft
+  if (service === null || (app_id === null && user_id === null && id === null)) return null
+  const path = component.replace(/\?.*$/, '').replace(/\*$/, '')
+  return {
+    user_id: user_id?.id ?? null,
+    app_id: app_id?.id ?? null,
+    verb,
+    path: `${apiPrefix}/${service}/${path}`,
+    requestor: 'API',
+    ...(id !== null && { task_id: id }),
+  }
+}
