@@ -66,4 +66,20 @@ describe('the first hour takes few clicks and keys', () => {
     await page.getByText('Role saved successfully.').first().waitFor()
     expect(hands.done('Role that reads one table, from its name')).toBeLessThanOrEqual(6)
   })
+
+  journey('a script of an event is seen running', async ({ visitor }) => {
+    const { page } = visitor
+    const hands = handsAt(page)
+    await visitor.logIn()
+    await page.goto('/scripts')
+    await page.getByText('No event selected').waitFor()
+    await hands.press('/')
+    await hands.type('sample customer post pre_process')
+    await page.getByRole('link', { name: 'sample._table.customer.post.pre_process' }).waitFor()
+    await hands.press('Enter')
+    await hands.click(page.getByRole('button', { name: 'Starter code' }))
+    await hands.click(page.getByRole('button', { name: 'Run', exact: true }))
+    await page.getByText('The script changed nothing.').waitFor()
+    expect(hands.done('Script seen running')).toBeLessThanOrEqual(5)
+  })
 })

@@ -38,7 +38,7 @@ describe('a script of an event', () => {
     expect([refused.status, refused.body.error]).toMatchObject([500, { message: 'No more tags.' }])
 
     await page.getByRole('tab', { name: 'Last runs' }).click()
-    await page.getByText('No more tags.').waitFor()
+    await page.getByRole('list', { name: 'Last runs' }).getByText('No more tags.').waitFor()
     await page.getByRole('button', { name: 'Line 2' }).click()
     await page.keyboard.type(' ')
     await expect.poll(() => code.getByText('if (tag.name)').textContent()).toMatch(/^ {2}if/)

@@ -17,8 +17,16 @@ export interface ServiceEvents {
 export function readCatalogue(answer: unknown): readonly ServiceEvents[] {
   return entriesOf(answer).map(([service, paths]) => ({
     service,
-    paths: entriesOf(paths).map(([name, entry]) => readPath(name, entry)),
+    paths: entriesOf(paths)
+      .map(([name, entry]) => readPath(name, entry))
+      .sort((a, b) => rank(a.name, service) - rank(b.name, service)),
   }))
+}
+
+/** The service itself, then its tables, which scripts are about most, then the rest in the instance's order. */
+function rank(path: string, service: string): number {
+  if (path === service) return 0
+  return path.startsWith(`${service}._table`) ? 1 : 2
 }
 
 function readPath(name: string, entry: unknown): EventPath {

@@ -1,13 +1,16 @@
-import { IconBook, IconGitBranch } from '@tabler/icons-react'
+import { IconBook, IconGitBranch, IconWand } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import type { ListedService } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import type { CodeEditorHandle, CodeMark } from '../../widgets/code-editor/code-knowledge.ts'
@@ -18,11 +21,16 @@ import { FileButton } from '../../widgets/script-source/file-button.tsx'
 import { type LinkValues, scriptLink } from '../../widgets/script-source/script-link.ts'
 import { changeable } from './event-catalogue.ts'
 import { scriptMessages } from './messages.ts'
+import { ScriptRuns } from './runs/script-runs.tsx'
 import type { OpenScript, ScriptDraft } from './script-draft.ts'
 import { scriptMembers } from './script-members.ts'
 import { type ScriptType, scriptTypesQuery } from './script-queries.ts'
+import { starterText } from './script-samples.ts'
+import { eventOf, type TableTrigger, triggerOf } from './script-sentence.ts'
 import styles from './scripts.module.css'
+import { scriptPath } from './scripts-place.ts'
 import { TrialPanel } from './trial/trial-panel.tsx'
+import { TriggerChoice } from './trigger-choice.tsx'
 
 const SourceDialog = lazy(() => import('./source-dialog.tsx').then((module) => ({ default: module.SourceDialog })))
 const SamplesDialog = lazy(() => import('./samples-dialog.tsx').then((module) => ({ default: module.SamplesDialog })))
@@ -32,20 +40,29 @@ interface ScriptFieldsProps {
   form: Form<OpenScript, ScriptDraft>
   /** The instance has a script of this name. */
   stored: boolean
-  /** The line to begin at; null: wherever. */
-  line: number | null
+  /** Which of what stands beside the script is shown. */
+  beside: 'trial' | 'runs'
+  onBeside: (which: 'trial' | 'runs') => void
 }
 
 const endings: readonly string[] = ['js', 'php', 'py', 'txt']
 const noMarks: readonly CodeMark[] = []
 
 /** Language, what it may do, where its text comes from, and the text. */
-export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
+export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFieldsProps) {
   const { draft, set, field } = form
   const errors = form.problem.fields
   const { data: types = [] } = useQuery(scriptTypesQuery)
   const { data: services = [] } = useQuery(groupServicesQuery('source control,file'))
-  const canTry = hasFeature(useEnvironment(), 'script-trial')
+  const environment = useEnvironment()
+  const navigate = useNavigate()
+  const panes = [
+    ...(hasFeature(environment, 'script-trial') ? [{ id: 'trial' as const, label: 'Try it' }] : []),
+    ...(hasFeature(environment, 'script-runs') ? [{ id: 'runs' as const, label: 'Last runs' }] : []),
+  ]
+  const pane = panes.find(({ id }) => id === beside) ?? panes[0]
+  const trigger = triggerOf(name)
+  const starter = draft.content.trim() === '' ? starterText(draft.type, name) : null
   const [dialog, setDialog] = useState<'source' | 'samples' | null>(null)
   /** What was read from the source last; it is shown and never saved. */
   const [pulled, setPulled] = useState('')
@@ -70,6 +87,13 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
 
   return (
     <div className={styles.fields}>
+      {trigger ? (
+        <TriggerPlace
+          key={name}
+          trigger={trigger}
+          onOpen={(event) => void navigate({ to: scriptPath(event), search: (now: object) => now })}
+        />
+      ) : null}
       <Row gap={5} rowGap={3} align="end" wrap>
         <div className={styles.type}>
           <SelectField
@@ -87,53 +111,72 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
           )}
         </div>
       </Row>
-      <div className={styles.editorHead}>
-        <FileButton
-          module={scriptMessages.module}
-          label="Script file"
-          endings={endings}
-          disabledReason={storedElsewhere}
-          onText={write}
-        />
-        <CodeHostButton endings={endings} disabledReason={storedElsewhere} onText={write} />
-        <Button size="small" icon={<IconGitBranch />} aria-haspopup="dialog" onClick={() => setDialog('source')}>
-          Source control
-        </Button>
-        <Button size="small" icon={<IconBook />} aria-haspopup="dialog" onClick={() => setDialog('samples')}>
-          Samples
-        </Button>
-        {linked ? (
-          <Text tone="muted" size="sm" breakAnywhere>
-            {placeText(draft, services)}
-          </Text>
+      <div className={classNames(pane && styles.sides)}>
+        <Stack gap={4} shrink className={styles.code}>
+          <div className={styles.editorHead}>
+            {linked || starter === null ? null : (
+              <Button size="small" icon={<IconWand />} onClick={() => write(starter)}>
+                Starter code
+              </Button>
+            )}
+            <FileButton
+              module={scriptMessages.module}
+              label="Script file"
+              endings={endings}
+              disabledReason={storedElsewhere}
+              onText={write}
+            />
+            <CodeHostButton endings={endings} disabledReason={storedElsewhere} onText={write} />
+            <Button size="small" icon={<IconGitBranch />} aria-haspopup="dialog" onClick={() => setDialog('source')}>
+              Source control
+            </Button>
+            <Button size="small" icon={<IconBook />} aria-haspopup="dialog" onClick={() => setDialog('samples')}>
+              Samples
+            </Button>
+            {linked ? (
+              <Text tone="muted" size="sm" breakAnywhere>
+                {placeText(draft, services)}
+              </Text>
+            ) : null}
+          </div>
+          <CodeEditor
+            label={linked ? 'Script (read only)' : 'Script'}
+            labelHidden
+            language={languageOf(draft.type)}
+            lines={12}
+            readOnly={linked}
+            help={linked ? 'Shows what is in the source once it was read; only the link to it is saved.' : null}
+            error={errors.content ?? sourceError(errors)}
+            value={linked ? pulled : draft.content}
+            onChange={(text) => {
+              if (!linked && text !== draft.content) write(text)
+            }}
+            knowledge={knowledge}
+            handle={editor}
+          />
+          <ScriptConfig {...field('config')} />
+        </Stack>
+        {pane ? (
+          <div className={styles.beside}>
+            <Tabs label="Beside the script" tabs={panes} value={pane.id} onChange={onBeside}>
+              <div hidden={pane.id !== 'trial'}>
+                {panes.some(({ id }) => id === 'trial') ? (
+                  <TrialPanel
+                    name={name}
+                    draft={draft}
+                    onAllow={what === null ? null : () => set('allow_event_modification', true)}
+                    onMarks={setMarks}
+                    onLine={(at) => editor.current?.goTo(at)}
+                  />
+                ) : null}
+              </div>
+              {pane.id === 'runs' ? (
+                <ScriptRuns name={name} onLine={linked ? undefined : (at) => editor.current?.goTo(at)} />
+              ) : null}
+            </Tabs>
+          </div>
         ) : null}
       </div>
-      <CodeEditor
-        label={linked ? 'Script (read only)' : 'Script'}
-        labelHidden
-        language={languageOf(draft.type)}
-        lines={12}
-        readOnly={linked}
-        help={linked ? 'Shows what is in the source once it was read; only the link to it is saved.' : null}
-        error={errors.content ?? sourceError(errors)}
-        value={linked ? pulled : draft.content}
-        onChange={(text) => {
-          if (!linked && text !== draft.content) write(text)
-        }}
-        knowledge={knowledge}
-        handle={editor}
-        startLine={line}
-      />
-      <ScriptConfig {...field('config')} />
-      {canTry ? (
-        <TrialPanel
-          name={name}
-          draft={draft}
-          onAllow={what === null ? null : () => set('allow_event_modification', true)}
-          onMarks={setMarks}
-          onLine={(at) => editor.current?.goTo(at)}
-        />
-      ) : null}
       {dialog === null ? null : (
         <Suspense fallback={null}>
           {dialog === 'source' ? (
@@ -162,6 +205,20 @@ export function ScriptFields({ name, form, stored, line }: ScriptFieldsProps) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The trigger in words; another table, happening or moment leads to the script of that. */
+function TriggerPlace({ trigger, onOpen }: { trigger: TableTrigger; onOpen: (event: string) => void }) {
+  const [value, setValue] = useState(trigger)
+  return (
+    <TriggerChoice
+      value={value}
+      onChange={(next) => {
+        setValue(next.table === '' ? next : trigger)
+        if (next.table !== '') onOpen(eventOf(next))
+      }}
+    />
   )
 }
 

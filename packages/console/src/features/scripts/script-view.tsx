@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
-import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -24,7 +23,6 @@ import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { scriptMessages } from './messages.ts'
-import { ScriptRuns } from './runs/script-runs.tsx'
 import { deleteScript, openScriptQuery, readScript, saveScript } from './script-access.ts'
 import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptDraft } from './script-draft.ts'
 import { ScriptFields } from './script-fields.tsx'
@@ -95,16 +93,10 @@ const sectionIds = [{ id: 'script' }, { id: 'runs' }] as const
 function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptFormProps) {
   const { name } = loaded.record
   const queryClient = useQueryClient()
-  const environment = useEnvironment()
   const writeBlock = useWriteBlock()
   const deletion = useDeletion(scriptCollection, scriptMessages.module)
   const [deleting, setDeleting] = useState(false)
   const { section, open } = useSection(sectionIds)
-  /** The line of a run that failed, to be shown when the script is. */
-  const [line, setLine] = useState<number | null>(null)
-  useEffect(() => {
-    if (section === 'runs') setLine(null)
-  }, [section])
   const offerActivation = useActivationOffer({
     collection: scriptCollection,
     idField: 'name',
@@ -158,10 +150,6 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
     }
   }
 
-  const showLine = (wanted: number) => {
-    setLine(wanted)
-    open('script')
-  }
   const sections: EditorSection[] = [
     {
       id: 'script',
@@ -170,18 +158,17 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
       content: (
         <>
           <AuthorLine collection={scriptCollection} id={stored === null ? null : name} what="script" />
-          <ScriptFields name={name} form={form} stored={stored !== null} line={line} />
+          <ScriptFields
+            name={name}
+            form={form}
+            stored={stored !== null}
+            beside={section === 'runs' ? 'runs' : 'trial'}
+            onBeside={(which) => open(which === 'runs' ? 'runs' : 'script')}
+          />
         </>
       ),
     },
   ]
-  if (hasFeature(environment, 'script-runs'))
-    sections.push({
-      id: 'runs',
-      label: 'Last runs',
-      fields: [],
-      content: <ScriptRuns name={name} onLine={form.draft.storage_service_id === '' ? showLine : undefined} />,
-    })
   return (
     <>
       <DetailHeader title={name} many="events" onBack={onClose}>

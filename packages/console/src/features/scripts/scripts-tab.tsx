@@ -20,6 +20,7 @@ import type { Scripts } from './script-tally.ts'
 import styles from './scripts.module.css'
 import { ScriptsMenu, searchAt } from './scripts-menu.tsx'
 import { elsewhere, readScriptsSearch, type ScriptsSearch, scriptPath } from './scripts-place.ts'
+import { TriggerStart } from './trigger-choice.tsx'
 import { useMenu } from './use-menu.ts'
 
 /** Milliseconds without a key until the address says what is searched for. */
@@ -121,9 +122,17 @@ function Events({ scripts }: { scripts: Scripts }) {
         detail={
           open === null ? (
             <NothingChosen>
-              <EmptyState icon={<IconCode />} title="No event selected">
-                Choose a service, what of it, and when: before it is asked, after it answered, or later. A script there
-                can check, change, refuse or follow up every call.
+              <EmptyState
+                icon={<IconCode />}
+                title="No event selected"
+                actions={
+                  <TriggerStart
+                    onOpen={(event) => void navigate({ to: scriptPath(event), search: elsewhere(search) })}
+                  />
+                }
+              >
+                Pick a service, a resource and a trigger. A script there can check, change, refuse or follow up every
+                request.
               </EmptyState>
             </NothingChosen>
           ) : (

@@ -2,6 +2,7 @@ import { lazy, type Ref, Suspense, useId } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import field from '../../ui/field.module.css'
 import { useReadOnly } from '../../ui/read-only.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './code-editor.module.css'
 import type { CodeEditorHandle, CodeKnowledge } from './code-knowledge.ts'
 import type { CodeLanguage } from './code-language.ts'
@@ -34,7 +35,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const locked = useReadOnly() !== null
   return (
     <div className={field.field} style={{ '--lines': lines }}>
-      <span className={classNames(field.label, labelHidden && field.hidden)}>{label}</span>
+      {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <span className={field.label}>{label}</span>}
       <Suspense fallback={<div className={classNames(styles.frame, styles.waiting)} aria-busy="true" />}>
         <CodeMirror
           label={[label, error, help].filter(Boolean).join('. ')}

@@ -73,11 +73,8 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
   }
 
   return (
-    <section className={styles.panel} aria-labelledby="trial-title">
+    <section className={styles.panel} aria-label="Try it">
       <Row as="header" gap={3} rowGap={2} wrap className={styles.head}>
-        <Text id="trial-title" as="h3" size="md">
-          Try it
-        </Text>
         <Text tone="muted" size="sm" className={styles.note}>
           Runs the current draft against an event.
         </Text>
@@ -90,7 +87,13 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
           <Button
             size="small"
             icon={<IconPlayerPlay />}
-            disabledReason={event === null ? 'The event is not a JSON object.' : writeBlock}
+            disabledReason={
+              events.isPending
+                ? 'The sample event is being read.'
+                : event === null
+                  ? 'The event is not a JSON object.'
+                  : writeBlock
+            }
             onClick={() => void run()}
           >
             Run
@@ -104,7 +107,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
             label="Event"
             labelHidden
             language="json"
-            lines={8}
+            lines={6}
             error={event === null && text !== '' ? 'This is not a JSON object.' : null}
             value={text}
             onChange={(next) => {

@@ -1,0 +1,113 @@
+import { changeable } from './event-catalogue.ts'
+
+/** What a sample shows, in every language. */
+export const sampleTopics = [
+  { id: 'before', label: 'Check what is written', about: 'Refuses a record before it is written.' },
+  { id: 'after', label: 'Add to what is read', about: 'Adds a value to each record after it was read.' },
+  { id: 'call', label: 'Call the API', about: 'Reads records of another table, with the rights of whoever asks.' },
+  { id: 'log', label: 'Log the request', about: 'Writes what was asked for to the output of the run.' },
+] as const
+
+export type SampleTopic = (typeof sampleTopics)[number]['id']
+
+export interface Sample extends Readonly<Record<SampleTopic, string>> {
+  /** The kind of script. */
+  readonly type: string
+  readonly label: string
+}
+
+/** The topic that fits an event best; null: any event. */
+export function topicFor(event: string | null): SampleTopic {
+  if (event === null) return 'before'
+  const what = changeable(event)
+  if (what === 'request' && /\.(post|put|patch)\./.test(event)) return 'before'
+  return what === 'response' && event.includes('.get.') ? 'after' : 'log'
+}
+
+/** A text to begin the script of an event with; null for a language that has none. */
+export function starterText(type: string, event: string): string | null {
+  return samples.find((one) => one.type === type)?.[topicFor(event)] ?? null
+}
+
+const nodejs: Sample = {
+  type: 'nodejs',
+  label: 'Node.js',
+  before: `// Before records are written: {service}._table.{table_name}.post.pre_process
+// An error refuses the request, and its message is the answer.
+for (const record of event.request.payload.resource) {
+  if (!record.name) {
+    throw new Error('name is missing')
+  }
+}
+`,
+  after: `// After records were read: {service}._table.{table_name}.get.post_process
+// Counts only where the script may modify the response.
+for (const record of event.response.content.resource) {
+  record.read_at = new Date().toISOString()
+}
+`,
+  call: `// Records of another table, with the rights of whoever asks.
+const answer = await platform.api.get('db/_table/customer?limit=1')
+console.log(answer.content)
+`,
+  log: `// Seen in the output of the trial, and of the last runs.
+console.log(event.request.method, event.request.uri, event.request.parameters)
+`,
+}
+
+const php: Sample = {
+  type: 'php',
+  label: 'PHP',
+  before: `// Before records are written: {service}._table.{table_name}.post.pre_process
+// An exception refuses the request, and its message is the answer.
+foreach ($event['request']['payload']['resource'] as $record) {
+    if (empty($record['name'])) {
+        throw new Exception('name is missing');
+    }
+}
+`,
+  after: `// After records were read: {service}._table.{table_name}.get.post_process
+// Counts only where the script may modify the response.
+foreach ($event['response']['content']['resource'] as $index => $record) {
+    $event['response']['content']['resource'][$index]['read_at'] = date('c');
+}
+`,
+  call: `// Records of another table, with the rights of whoever asks.
+$get = $platform['api']->get;
+$answer = $get('db/_table/customer?limit=1');
+print_r($answer['content']);
+`,
+  log: `// Seen in the output of the trial, and of the last runs.
+print_r([$event['request']['method'], $event['request']['uri'], $event['request']['parameters']]);
+`,
+}
+
+const python: Omit<Sample, 'type' | 'label'> = {
+  before: `# Before records are written: {service}._table.{table_name}.post.pre_process
+# What is raised refuses the request, and its message is the answer.
+for record in event['request']['payload']['resource']:
+    if not record.get('name'):
+        raise ValueError('name is missing')
+`,
+  after: `# After records were read: {service}._table.{table_name}.get.post_process
+# Counts only where the script may modify the response.
+import datetime
+for record in event['response']['content']['resource']:
+    record['read_at'] = datetime.datetime.now().isoformat()
+`,
+  call: `# Records of another table, with the rights of whoever asks.
+answer = platform.api.get('db/_table/customer?limit=1')
+print(answer.read())
+`,
+  log: `# Seen in the output of the trial, and of the last runs.
+print(event['request']['method'], event['request']['uri'], event['request']['parameters'])
+`,
+}
+
+/** A way to begin in each language. */
+export const samples: readonly Sample[] = [
+  nodejs,
+  php,
+  { type: 'python', label: 'Python', ...python },
+  { type: 'python3', label: 'Python3', ...python },
+]

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { eventOf, happenings, phases, tablesIn, triggerOf } from './script-sentence.ts'
+
+test('only events of one table are sentences', () => {
+  for (const name of ['db.get', 'db._table.{table_name}.get.pre_process', 'db._table.a.get', 'db._schema.a.get.queued'])
+    expect(triggerOf(name), name).toBeNull()
+  expect(triggerOf('db._table.contact.post.pre_process')).toMatchObject({ table: 'contact', verb: 'post' })
+})
+
+test('a sentence is the event that it was read from', () => {
+  const trigger = fc.record({
+    service: fc.stringMatching(/^[a-z]\w*$/),
+    table: fc.stringMatching(/^[a-zA-Z_][\w-]*$/),
+    verb: fc.constantFrom(...happenings.map(({ value }) => value)),
+    phase: fc.constantFrom(...phases.map(({ value }) => value)),
+  })
+  fc.assert(
+    fc.property(trigger, (one) => {
+      expect(triggerOf(eventOf(one))).toEqual(one)
+    }),
+  )
+})
+
+test('tables are found among what a service has', () => {
+  expect(tablesIn(['', '*', '_table/', '_table/*', '_table/b/', '_table/b/*', '_table/a', '_schema/c/'])).toEqual([
+    'a',
+    'b',
+  ])
+})

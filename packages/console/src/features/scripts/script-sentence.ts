@@ -1,0 +1,43 @@
+/** What has to happen to the records of a table for a script to run, and when it runs then. */
+export interface TableTrigger {
+  readonly service: string
+  readonly table: string
+  readonly verb: string
+  readonly phase: string
+}
+
+/** What happens to records, by the verb of the request. */
+export const happenings = [
+  { value: 'post', label: 'created' },
+  { value: 'get', label: 'read' },
+  { value: 'patch', label: 'updated' },
+  { value: 'put', label: 'replaced' },
+  { value: 'delete', label: 'deleted' },
+] as const
+
+export const phases = [
+  { value: 'pre_process', label: 'before' },
+  { value: 'post_process', label: 'after' },
+  { value: 'queued', label: 'later, queued' },
+] as const
+
+/** The trigger that the name of an event is; null where it is about anything else than the records of one table. */
+export function triggerOf(name: string): TableTrigger | null {
+  const found = /^([^.]+)\._table\.([^.{}]+)\.(get|post|put|patch|delete)\.(pre_process|post_process|queued)$/.exec(
+    name,
+  )
+  if (!found) return null
+  const [, service = '', table = '', verb = '', phase = ''] = found
+  return { service, table, verb, phase }
+}
+
+/** `db._table.contact.post.pre_process` */
+export function eventOf({ service, table, verb, phase }: TableTrigger): string {
+  return `${service}._table.${table}.${verb}.${phase}`
+}
+
+/** The tables among the components of a service, by name. */
+export function tablesIn(components: readonly string[]): readonly string[] {
+  const names = components.flatMap((component) => /^_table\/([^/*{}.]+)\/?$/.exec(component)?.[1] ?? [])
+  return [...new Set(names)].sort((a, b) => a.localeCompare(b))
+}
