@@ -126,7 +126,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const origins = ownOrigins(publicUrl)
     addApi(server, { ...api, origins })
     const failed = (error: unknown) => log(`A call of an assistant failed unexpectedly: ${stackOf(error)}`)
-    addMcp(server, { ...api, origins, publicUrl, door: mcp, failed })
+    if (config.mcp) addMcp(server, { ...api, origins, publicUrl, door: mcp, failed })
     addOauth(server, oauth, origins)
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage

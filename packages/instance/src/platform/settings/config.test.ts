@@ -71,6 +71,7 @@ test('without any setting it is a small instance on this machine', () => {
     workers: 1,
     limitsWhenAway: 'refuse',
     firstAdmin: { email: null, password: null },
+    mcp: true,
     sampleData: true,
     tokenTtl: 3600,
     tokenRefreshTtl: 1_209_600,

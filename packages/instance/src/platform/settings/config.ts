@@ -31,6 +31,8 @@ export interface Config {
   readonly limitsWhenAway: 'refuse' | 'pass'
   /** Only read when no administrator exists yet. */
   readonly firstAdmin: { readonly email: string | null; readonly password: string | null }
+  /** Whether `/mcp` is there. */
+  readonly mcp: boolean
   readonly sampleData: boolean
   /** Seconds. */
   readonly tokenTtl: number
@@ -114,6 +116,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     ...severalNodes(read),
     limitsWhenAway: read.oneOf('limitsWhenAway', ['refuse', 'pass']),
     firstAdmin: { email: read.optional('adminEmail'), password: read.optional('adminPassword') },
+    mcp: read.switch('mcp'),
     sampleData: read.switch('sampleData'),
     tokenTtl: read.integer('tokenTtl', 1),
     tokenRefreshTtl: read.integer('tokenRefreshTtl', 0),

@@ -30,6 +30,7 @@ const features = [
   'filter-quotes',
   'key-use',
   'mail-check',
+  'mcp',
   'outbox',
   'package-plan',
   'remote-check',

@@ -9,7 +9,7 @@ interface Message {
 }
 
 describe('an MCP service', async () => {
-  const { send, root, fetch } = await sharedInstance({ config: { sampleData: true } })
+  const { send, root, fetch, make } = await sharedInstance({ config: { sampleData: true } })
   const body = {
     name: 'assistant',
     label: 'Assistant',
@@ -68,5 +68,26 @@ describe('an MCP service', async () => {
     const found = await client.callTool({ name: 'get_table_data', arguments: { table_name: 'contact', limit: 1 } })
     expect(found.structuredContent).toMatchObject({ rows: [{ id: 1 }] })
     await client.close()
+  })
+
+  it('gives nobody, by its app, a role that allows more than whoever makes it may', async () => {
+    const access = [
+      { service_id: await make.serviceId('system'), component: 'service/*', verbs: ['GET', 'POST', 'PATCH'] as const },
+    ]
+    const app = await make.app()
+    const role = await make.role({ access })
+    const as = await make.admin({ roles: [{ app_id: app.id, role_id: role.id }] })
+    const wide = await make.app({
+      role_id: (await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })).id,
+    })
+    const own = await make.app({ role_id: role.id })
+    const create = (name: string, app_id: number) =>
+      send('POST', 'system/service', {
+        as,
+        key: app.api_key,
+        body: { name, label: name, type: 'mcp', config: { app_id } },
+      })
+    expect(JSON.stringify((await create('wide', wide.id)).body)).toContain('nobody hands out rights that they lack')
+    expect((await create('own', own.id)).status).toBeLessThan(300)
   })
 })

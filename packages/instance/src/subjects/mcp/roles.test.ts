@@ -69,16 +69,16 @@ interface Role {
 const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const roles: readonly Role[] = [
   { name: 'nobody', tools: 0, access: [] },
-  { name: 'everything', tools: 18, access: [{ service: null, component: '*', verbs: all }] },
-  { name: 'reader', tools: 9, access: [{ service: 'sample', component: '*', verbs: ['GET'] }] },
+  { name: 'everything', tools: 19, access: [{ service: null, component: '*', verbs: all }] },
+  { name: 'reader', tools: 10, access: [{ service: 'sample', component: '*', verbs: ['GET'] }] },
   {
     name: 'contacts only',
-    tools: 4,
+    tools: 5,
     access: [{ service: 'sample', component: '_table/contact', verbs: ['GET', 'PATCH'] }],
   },
   {
     name: 'one contact',
-    tools: 6,
+    tools: 7,
     access: [
       {
         ...{ service: 'sample', component: '_table/contact/*', verbs: all },
@@ -89,7 +89,7 @@ const roles: readonly Role[] = [
   { name: 'clerk of files', tools: 3, access: [{ service: 'files', component: 'docs/*', verbs: ['GET'] }] },
   {
     name: 'all but products',
-    tools: 6,
+    tools: 7,
     access: [
       { service: 'sample', component: '_table/*', verbs: all },
       { service: 'sample', component: '_table/product/*', verbs: [] },

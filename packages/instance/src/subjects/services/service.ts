@@ -1,7 +1,8 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { refuseWorkOfAppPasswords } from '../../access/app-passwords.ts'
 import { refuseRestricted } from '../../access/full-admin.ts'
-import type { Row } from '../../records/system/sql-runner.ts'
+import { refuseWiderRole } from '../../access/handed-role.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
 import { emailKinds } from '../email/email-kinds.ts'
@@ -181,7 +182,15 @@ async function settleConfig({ tx, values, previous, parts, request }: WriteStep)
   const { sysadmin } = request.caller
   const { vault, config } = parts
   const kept = await acceptConfig({ kind, sent, stored }, { tx, vault, dataFolder: config.dataFolder, sysadmin })
+  if (kept.app_id !== stored?.app_id) await refuseWiderApp(tx, request.caller, kept.app_id)
   values.config = JSON.stringify(kept)
+}
+
+/** Whoever calls through a service has the role that its app gives them. */
+async function refuseWiderApp(tx: Tx, caller: Caller, id: unknown): Promise<void> {
+  if (typeof id !== 'number') return
+  const app = await tx.first('SELECT "role_id" FROM "app" WHERE "id" = ?', id)
+  await refuseWiderRole(tx, caller, app?.role_id)
 }
 
 /** Without these nobody could reach the instance any more. */

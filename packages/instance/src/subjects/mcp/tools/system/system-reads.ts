@@ -1,6 +1,6 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, listIn } from '../answers.ts'
-import { argsSchema, listOf, text, whole } from '../arg-schema.ts'
+import { argsSchema, listOf, text, truth, whole } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
 import { fitting } from '../rows.ts'
 import type { Tool, ToolSession } from '../tool.ts'
@@ -141,4 +141,29 @@ export const systemReads: readonly Tool[] = [
   lists('list_apps', 'List apps', 'app', 'apps'),
   one({ name: 'get_app', title: 'Read an app', resource: 'app', by: 'id' }),
   lists('list_admins', 'List administrators', 'admin', 'administrators'),
+  {
+    ...reads,
+    name: 'get_access_audit',
+    title: 'Review of rights',
+    description: 'When apps, roles and people were used last, and which nobody uses.',
+    args: argsSchema(
+      {
+        subject: text(undefined, { enum: ['app', 'role', 'user'] }),
+        stale_days: whole('default 90', { minimum: 1, maximum: 3650 }),
+        only_flagged: truth('only what nobody uses'),
+      },
+      ['subject'],
+    ),
+    result: listResult,
+    async run({ subject, stale_days, only_flagged }, session) {
+      const params = { subject: String(subject), stale_days: String(stale_days ?? 90) }
+      const call = { verb: 'GET', service: 'system', resource: 'access_usage', params } as const
+      const all = listIn(await ask(session, call)).filter((row) => only_flagged !== true || isFlagged(row))
+      return { value: { records: fitting(all), total: all.length } }
+    },
+  },
 ]
+
+const flags = ['never_used', 'stale', 'disabled_but_attempted', 'role_unreferenced']
+
+const isFlagged = (row: unknown) => isRecord(row) && flags.some((flag) => row[flag] === true)
