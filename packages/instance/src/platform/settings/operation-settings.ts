@@ -1,5 +1,11 @@
 /** The settings of what operators watch. */
 export const operationSettings = {
+  mcp: {
+    variable: 'MILLWRIGHT_MCP',
+    flag: 'mcp',
+    fallback: '1',
+    meaning: 'Assistants are let in to the MCP services that administrators make; 0: nobody is.',
+  },
   logFormat: {
     variable: 'MILLWRIGHT_LOG_FORMAT',
     flag: 'log-format',

@@ -82,12 +82,6 @@ export const settings = {
     fallback: '',
     meaning: 'Password of the first administrator; made up and printed once when absent.',
   },
-  mcp: {
-    variable: 'MILLWRIGHT_MCP',
-    flag: 'mcp',
-    fallback: '1',
-    meaning: 'Assistants are let in to the MCP services that administrators make; 0: nobody is.',
-  },
   sampleData: {
     variable: 'MILLWRIGHT_SAMPLE',
     flag: 'sample',
