@@ -107,7 +107,7 @@ async function describe({ database, request }: SchemaCall, name: string) {
   }
 }
 
-/** Fields by their names, those inside of others as `address.city`; `_id` comes first. */
+/** Fields by their names, those inside of others as `address.city` with the outermost; `_id` comes first. */
 export function fieldsIn(documents: readonly Document[]) {
   const types = new Map<string, Set<string>>([['_id', new Set()]])
   const counts = new Map<string, number>()
@@ -126,9 +126,14 @@ export function fieldsIn(documents: readonly Document[]) {
       note(name, value, 1)
     }
   }
-  return [...types].map(([name, found]) =>
+  const fields = [...types].map(([name, found]) =>
     fieldOf(name, found, counts.get(name) === documents.length && documents.length > 0),
   )
+  // A grid has a column for each field, and those inside of others are written with them.
+  const inside = fields.filter(({ name }) => name.includes('.'))
+  return fields
+    .filter(({ name }) => !name.includes('.'))
+    .map((field) => ({ ...field, nested: inside.filter(({ name }) => name.startsWith(`${field.name}.`)) }))
 }
 
 function fieldOf(name: string, found: ReadonlySet<string>, always: boolean) {
