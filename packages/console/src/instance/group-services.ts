@@ -3,7 +3,7 @@ import { send } from './send.ts'
 import type { ListedService, RootAnswer } from './service-list.ts'
 
 /** The services of a group, or of several, as the caller may use them. The server knows its groups better than a list of types here. */
-export function groupServicesQuery(group: 'file' | 'database' | 'source control,file') {
+export function groupServicesQuery(group: 'file' | 'database' | 'mcp' | 'source control,file') {
   return queryOptions({
     queryKey: ['collection', 'system/service', 'group', group],
     queryFn: async ({ signal }): Promise<readonly ListedService[]> => {

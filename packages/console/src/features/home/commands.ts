@@ -1,10 +1,5 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
-
-export interface Command {
-  readonly title: string
-  readonly text: string
-  readonly lines: string
-}
+import type { Command } from '../../widgets/commands/command-list.tsx'
 
 /** Stands where a secret would. */
 export const noKey = 'YOUR_API_KEY'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
+import { AssistantCard } from './assistant-card.tsx'
 import { ConnectCard } from './connect-card.tsx'
 import { FirstCallCard } from './first-call/first-call-card.tsx'
 import styles from './first-steps.module.css'
@@ -20,11 +22,13 @@ export function FirstSteps({ open, ownServices, admins, users }: FirstStepsProps
   const { data: databases = [] } = useQuery({ ...groupServicesQuery('database'), enabled: mayMakeKeys })
   const kinds = (['user', 'admin'] as const).filter((kind) => open.has(`/${kind}s`))
   const mayConnect = open.has('/services')
+  const letsClientsIn = hasFeature(useEnvironment(), 'connected-clients')
   if (!mayMakeKeys && !mayConnect && kinds.length === 0) return null
   return (
     <ul className={styles.cards} aria-label="First steps">
       {mayMakeKeys && databases.length > 0 ? <FirstCallCard databases={databases} /> : null}
       {mayConnect ? <ConnectCard done={(ownServices ?? 0) > 0} /> : null}
+      {mayConnect && letsClientsIn ? <AssistantCard /> : null}
       {kinds.length > 0 ? <InviteCard kinds={kinds} done={(admins ?? 0) > 1 || (users ?? 0) > 0} /> : null}
     </ul>
   )

@@ -12,10 +12,10 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
+import { CommandItem, CommandList, CommandSteps } from '../../widgets/commands/command-list.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { appSource, type PickedRecord } from '../../widgets/record-picker/record-source.ts'
-import { CommandItem, CommandList } from './command-list.tsx'
 import {
   askCommand,
   type Caller,
@@ -44,11 +44,11 @@ function QuickstartTab() {
           Every program talks to this instance in the same way: over HTTP, with a key, a token or both. These go to{' '}
           <code>{caller.api}</code>; copy them into a terminal.
         </Text>
-        <ol className={styles.commands}>
+        <CommandSteps>
           <CommandItem command={askCommand(caller)} />
           <CommandItem command={logInCommand(caller)} />
           <AppCall caller={caller} />
-        </ol>
+        </CommandSteps>
       </Stack>
       {['Native Examples', 'JavaScript Examples'].map((title) => (
         <LinkList key={title} title={title} links={exampleLinks.filter(({ text }) => `${text} Examples` === title)} />

@@ -19,6 +19,7 @@ import { ConfigForm } from './config/config-form.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { type Connection, useConnection } from './connection-results.ts'
 import { configKey, type ServiceDraft } from './draft-members.ts'
+import { ConnectSection } from './mcp/connect-section.tsx'
 import { serviceMessages } from './messages.ts'
 import { missingNames } from './service-check.ts'
 import { ServiceDefinition } from './service-definition.tsx'
@@ -164,6 +165,9 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
         </Stack>
       ),
     },
+    ...(type.group === 'MCP'
+      ? [{ id: 'connect', label: 'Connect', fields: [], content: <ConnectSection stored={stored} /> }]
+      : []),
     {
       id: 'definition',
       label: 'Service Definition',

@@ -1,12 +1,27 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import type { Command } from './commands.ts'
-import styles from './home.module.css'
+import styles from './command-list.module.css'
 
-/** Commands to copy into a terminal or a file. `ordered`: one is done after the other. */
-export function CommandList({ commands, ordered = false }: { commands: readonly Command[]; ordered?: boolean }) {
-  const items = commands.map((command) => <CommandItem key={command.title} command={command} />)
-  return ordered ? <ol className={styles.commands}>{items}</ol> : <ul className={styles.commands}>{items}</ul>
+/** Something to copy into a terminal or a file. */
+export interface Command {
+  readonly title: string
+  readonly text: string
+  readonly lines: string
+}
+
+export function CommandList({ commands }: { commands: readonly Command[] }) {
+  return (
+    <ul className={styles.commands}>
+      {commands.map((command) => (
+        <CommandItem key={command.title} command={command} />
+      ))}
+    </ul>
+  )
+}
+
+/** Those of which one is done after the other. */
+export function CommandSteps({ children }: { children: ReactNode }) {
+  return <ol className={styles.commands}>{children}</ol>
 }
 
 /** One of them; `children` stand between what it does and the command. */

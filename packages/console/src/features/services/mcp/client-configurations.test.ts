@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { addressFinding, clientConfigurations } from './client-configurations.ts'
+
+describe('what clients are told of an MCP service', () => {
+  it('is harmless in a terminal and whole in a file, whatever the service is called', () => {
+    const name = `it's "so"`
+    const lines = clientConfigurations(name, 'https://host.test/mcp/x').flatMap(({ steps }) =>
+      steps.map((step) => step.lines),
+    )
+    expect(lines).toContain(`claude mcp add --transport http 'it'\\''s "so"' https://host.test/mcp/x`)
+    const files = lines.filter((each) => each.startsWith('{')).map((each) => JSON.parse(each))
+    expect(files).toContainEqual({ mcpServers: { [name]: { url: 'https://host.test/mcp/x' } } })
+  })
+
+  it.each([
+    ['http://localhost:8080/mcp/x', 'on this computer'],
+    ['http://127.0.0.1:8080/mcp/x', 'on this computer'],
+    ['http://host.test/mcp/x', 'without HTTPS'],
+  ])('warns of %s', (address, words) => expect(addressFinding(address)).toContain(words))
+
+  it('has nothing against a public address', () => expect(addressFinding('https://host.test/mcp/x')).toBeNull())
+})
