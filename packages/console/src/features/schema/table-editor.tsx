@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { ContractButton } from './contract/contract-button.tsx'
 import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
 import { JsonMode, JsonToggle } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
@@ -157,6 +158,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   return (
     <>
       <DetailHeader title={stored.is_view ? 'View' : 'Table'} many="tables" onBack={onClose}>
+        <ContractButton service={service.name} table={name} />
         <JsonToggle json={json} />
         <Button
           size="small"

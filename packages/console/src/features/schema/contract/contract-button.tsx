@@ -1,0 +1,28 @@
+import { IconLock } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '../../../instance/browser-session.ts'
+import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
+import { Button } from '../../../ui/button.tsx'
+
+const ContractPanel = lazy(() => import('./contract-panel.tsx').then((module) => ({ default: module.ContractPanel })))
+
+/** Opens the contract of a table, for those who may change it on servers that know contracts. */
+export function ContractButton({ service, table }: { service: string; table: string }) {
+  const environment = useEnvironment()
+  const user = useUser()
+  const [open, setOpen] = useState(false)
+  const mayUse = user?.is_sys_admin === true && typeof user.role_id !== 'number'
+  if (!mayUse || !hasFeature(environment, 'schema-contracts')) return null
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={<IconLock />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Contract
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <ContractPanel service={service} table={table} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

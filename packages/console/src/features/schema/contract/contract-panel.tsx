@@ -1,0 +1,217 @@
+import {
+  type ContractEnforcement,
+  type ContractMode,
+  type DriftChange,
+  driftSeverities,
+} from '@millwright/contract/wire/schema-contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { confirm } from '../../../confirm/confirm.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
+import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
+import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import { schemaMessages } from '../messages.ts'
+import { changeInWords, severityWords } from './change-words.ts'
+import styles from './contract.module.css'
+import {
+  changeContract,
+  contractKey,
+  lockTable,
+  promoteContract,
+  serviceContractQuery,
+  type TableContract,
+  tableContractQuery,
+  unlockTable,
+} from './contract-calls.ts'
+
+interface ContractPanelProps {
+  service: string
+  table: string
+  onClose: () => void
+}
+
+/** Whether callers may rely on the shape of a table, and what has changed since (docs/wire/schema-contracts.md). */
+export function ContractPanel({ service, table, onClose }: ContractPanelProps) {
+  return (
+    <EditorFrame title={`Contract of ${table}`} subtitle="The shape that callers may rely on" onClose={onClose}>
+      <Stack gap={6} className={styles.panel}>
+        <OfTable service={service} table={table} />
+        <OfService service={service} />
+      </Stack>
+    </EditorFrame>
+  )
+}
+
+/** Does something about the contract, says what it answered or `done`, and has everything about it read again. Null: nothing is under way. */
+function useContractWork(service: string) {
+  const queryClient = useQueryClient()
+  const [doing, setDoing] = useState<string | null>(null)
+  async function run(what: string, work: () => Promise<unknown>, done = ''): Promise<void> {
+    setDoing(what)
+    try {
+      const answer = await work()
+      const text = typeof answer === 'string' ? answer : done
+      notify({ type: 'success', title: schemaMessages.module, text, tag: 'contract' })
+      await queryClient.invalidateQueries({ queryKey: contractKey(service) })
+    } catch (error) {
+      notifyRefusal(error)
+    } finally {
+      setDoing(null)
+    }
+  }
+  return { doing, run }
+}
+
+function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table'>) {
+  const { data, error, refetch } = useQuery(tableContractQuery(service, table))
+  const { doing, run } = useContractWork(service)
+  const writeBlock = useWriteBlock()
+  if (error) return <LoadFailure error={error} text="The contract could not be read." onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton lines={4} />
+
+  const lock = (force: boolean) =>
+    run('lock', () => lockTable(service, table, force), `The shape of ${table} is locked as it is now.`)
+  const lockAgain = async ({ summary }: TableContract) => {
+    const risky = summary.breaking_count + summary.potentially_breaking_count > 0
+    const agreed =
+      !risky ||
+      (await confirm({
+        title: `Lock ${table} as it is now?`,
+        text: 'Callers that rely on what has changed will notice.',
+        action: 'Lock the new shape',
+        danger: true,
+      }))
+    if (agreed) await lock(risky)
+  }
+  const unlock = () => run('unlock', () => unlockTable(service, table), `The shape of ${table} is no longer locked.`)
+
+  if (data === null)
+    return (
+      <Stack as="section" gap={3} align="start">
+        <Text tone="muted" measure>
+          Callers see this table as the database has it. Lock its shape, and you are told of every change that they
+          would notice.
+        </Text>
+        <Button
+          variant="primary"
+          loading={doing === 'lock'}
+          disabledReason={writeBlock}
+          onClick={() => void lock(false)}
+        >
+          Lock this shape
+        </Button>
+      </Stack>
+    )
+  const { version, locked, summary, changes } = data
+  const isSame = summary.total_changes === 0
+  return (
+    <Stack as="section" gap={4}>
+      <Row gap={3} wrap>
+        <Badge tone={isSame ? 'success' : summary.breaking_count > 0 ? 'danger' : 'warning'}>
+          {isSame ? 'Unchanged' : `${summary.total_changes} ${summary.total_changes === 1 ? 'change' : 'changes'}`}
+        </Badge>
+        <Text tone="muted" size="sm">
+          Version {version}, locked <RelativeDate value={locked} />
+        </Text>
+      </Row>
+      {isSame ? null : (
+        <ul>
+          {bySeverity(changes).map((change) => (
+            <Row as="li" key={`${change.kind} ${change.path}`} gap={3} align="baseline" className={styles.change}>
+              <Badge tone={severityWords[change.severity]?.tone ?? 'neutral'}>
+                {severityWords[change.severity]?.label ?? change.severity}
+              </Badge>
+              <Text as="span" breakAnywhere>
+                {changeInWords(change)}
+              </Text>
+            </Row>
+          ))}
+        </ul>
+      )}
+      <Row gap={2} wrap>
+        {isSame ? null : (
+          <Button loading={doing === 'lock'} disabledReason={writeBlock} onClick={() => void lockAgain(data)}>
+            Lock the new shape
+          </Button>
+        )}
+        <Button variant="quiet" loading={doing === 'unlock'} disabledReason={writeBlock} onClick={() => void unlock()}>
+          Unlock
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+const bySeverity = (changes: readonly DriftChange[]) =>
+  driftSeverities.flatMap((severity) => changes.filter((each) => each.severity === severity))
+
+const modes: readonly ChoiceOption<ContractMode>[] = [
+  { value: 'none', label: 'Follow the database', help: 'Locks only report what has changed.' },
+  {
+    value: 'auto',
+    label: 'Locked, harmless changes may be taken over together',
+    help: 'API Docs show locked shapes.',
+  },
+  { value: 'strict', label: 'Locked, each table is locked again by hand', help: 'API Docs show locked shapes.' },
+]
+
+const enforcements: readonly ChoiceOption<ContractEnforcement>[] = [
+  { value: 'off', label: 'Calls see the tables as they are' },
+  { value: 'shape_response', label: 'Calls see the locked shapes' },
+  {
+    value: 'strict',
+    label: 'Calls see the locked shapes, and nothing else can be written',
+    help: 'A table that has lost a field answers 409.',
+  },
+]
+
+/** What holds for all tables of the service; saved with each choice. */
+function OfService({ service }: Pick<ContractPanelProps, 'service'>) {
+  const { data } = useQuery(serviceContractQuery(service))
+  const { doing, run } = useContractWork(service)
+  const writeBlock = useWriteBlock()
+  if (!data) return null
+  const save = (change: Parameters<typeof changeContract>[1]) =>
+    run('settings', () => changeContract(service, change), `The contract of ${service} is saved.`)
+  const held = doing !== null || Boolean(writeBlock)
+  return (
+    <Stack as="section" gap={4} aria-label={`All locked tables of ${service}`}>
+      <Choice
+        label={`All locked tables of ${service}`}
+        options={modes}
+        value={data.mode}
+        disabled={held}
+        onChange={(mode) => void save({ mode })}
+      />
+      {data.mode === 'none' ? null : (
+        <Choice
+          label="What callers see"
+          options={enforcements}
+          value={data.runtime_enforcement}
+          disabled={held}
+          onChange={(runtime_enforcement) => void save({ runtime_enforcement })}
+        />
+      )}
+      {data.mode === 'auto' ? (
+        <Row>
+          <Button
+            loading={doing === 'promote'}
+            disabledReason={writeBlock}
+            onClick={() => void run('promote', () => promoteContract(service))}
+          >
+            Take over harmless changes
+          </Button>
+        </Row>
+      ) : null}
+    </Stack>
+  )
+}
