@@ -93,22 +93,17 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const keys = openSecret(config)
   try {
     const stopFollowing = await followKeys(store, keys, log)
-    const {
-      parts,
-      gateway,
-      findUploads,
-      mcp,
-      oauth,
-      isInUse,
-      scheduler,
-      scriptQueue,
-      importJournals,
-      recordCall,
-      close,
-    } = compose(config, store, clock, log, keys, { passwords: options.passwords, instruments, tracing })
+    const { parts, gateway, findUploads, mcp, oauth, isInUse, scheduler, scriptQueue, importJournals, close } = compose(
+      config,
+      store,
+      clock,
+      log,
+      keys,
+      { passwords: options.passwords, instruments, tracing },
+    )
     const newAdmin = await seed(parts)
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
-    const timed = [...observers, requestMetrics(instruments, isInUse), recordCall]
+    const timed = [...observers, requestMetrics(instruments, isInUse), parts.recordCall]
     const serverOptions = { bodyLimit, trustedProxies, log, observers: timed }
     const server = createServer(serverOptions)
     const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl, config.changesBy === 'redis')

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { createDispatcher, createGateway, type FindUploads, type Gateway } from './gateway/gateway.ts'
 import type { Parts, Passwords } from './gateway/parts.ts'
-import type { RecordCall } from './gateway/ports/usage.ts'
 import type { Registered } from './gateway/registry.ts'
 import { createAnswers } from './platform/answers/create-answers.ts'
 import { createAppsPlace } from './platform/apps-place.ts'
@@ -83,8 +82,6 @@ export interface Composition {
   readonly scriptQueue: ScriptQueue
   /** Takes back what imports have left that died. Not started. */
   readonly importJournals: ImportJournals
-  /** Counts calls from outside, by whatever way they came. */
-  readonly recordCall: RecordCall
 }
 
 interface ComposeOptions {
@@ -130,6 +127,7 @@ export function compose(
     outbox,
     appsPlace: createAppsPlace(config),
     instruments,
+    recordCall: (call) => usage.record(call),
     tracing,
     storageOf: async (name) => (await services.find(name))?.service.storage ?? null,
   }
@@ -250,7 +248,6 @@ export function compose(
     scheduler: scheduling.scheduler,
     scriptQueue: scripting.queue,
     importJournals,
-    recordCall: usage.record,
     gateway: createGateway(identity.identify, forward),
     oauth: authorization.server,
     mcp: createMcpDoor({ services, store, identify: identity.identify, access: authorization.access }),

@@ -18,6 +18,8 @@ export const requestLogFields = {
   /** As in `X-Request-Id`. */
   request_id: string({ mode: 'readOnly', nullable: false }),
   node: integer({ mode: 'readOnly', nullable: false }),
+  /** Counts the entries of a node. */
+  seq: integer({ mode: 'readOnly', nullable: false }),
   verb: string({ mode: 'readOnly', nullable: false }),
   service: string({ mode: 'readOnly', nullable: false }),
   /** With `{id}` and `{path}` in place of values. */

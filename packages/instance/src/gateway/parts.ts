@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts'
 import type { StorageOf } from './ports/file-storage.ts'
 import type { Outbox } from './ports/mail.ts'
 import type { ServiceCaches } from './ports/service-caches.ts'
+import type { RecordCall } from './ports/usage.ts'
 
 /** Turns credentials into a caller; refuses bad tokens, inactive apps and wrong Basic passwords. */
 export type Identify = (credentials: Credentials, address: string) => Promise<Caller> | Caller
@@ -70,6 +71,8 @@ export interface Parts {
   readonly storageOf: StorageOf
   readonly appsPlace: AppsPlace
   readonly instruments: Instruments
+  /** For ways in that are no requests of the API; those count by themselves. */
+  readonly recordCall: RecordCall
   /** Null: nothing is traced. */
   readonly tracing: Tracing | null
 }

@@ -36,13 +36,15 @@ export function addApi(
   async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
     const read = readCall(request, origins)
     const call = read instanceof Promise ? await read : read
-    const sent = sendAnswer(reply, await gateway(upload === undefined ? call : { ...call, upload }), call)
+    const answered = await gateway(upload === undefined ? call : { ...call, upload })
+    request.noted.story.rows = rowsOf(answered.body)
+    const sent = sendAnswer(reply, answered, call)
     return sent instanceof Promise ? await sent : sent
   }
 
   function answerInContext(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
     const span = tracing === null ? undefined : requestSpan(tracing, request, reply)
-    return inRequest({ id: request.id, span }, () => answer(request, reply, upload))
+    return inRequest({ id: request.id, span, story: request.noted.story }, () => answer(request, reply, upload))
   }
 
   /** Bodies that are files are answered before the server would read them. */
@@ -94,6 +96,12 @@ export function addApi(
       handler: (request, reply) => answerInContext(request, reply),
     })
   }
+}
+
+/** Records of an answer that is a list; null: it is none, or nobody knows before it is sent. */
+function rowsOf(body: unknown): number | null {
+  if (typeof body !== 'object' || body === null || !('resource' in body)) return null
+  return Array.isArray(body.resource) ? body.resource.length : null
 }
 
 /** Of a request from when its body is here, to the end of its answer. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { apiPrefix } from '@millwright/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AskedCall, FinishedCall } from '../gateway/ports/usage.ts'
+import { RequestStory } from '../platform/tracing/request-story.ts'
 import type { Caller } from '../request/caller.ts'
 import { requestIdHeader } from './request-id.ts'
 import { serviceOf } from './target.ts'
@@ -21,6 +22,7 @@ interface Noted {
   failure: unknown
   /** Null: it is no call, or could not be read. */
   asked: AskedCall | null
+  readonly story: RequestStory
   /** Another server answers it, and tells of it. */
   isElsewhere: boolean
 }
@@ -47,7 +49,7 @@ export function observeRequest(
   reply: FastifyReply,
   observers: readonly RequestObserver[],
 ): void {
-  request.noted = { caller: null, failure: undefined, asked: null, isElsewhere: false }
+  request.noted = { caller: null, failure: undefined, asked: null, story: new RequestStory(), isElsewhere: false }
   if (observers.length === 0) return
   const started = performance.now()
   // An answer closes once; `once` would wrap the listener for every request.
@@ -114,6 +116,10 @@ class RequestAtItsEnd implements ServedRequest {
 
   get asked(): AskedCall | null {
     return this.#request.noted.asked
+  }
+
+  get story(): RequestStory {
+    return this.#request.noted.story
   }
 
   get bytesIn(): number | null {

@@ -1,4 +1,5 @@
 import type { Verb } from '@millwright/contract/verbs'
+import type { RequestStory } from '../../platform/tracing/request-story.ts'
 import type { Caller } from '../../request/caller.ts'
 
 /** A call from outside that came to its end, in whatever way; what it is counted and told of by (docs/wire/usage.md). */
@@ -23,6 +24,8 @@ export interface FinishedCall {
   /** Bytes of the bodies; null: not known. */
   readonly bytesIn: number | null
   readonly bytesOut: number | null
+  /** Where its time went; absent: nobody knows. */
+  readonly story?: RequestStory
   /** The way by which it came; absent: `API`. */
   readonly requestor?: UsageRequestor
   /** The program that called, where the way tells; absent: it does not. */

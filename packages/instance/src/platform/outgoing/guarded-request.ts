@@ -36,6 +36,7 @@ export function outgoingSpan({ verb, address }: Pick<Question, 'verb' | 'address
     name: verb,
     kind: 'client',
     attributes: { 'http.request.method': verb, 'server.address': address.hostname },
+    part: { kind: 'remote', name: address.hostname },
   } as const
 }
 

@@ -68,6 +68,10 @@ test('without any setting it is a small instance on this machine', () => {
     databaseListenUrl: null,
     databaseTimeout: 15,
     redisUrl: null,
+    usage: {
+      ...{ isOn: true, days: [2, 35, 400], slow: 1000 },
+      log: { rows: 100_000, days: 7, sample: 1, address: 'network', keepsValues: false },
+    },
     workers: 1,
     limitsWhenAway: 'refuse',
     firstAdmin: { email: null, password: null },

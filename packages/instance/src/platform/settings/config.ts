@@ -3,6 +3,7 @@ import { type LogSettings, logFormats, logLevels } from '../log-settings.ts'
 import type { TracingSettings } from '../tracing/tracing.ts'
 import { settingReader } from './setting-reader.ts'
 import { type Environment, type Flags, SettingError } from './settings.ts'
+import { readUsageSettings, type UsageSettings } from './usage-settings.ts'
 
 /** What the environment and the command line settle (docs/settings.md); read once, at start. */
 export interface Config {
@@ -66,6 +67,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   readonly auditDays: number
   readonly log: LogSettings
+  readonly usage: UsageSettings
   /** Null: nothing is traced. */
   readonly tracing: TracingSettings | null
   readonly metrics: {
@@ -139,6 +141,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     trustedProxies: read.networks('trustedProxies'),
     auditDays: read.integer('auditDays', 1, 36_500),
     log: logSettings(read),
+    usage: readUsageSettings(read),
     tracing: tracingSettings(env),
     metrics: {
       port: read.optional('metricsPort') === null ? null : read.integer('metricsPort', 0, 65535),

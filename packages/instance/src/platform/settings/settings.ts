@@ -1,6 +1,7 @@
 import { operationSettings } from './operation-settings.ts'
 import { sizeSettings } from './size-settings.ts'
 import { storeSettings } from './store-settings.ts'
+import { usageSettings } from './usage-settings.ts'
 
 /** One thing that the environment or the command line settles. */
 export interface Setting {
@@ -187,6 +188,7 @@ export const settings = {
     meaning: 'How long the audit trail keeps who changed which record.',
   },
   ...operationSettings,
+  ...usageSettings,
   stopDelay: {
     variable: 'MILLWRIGHT_STOP_DELAY',
     flag: 'stop-delay',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
+import type { RequestPart, RequestStory } from './request-story.ts'
 import type { Attributes, OpenSpan, SpanKind } from './tracing.ts'
 
 /** What all that is done for one request has in common. */
@@ -9,6 +10,8 @@ export interface RequestContext {
   readonly id: string
   /** In which the work at hand is; absent: it is not traced. */
   readonly span?: OpenSpan | undefined
+  /** Absent: nobody asks where its time goes. */
+  readonly story?: RequestStory | undefined
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>()
@@ -38,6 +41,8 @@ interface SpannedWork {
   readonly name: string
   readonly kind: SpanKind
   readonly attributes: Attributes
+  /** As which part of the request its time counts; absent: as none. */
+  readonly part?: RequestPart
 }
 
 /**
@@ -45,23 +50,33 @@ interface SpannedWork {
  * what it finds out.
  */
 export function inSpan<T>(
-  { name, kind, attributes }: SpannedWork,
+  { name, kind, attributes, part }: SpannedWork,
   work: (note: OpenSpan['note']) => Promise<T>,
 ): Promise<T> {
   const request = contexts.getStore()
-  if (request?.span === undefined) return work(noNote)
-  const span = request.span.child(name, kind, attributes)
-  return contexts.run({ ...request, span }, async () => {
-    let failed = false
-    try {
-      return await work(span.note)
-    } catch (error) {
-      failed = !(error instanceof Problem && error.status < 500)
-      throw error
-    } finally {
-      span.end(failed)
-    }
-  })
+  if (request === undefined) return work(noNote)
+  const { story } = request
+  const begun = story === undefined ? 0 : performance.now()
+  const working = request.span === undefined ? work(noNote) : inChild(request, request.span)
+  if (story === undefined || part === undefined) return working
+  const ended = () => story.add(part, performance.now() - begun)
+  working.then(ended, ended)
+  return working
+
+  function inChild(parent: RequestContext, above: OpenSpan): Promise<T> {
+    const span = above.child(name, kind, attributes)
+    return contexts.run({ ...parent, span }, async () => {
+      let failed = false
+      try {
+        return await work(span.note)
+      } catch (error) {
+        failed = !(error instanceof Problem && error.status < 500)
+        throw error
+      } finally {
+        span.end(failed)
+      }
+    })
+  }
 }
 
 const noNote = () => undefined

@@ -21,6 +21,7 @@ import { lockedSchema } from './schema/locked-schema.ts'
 import { asDescribed, promised } from './schema/locked-table.ts'
 import { SchemaCache } from './schema/schema-reader.ts'
 import { createSchemaResource, type SchemaContext } from './schema/schema-resource.ts'
+import { tellingSlow } from './slow-statements.ts'
 
 /**
  * A database as a service: lists its parts at its root, hands calls on to them below (docs/wire/databases.md). `settings`: the configuration as the
@@ -32,8 +33,9 @@ export function createDatabaseService(
   settings: Settings = service.config,
 ): Service {
   const engine = withListedFunctions(kind, settings)
-  const database = engine.open(settings)
   const { row, host } = service
+  const opened = engine.open(settings)
+  const database = tellingSlow(opened, row.name, host.parts.config.usage.slow)
   const { store, caches } = host.parts
   const schema = new SchemaCache({ engine, database, serviceId: row.id, store, caches })
   const context: SchemaContext = databaseContext({ engine, database, schema }, service)
@@ -65,8 +67,9 @@ export function createDatabaseService(
     return databaseRoot(request, resources)
   }
 
+  const part = { kind: 'database', name: row.name } as const
   const attributes = { 'db.system.name': kind.name, 'millwright.service': row.name }
-  const spanOf = ({ verb }: ApiRequest) => ({ name: `${verb} ${row.name}`, kind: 'client', attributes }) as const
+  const spanOf = ({ verb }: ApiRequest) => ({ name: `${verb} ${row.name}`, kind: 'client', attributes, part }) as const
 
   return {
     publicEndpoints: [],
@@ -81,7 +84,7 @@ export function createDatabaseService(
     describe: cachedDescription({ engine, row, schema: lockedSchema(schema, asDescribed), routines }),
     tables: (refresh) => schema.tables(refresh),
     handle: (request) => inSpan(spanOf(request), () => handle(request)),
-    load: () => database.load ?? null,
+    load: () => opened.load ?? null,
     close: () => database.close(),
   }
 }

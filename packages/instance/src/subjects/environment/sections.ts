@@ -88,7 +88,13 @@ export function appEntry(app: LaunchableApp, { origin, appsOrigin, defaultApp, s
   }
 }
 
-export function basicPlatform({ license }: Config): Platform {
+/** What settings turn off is not announced. */
+function isOffered(name: (typeof features)[number], { isOn, log }: Config['usage']): boolean {
+  if (name === 'usage') return isOn
+  return name !== 'request-log' || (isOn && log.rows > 0)
+}
+
+export function basicPlatform({ license, usage }: Config): Platform {
   return {
     version,
     bitnami_demo: false,
@@ -97,7 +103,7 @@ export function basicPlatform({ license }: Config): Platform {
     license: license.level,
     secured_package_export: true,
     license_key: license.key ?? false,
-    features: [...features],
+    features: features.filter((name) => isOffered(name, usage)),
   }
 }
 

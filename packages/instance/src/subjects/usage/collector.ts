@@ -2,66 +2,86 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FinishedCall } from '../../gateway/ports/usage.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Dialect } from '../../records/system/dialect.ts'
-import type { Statements } from '../../store/store.ts'
+import type { Statements, Store } from '../../store/store.ts'
 import type { UsageStore } from '../../store/usage/usage-store.ts'
+import { type Loss, together, trimmed } from './collect/backlog.ts'
 import { type Batch, Counting } from './collect/counting.ts'
+import { DeniedKeys } from './collect/denied-keys.ts'
 import { type Bounds, usualBounds } from './collect/dictionary.ts'
 import type { CallerEntry, Target } from './collect/entities.ts'
 import { Fold } from './collect/fold.ts'
 import { NodeWriter } from './collect/node-writer.ts'
+import { Timekeeper } from './collect/timekeeper.ts'
 import { Uses, writeUses } from './collect/uses.ts'
 import { identifyCaller, identifyTarget, writeTotals } from './collect/write-totals.ts'
 import { LogBuffer } from './log/log-buffer.ts'
 import { type LogRules, writeLog } from './log/write-log.ts'
+import { isRefused, reasonName } from './outcome.ts'
 import type { AddressForm } from './resource-template.ts'
 
 interface CollectorParts {
   readonly clock: Clock
+  /** That of the instance's records. */
+  readonly records: Pick<Store, 'db'>
   readonly store: () => Promise<UsageStore>
   /** How addresses of a service are made; null: there is no service of that name. */
   readonly formOf: (service: string) => AddressForm | null
-  readonly log: LogRules & { readonly sample: number }
+  readonly log: LogRules & { readonly sample: number; readonly isOn: boolean }
   readonly bounds?: Bounds
 }
 
 /** Rows in one transaction: who else writes waits for no longer than that takes. */
 const inTransaction = 500
+/** Milliseconds after which a node that has nothing to write says that it is alive. */
+const silence = 30_000
 
 /** Counts calls and writes them away, by and by. */
 export class Collector {
   readonly #parts: CollectorParts
+  readonly #time: Timekeeper
   readonly #counting: Counting
   readonly #fold = new Fold()
   readonly #uses = new Uses()
+  readonly #denied = new DeniedKeys()
   readonly #log: LogBuffer
   /** Names and callers without a number in the database. */
   readonly #unknown = { targets: new Set<Target>(), callers: new Set<CallerEntry>() }
   #writer: NodeWriter | null = null
-  readonly #started: number
+  #started: number
+  /** When something was written last. */
+  #wrote = 0
+  #loss: Loss | null = null
   #flushing: Promise<void> | null = null
   #waiting: Promise<void> | null = null
   #isClosed = false
+  #wantsNumber = false
 
   constructor(parts: CollectorParts) {
     this.#parts = parts
-    this.#started = parts.clock()
+    this.#time = new Timekeeper(parts.clock)
+    this.#started = this.#time.now()
     this.#counting = new Counting({ bounds: parts.bounds ?? usualBounds, formOf: parts.formOf })
     this.#log = new LogBuffer(parts.log.sample)
   }
 
   record(call: FinishedCall): void {
     // Found out each time that it is read.
-    const { service } = call
+    const { service, asked } = call
     if (service === null || this.#isClosed) return
-    const now = this.#parts.clock()
+    // What watches calls is none itself: each would be followed by the next.
+    if (asked !== null && asked.resource === tail && service === 'system') return
+    const now = this.#time.now()
     const counted = this.#counting.count(call, service, Math.floor(now / 60_000), now)
-    this.#log.add(call, counted, now)
+    if (this.#parts.log.isOn) this.#log.add(call, counted, now)
+    if (call.caller !== null || !isRefused(counted.outcome)) return
+    const key = asked?.credentials.apiKey
+    if (typeof key === 'string') this.#denied.add(key, now, reasonName(counted.outcome))
   }
 
-  /** Resolves when what was counted before is written. Throws when it cannot be; nothing is lost then. */
+  /** Resolves when what was counted before is written. Throws when it cannot be; what can be kept waits then. */
   flush(): Promise<void> {
     if (this.#flushing === null) {
-      this.#flushing = this.#flush().finally(() => {
+      this.#flushing = this.#flushOrKeep().finally(() => {
         this.#flushing = null
       })
       return this.#flushing
@@ -76,10 +96,27 @@ export class Collector {
     return this.#waiting
   }
 
+  /** Counts callers anew, as the numbers of some have become those of nobody. */
+  renumber(): Promise<void> {
+    this.#wantsNumber = true
+    return this.flush()
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     await this.flush()
-    await this.#writer?.end(this.#parts.clock())
+    await this.#writer?.end(this.#time.now())
+  }
+
+  async #flushOrKeep(): Promise<void> {
+    try {
+      await this.#flush()
+    } catch (error) {
+      const { kept, loss } = trimmed(this.#fold.dirty, Math.floor(this.#time.now() / 60_000))
+      this.#fold.dirty = kept
+      this.#loss = together(this.#loss, loss)
+      throw error
+    }
   }
 
   async #flush(): Promise<void> {
@@ -87,13 +124,59 @@ export class Collector {
     this.#noteUnknown(batches)
     for (const { cells } of batches) for (const { pair } of cells) this.#uses.note(pair.caller)
     await this.#fold.add(batches, nextTurn)
-    const entries = this.#log.pending()
-    const uses = this.#uses.pending()
-    if (this.#fold.dirty.length === 0 && entries.length === 0 && uses.length === 0) return
-    this.#writer ??= await NodeWriter.begin(await this.#parts.store(), this.#started, this.#parts.clock())
-    await this.#identify(this.#writer)
-    await this.#writeTotals(this.#writer)
-    await this.#writeRest(this.#writer)
+    await this.#denied.resolve(this.#parts.records, this.#uses)
+    if (this.#hasSomething) await this.#write()
+    else await this.#sayAlive()
+    await this.#followClock()
+  }
+
+  get #hasSomething(): boolean {
+    return this.#fold.dirty.length > 0 || this.#log.pending().length > 0 || this.#uses.pending().length > 0
+  }
+
+  async #write(): Promise<void> {
+    this.#writer ??= await NodeWriter.begin(await this.#parts.store(), this.#started, this.#time.now())
+    const writer = this.#writer
+    await this.#number(writer, this.#unknown.targets, identifyTarget)
+    await this.#number(writer, this.#unknown.callers, identifyCaller)
+    await this.#writeTotals(writer)
+    await this.#writeRest(writer)
+    this.#wrote = this.#time.now()
+    const loss = this.#loss
+    if (loss === null) return
+    await writer.noteGap({ ...loss, why: 'store_away' }, this.#wrote)
+    this.#loss = null
+  }
+
+  /** A node that is silent counts as killed. */
+  async #sayAlive(): Promise<void> {
+    const now = this.#time.now()
+    if (this.#writer === null || now - this.#wrote < silence) return
+    await this.#writer.write(now, async () => undefined)
+    this.#wrote = now
+  }
+
+  /** After a jump of the clock, counts go on under another number: those of the same hour may be there already. */
+  async #followClock(): Promise<void> {
+    const jump = this.#time.jump()
+    const now = this.#time.now()
+    if (jump !== 0) {
+      const [from, to] = [Math.min(now, now + jump), Math.max(now, now + jump)]
+      await this.#writer?.noteGap({ from, to, lost: null, why: 'clock' }, now)
+    }
+    if (jump !== 0 || this.#wantsNumber) await this.#beginAnew(now)
+    this.#time.follow()
+    if (jump !== 0) this.#counting.turnBack()
+  }
+
+  /** Counts on under a number that nothing was written under. */
+  async #beginAnew(now: number): Promise<void> {
+    await this.#writer?.end(now)
+    this.#writer = null
+    this.#started = now
+    this.#fold.begin()
+    if (this.#wantsNumber) this.#counting.callers.clear()
+    this.#wantsNumber = false
   }
 
   #noteUnknown(batches: readonly Batch[]): void {
@@ -106,12 +189,6 @@ export class Collector {
     }
   }
 
-  async #identify(writer: NodeWriter): Promise<void> {
-    const { targets, callers } = this.#unknown
-    await this.#number(writer, targets, identifyTarget)
-    await this.#number(writer, callers, identifyCaller)
-  }
-
   async #number<T extends { id: number | null }>(
     writer: NodeWriter,
     unknown: Set<T>,
@@ -119,7 +196,7 @@ export class Collector {
   ): Promise<void> {
     for (const part of portions([...unknown])) {
       const ids: number[] = []
-      await writer.write(this.#parts.clock(), async (statements, dialect) => {
+      await writer.write(this.#time.now(), async (statements, dialect) => {
         for (const each of part) ids.push(await identify(each, dialect, statements))
       })
       for (const [at, each] of part.entries()) {
@@ -133,7 +210,7 @@ export class Collector {
     const { dirty } = this.#fold
     while (dirty.length > 0) {
       const part = dirty.slice(0, inTransaction)
-      await writer.write(this.#parts.clock(), (statements, dialect) =>
+      await writer.write(this.#time.now(), (statements, dialect) =>
         writeTotals(part, writer.number, dialect, statements),
       )
       for (const total of part) total.isDirty = false
@@ -143,14 +220,13 @@ export class Collector {
   }
 
   async #writeRest(writer: NodeWriter): Promise<void> {
-    const uses = this.#uses.pending()
-    for (const part of portions(uses)) {
-      await writer.write(this.#parts.clock(), (statements, dialect) => writeUses(part, dialect, statements))
+    for (const part of portions(this.#uses.pending())) {
+      await writer.write(this.#time.now(), (statements, dialect) => writeUses(part, dialect, statements))
       this.#uses.written(part)
     }
     for (let entries = this.#log.pending(); entries.length > 0; entries = this.#log.pending()) {
       const part = entries.slice(0, inTransaction)
-      await writer.write(this.#parts.clock(), (statements, dialect) =>
+      await writer.write(this.#time.now(), (statements, dialect) =>
         writeLog(part, writer.number, this.#parts.log, dialect, statements),
       )
       this.#log.written(part.length)
@@ -158,6 +234,8 @@ export class Collector {
     }
   }
 }
+
+const tail = 'request_log/tail'
 
 function* portions<T>(list: readonly T[]): Iterable<readonly T[]> {
   for (let at = 0; at < list.length; at += inTransaction) yield list.slice(at, at + inTransaction)

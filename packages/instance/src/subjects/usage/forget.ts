@@ -11,15 +11,15 @@ export type Forgotten = { readonly user: number } | { readonly app: number }
 export function forgetTraces({ engine, write }: UsageStore, what: Forgotten): Promise<UsageForgotten> {
   const { finish } = dialectOf(engine)
   const [column, subject, id] = 'user' in what ? ['user_id', 'user', what.user] : ['app_id', 'app', what.app]
-  return write(async ({ all }) => {
-    const log = await all(finish(`delete from request_log where ${column} = ? returning id`), [id])
+  return write(async (statements) => {
+    const log = await statements.all(finish(`delete from request_log where ${column} = ? returning id`), [id])
     // A number of its own for each keeps callers apart who are nobody any more.
-    const callers = await all(
+    const callers = await statements.all(
       finish(`update usage_caller set ${column} = -id${subject === 'app' ? ', app_name = null' : ''} where ${column} = ?
         returning id`),
       [id],
     )
-    await all(finish('delete from access_usage where subject_type = ? and subject_id = ?'), [subject, id])
+    await statements.all(finish('delete from access_usage where subject_type = ? and subject_id = ?'), [subject, id])
     return { success: true, log_rows: log.length, callers: callers.length }
   })
 }

@@ -7,6 +7,7 @@ import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { number } from '../../request/params.ts'
 import type { UsageStore } from '../../store/usage/usage-store.ts'
 import type { SystemResource } from '../system/system-resource.ts'
+import type { Forgotten } from './forget.ts'
 import { readUsage } from './read/read-usage.ts'
 import { readUsageQuery } from './read/usage-query.ts'
 
@@ -18,7 +19,7 @@ export interface UsageParts extends Pick<Parts, 'store' | 'clock'> {
 /** `system/usage`: how often what was called by whom, and how it went (docs/wire/usage.md). */
 export function createUsageResource(
   { store, clock, upToDate }: UsageParts,
-  forget: (what: { readonly user: number } | { readonly app: number }) => Promise<UsageForgotten>,
+  forget: (what: Forgotten) => Promise<UsageForgotten>,
 ): SystemResource {
   async function read(request: ApiRequest): Promise<ApiResponse> {
     const now = clock()

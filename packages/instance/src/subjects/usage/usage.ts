@@ -6,10 +6,12 @@ import { openUsageStore, type UsageStore } from '../../store/usage/usage-store.t
 import type { SystemResource } from '../system/system-resource.ts'
 import { createAccessUsageResource } from './access-usage.ts'
 import { Collector } from './collector.ts'
-import { forgetTraces } from './forget.ts'
+import { type Forgotten, forgetTraces } from './forget.ts'
 import { createRequestLogResource } from './log/request-log-resource.ts'
 import { flushEvery } from './read/gaps.ts'
 import type { AddressForm } from './resource-template.ts'
+import { deleteOld, trimLog } from './retention.ts'
+import { TracesOfPeople } from './traces-of-people.ts'
 import { createUsageResource } from './usage-resource.ts'
 
 interface UsageParts {
@@ -26,9 +28,13 @@ interface Usage {
   close(): Promise<void>
 }
 
+const minute = 60_000
+const hour = 60 * minute
+
 /** What was called by whom and how it went: counted off the path of calls, kept apart from the records of the instance. */
 export function createUsage({ parts, log, formOf }: UsageParts): Usage {
   const { store, clock, config } = parts
+  const { usage: settings } = config
   let opened: Promise<UsageStore> | null = null
   const open = () => {
     opened ??= openUsageStore(config.dataFolder, store).catch((error: unknown) => {
@@ -37,13 +43,55 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
     })
     return opened
   }
-  const logRules = { sample: 1, address: 'network', keepsValues: false, slow: 1000 } as const
-  const collector = new Collector({ clock, store: open, formOf, log: logRules })
-  let isFailing = false
+  const isLogging = settings.log.rows > 0
+  const collector = new Collector({
+    clock,
+    records: store,
+    store: open,
+    formOf,
+    log: { ...settings.log, slow: settings.slow, isOn: isLogging },
+  })
+  const upToDate = async () => {
+    await collector.flush()
+    return open()
+  }
+  const forget = async (what: Forgotten) => {
+    const forgotten = await forgetTraces(await upToDate(), what)
+    await collector.renumber()
+    return forgotten
+  }
+  const access = createAccessUsageResource({ store, clock, upToDate, isCounting: settings.isOn })
+  if (!settings.isOn) return { record: () => undefined, resources: [access], close: () => Promise.resolve() }
 
-  async function flush(): Promise<void> {
+  const people = new TracesOfPeople(store)
+  const upkeep = createUpkeep()
+
+  function createUpkeep(): () => Promise<void> {
+    let nextTrim = clock() + minute
+    let nextThinning = clock() + minute
+    return async () => {
+      const now = clock()
+      if (opened === null) return
+      const usage = await opened
+      if (people.isDue) await people.sweep(usage, now)
+      if (isLogging && now >= nextTrim) {
+        nextTrim = now + minute
+        await trimLog(usage, settings.log, now, () => isClosed)
+      }
+      if (now < nextThinning) return
+      nextThinning = now + hour
+      await deleteOld(usage, { days: settings.days, log: settings.log }, now, () => isClosed)
+    }
+  }
+
+  let isFailing = false
+  let isClosed = false
+  let working: Promise<void> | null = null
+
+  async function work(): Promise<void> {
     try {
       await collector.flush()
+      await upkeep()
       isFailing = false
     } catch (error) {
       if (!isFailing) log(`What was counted cannot be written, and waits: ${messageOf(error)}`, 'warn')
@@ -51,22 +99,23 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
     }
   }
 
-  const timer = setInterval(() => void flush(), flushEvery).unref()
-
-  async function upToDate(): Promise<UsageStore> {
-    await collector.flush()
-    return open()
-  }
+  const timer = setInterval(() => {
+    working ??= work().finally(() => {
+      working = null
+    })
+  }, flushEvery).unref()
 
   return {
     record: (call) => collector.record(call),
     resources: [
-      createUsageResource({ store, clock, upToDate }, async (what) => forgetTraces(await upToDate(), what)),
-      createAccessUsageResource({ store, clock, upToDate, isCounting: true }),
-      createRequestLogResource(parts, upToDate),
+      createUsageResource({ store, clock, upToDate }, forget),
+      access,
+      ...(isLogging ? [createRequestLogResource(parts, upToDate)] : []),
     ],
     async close() {
+      isClosed = true
       clearInterval(timer)
+      await working
       await collector.close().catch((error: unknown) => log(`What was counted is lost: ${messageOf(error)}`, 'warn'))
       if (opened !== null) await opened.then((usage) => usage.close()).catch(() => undefined)
     },

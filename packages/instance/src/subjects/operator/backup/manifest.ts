@@ -65,9 +65,11 @@ export class NewerBackup extends Error {
   }
 }
 
-/** What of a data folder is no part of a backup: the store, which goes by its rows, the secret, locks, and what is under way. */
+/** What of a data folder is no part of a backup: the store, which goes by its rows, what was counted of calls, the secret, locks, and what is under way. */
 export const leftOut = (name: string): boolean =>
-  /^(instance\.(sqlite|lock)(-(wal|shm|journal))?|secret(\..*)?|drafts|\.restoring|\.writable-\d+)$/.test(name)
+  /^(instance\.(sqlite|lock)(-(wal|shm|journal))?|usage\.db(-(wal|shm|journal))?|secret(\..*)?|drafts|\.restoring|\.writable-\d+)$/.test(
+    name,
+  )
 
 /** Whether a file may have this name in a backup: none that would lead out of the data folder or to what is left out. */
 export function isOurs(name: string): boolean {

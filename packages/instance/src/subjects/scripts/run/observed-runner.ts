@@ -15,6 +15,7 @@ export function observedRunner(runner: ScriptRunner, instruments: Instruments): 
         name: `script ${name}`,
         kind: 'internal',
         attributes: { 'millwright.script.language': language },
+        part: { kind: 'script', name },
       } as const
       const run = await inSpan(span, async (note) => {
         // Its calls come from a process that scripts of all requests share.

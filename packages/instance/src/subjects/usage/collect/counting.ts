@@ -47,7 +47,7 @@ export class Counting {
 
   /** `minute`: since 1970, in which the call ended. */
   count(call: FinishedCall, service: string, minute: number, now: number): CountedCall {
-    if (minute !== this.#minute) this.#begin(minute)
+    if (minute > this.#minute) this.#begin(minute)
     const outcome = outcomeOf(call)
     const target = this.#targetOf(call, service)
     const caller = this.callers.find(call.caller, call.requestor ?? 'API', call.client ?? '')
@@ -76,6 +76,12 @@ export class Counting {
     const taken = this.#closed
     this.#closed = []
     return taken
+  }
+
+  /** Goes on at a time that may be before the last one. */
+  turnBack(): void {
+    this.#close()
+    this.#minute = 0
   }
 
   #begin(minute: number): void {

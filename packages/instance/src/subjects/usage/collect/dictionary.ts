@@ -142,7 +142,7 @@ export class Callers {
   #put(key: CallerKey): CallerEntry {
     const known = this.#known(key)
     if (known !== undefined) return known
-    const made = new CallerEntry(key, key.appId === 0 ? null : this.#wholeOf(key))
+    const made = new CallerEntry(key, this.#wholeOf(key))
     this.#byKey.set(nameOf(key), made)
     return made
   }

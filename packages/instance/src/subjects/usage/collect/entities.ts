@@ -40,7 +40,7 @@ export interface CallerKey {
 export class CallerEntry {
   id: number | null = null
   readonly key: CallerKey
-  /** The app as a whole; null when this is it, or there is no app. */
+  /** The app as a whole, or all that have none; null when this is it. */
   readonly whole: CallerEntry | null
   readonly totals = new SpanTotals()
   /** Milliseconds since 1970; 0: not since this was written last. */

@@ -6,11 +6,12 @@ import { SpanTotals, type Total, type TotalOf } from './span-totals.ts'
 /** Cells that are folded before others have their turn. */
 const atOnce = 500
 
-/** The totals of everything, which belong to no name. */
+/** Adds what was counted to the totals of everything, and of everything that has a name. */
 export class Fold {
   readonly #all = new SpanTotals()
   /** Totals that the database has less of, in the order in which they came about. */
   dirty: Total[] = []
+  #round = 0
 
   /** Adds batches to the totals of their minute, hour and day. */
   async add(batches: readonly Batch[], pause: () => Promise<void>): Promise<void> {
@@ -24,9 +25,9 @@ export class Fold {
     }
   }
 
-  /** Begins the totals of everything anew. */
-  forget(): void {
-    this.#all.forget()
+  /** Begins all totals anew, as rows of another number of the node. */
+  begin(): void {
+    this.#round += 1
     this.dirty = []
   }
 
@@ -49,7 +50,7 @@ export class Fold {
   }
 
   #to(totals: SpanTotals, span: Span, start: number, kind: Kind, of: TotalOf, cell: Cell): void {
-    totals.add(span, seriesOf(span, kind), start, of, cell, this.dirty)
+    totals.add({ span, series: seriesOf(span, kind), start, round: this.#round, of }, cell, this.dirty)
   }
 }
 

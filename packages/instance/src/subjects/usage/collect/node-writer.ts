@@ -1,10 +1,12 @@
 import { hostname } from 'node:os'
+import type { UsageGap } from '@millwright/contract/wire/usage'
 import { type Dialect, dialectOf } from '../../../records/system/dialect.ts'
 import type { Statements } from '../../../store/store.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
+import type { Loss } from './backlog.ts'
 
-/** Rows of another start may have been counted together as if it had ended: what is written under its number would count twice. */
-export class FencedNode extends Error {}
+/** A time in which figures are incomplete or at a wrong place; in milliseconds since 1970. */
+type Gap = Loss & Pick<UsageGap, 'why'>
 
 /** Writes under the number that a start of a node has in the database. */
 export class NodeWriter {
@@ -23,31 +25,33 @@ export class NodeWriter {
     const { finish } = dialectOf(store.engine)
     const name = `${hostname().slice(0, 100)}:${process.pid}`
     const row = await store.write(async (statements) =>
-      statements.first<{ id: unknown }>(finish(newNode), [name, started, now]),
+      statements.first<{ id: unknown }>(finish(newNode), [name, Math.round(started), Math.round(now)]),
     )
     return new NodeWriter(store, Number(row?.id))
   }
 
-  /**
-   * In one transaction, which also says that the node is alive.
-   * @throws {FencedNode} when it was taken for dead
-   */
+  /** In one transaction, which also says that the node is alive. */
   write(now: number, work: (statements: Statements, dialect: Dialect) => Promise<void>): Promise<void> {
     return this.#store.write(async (statements) => {
-      const { finish } = this.#dialect
-      const alive = await statements.first(finish(seen), [now, this.number])
-      if (alive === undefined) throw new FencedNode('This node was taken for dead')
+      await statements.all(this.#dialect.finish(seen), [Math.round(now), this.number])
       await work(statements, this.#dialect)
+    })
+  }
+
+  noteGap({ from, to, why, lost }: Gap, now: number): Promise<void> {
+    return this.write(now, async (statements, { finish }) => {
+      await statements.all(finish(newGap), [this.number, Math.round(from), Math.round(to), why, lost])
     })
   }
 
   async end(now: number): Promise<void> {
     await this.#store.write(async (statements) => {
-      await statements.all(this.#dialect.finish(ended), [now, this.number])
+      await statements.all(this.#dialect.finish(ended), [Math.round(now), this.number])
     })
   }
 }
 
 const newNode = 'insert into usage_node (name, started, seen) values (?, ?, ?) returning id'
-const seen = 'update usage_node set seen = ? where id = ? and ended = 0 returning id'
-const ended = 'update usage_node set seen = ?, ended = 1 where id = ? and ended = 0'
+const seen = 'update usage_node set seen = ? where id = ?'
+const ended = 'update usage_node set seen = ?, ended = 1 where id = ?'
+const newGap = 'insert into usage_gap (node, began, until, why, lost) values (?, ?, ?, ?, ?)'

@@ -40,19 +40,34 @@ export interface Counted {
   readonly histogram: Histogram
 }
 
+interface Open {
+  start: number
+  round: number
+  byOutcome: (Total | undefined)[]
+}
+
+/** Where an amount belongs. */
+interface Place {
+  readonly span: Span
+  readonly series: Series
+  /** Of the span, in minutes since 1970. */
+  readonly start: number
+  /** With each, all totals begin anew. */
+  readonly round: number
+  readonly of: TotalOf
+}
+
 /** The open totals of one thing, by span and outcome. */
 export class SpanTotals {
-  readonly #open: { start: number; byOutcome: (Total | undefined)[] }[] = spans.map(() => ({
-    start: -1,
-    byOutcome: [],
-  }))
+  readonly #open: Open[] = spans.map(() => ({ start: -1, round: -1, byOutcome: [] }))
 
-  /** Adds to the total of the span that begins at `start`; a total that was clean goes onto `dirty`. */
-  add(span: Span, series: Series, start: number, of: TotalOf, counted: Counted, dirty: Total[]): void {
+  /** A total that the database had all of goes onto `dirty`. */
+  add({ span, series, start, round, of }: Place, counted: Counted, dirty: Total[]): void {
     const open = this.#open[span]
     if (open === undefined) return
-    if (open.start !== start) {
+    if (open.start !== start || open.round !== round) {
       open.start = start
+      open.round = round
       open.byOutcome = []
     }
     const { outcome } = counted
@@ -74,10 +89,5 @@ export class SpanTotals {
     if (total.isDirty) return
     total.isDirty = true
     dirty.push(total)
-  }
-
-  /** Begins anew, as rows of another node number. */
-  forget(): void {
-    for (const open of this.#open) open.start = -1
   }
 }

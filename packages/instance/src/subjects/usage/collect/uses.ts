@@ -57,8 +57,8 @@ export class Uses {
     this.#noted.set(name, {
       subject,
       id,
-      used: Math.max(known?.used ?? 0, seen.used),
-      denied: Math.max(known?.denied ?? 0, seen.denied),
+      used: Math.round(Math.max(known?.used ?? 0, seen.used)),
+      denied: Math.round(Math.max(known?.denied ?? 0, seen.denied)),
       service: isLater ? seen.service : known.service,
       status: isLater ? seen.status : known.status,
       reason: seen.denied > (known?.denied ?? 0) ? seen.reason : (known?.reason ?? null),

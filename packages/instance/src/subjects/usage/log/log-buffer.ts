@@ -1,4 +1,5 @@
 import type { FinishedCall } from '../../../gateway/ports/usage.ts'
+import type { RequestStory } from '../../../platform/tracing/request-story.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
 import type { CountedCall } from '../collect/counting.ts'
 import { isOk, isRefused } from '../outcome.ts'
@@ -19,6 +20,7 @@ export interface Logged extends CountedCall {
   readonly resource: string
   readonly role: CompiledRole | null
   readonly limit: number | null
+  readonly story: RequestStory | null
 }
 
 /** How much of what comes in one second is logged. */
@@ -60,6 +62,7 @@ export class LogBuffer {
       query: call.asked?.query,
       resource: call.asked?.resource ?? '',
       role: call.caller?.sysadmin === false ? call.caller.role : null,
+      story: call.story ?? null,
       limit: call.status === 429 ? limitOf(call.failure) : null,
     })
   }

@@ -3,11 +3,17 @@ import { requestLogFields } from '@millwright/contract/records/request-log'
 import { refuseUsage } from '../../../access/usage-rights.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import { shape } from '../../../records/system/shape.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { text } from '../../../request/params.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
-import { createReader, type Reader, type ReaderParts } from '../../system/reader.ts'
+import { createReader, queryOf, type Reader, type ReaderParts } from '../../system/reader.ts'
 import type { ResourceDeclaration } from '../../system/resource.ts'
 import { readMany, readOne } from '../../system/resource-reads.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
+import { readCursor, tail } from './tail.ts'
+
+/** Who follows the log of one node at the same time. */
+const mostWatching = 20
 
 const declaration: ResourceDeclaration = {
   name: 'request_log',
@@ -30,11 +36,30 @@ export function createRequestLogResource(
   upToDate: () => Promise<UsageStore>,
 ): SystemResource {
   let reader: Reader | null = null
+  let watching = 0
 
   async function currentReader(): Promise<Reader> {
     const store = await upToDate()
     reader ??= createReader(declaration, { ...parts, store })
     return reader
+  }
+
+  /** One reader more is refused, as each asks the database again and again. */
+  async function watch(request: ApiRequest, current: Reader): Promise<ApiResponse> {
+    if (watching >= mostWatching) throw new Problem(429, 'Too many follow the request log of this node already.')
+    const { params, headers, origin } = request
+    const from = readCursor(headers['last-event-id'] ?? text(params, 'last_event_id'))
+    const query = { ...queryOf(declaration, request), order: undefined, group: undefined }
+    const parts = { upToDate, reader: current, origin, every: 1_000, lifetime: 300_000 }
+    watching += 1
+    try {
+      return await tail(parts, { query, from }, () => {
+        watching -= 1
+      })
+    } catch (error) {
+      watching -= 1
+      throw error
+    }
   }
 
   return {
@@ -48,6 +73,7 @@ export function createRequestLogResource(
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'request_log'.`)
       if (rest.length > 0) throw new Problem(404, "There is nothing below a record of 'request_log'.")
       const current = await currentReader()
+      if (id === 'tail') return watch(request, current)
       return id === undefined ? readMany(declaration, current, request) : readOne(declaration, current, request, id)
     },
   }

@@ -1,10 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
-
-export const addressForms = ['network', 'full', 'none'] as const
-export type ShownAddress = (typeof addressForms)[number]
+import type { AddressForm } from '../../../platform/settings/usage-settings.ts'
 
 /** A network address as the request log keeps it: by default the network alone (`/24`, `/48`), which is nobody's own. */
-export function shownAddress(address: string, form: ShownAddress): string | null {
+export function shownAddress(address: string, form: AddressForm): string | null {
   if (form === 'none') return null
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (form === 'full') return plain.slice(0, 64)

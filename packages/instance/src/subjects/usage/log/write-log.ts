@@ -1,15 +1,16 @@
 import { matchRules } from '../../../access/rule-match.ts'
 import { componentOf } from '../../../access/tiers.ts'
 import { isoMicros } from '../../../platform/clock.ts'
+import type { AddressForm } from '../../../platform/settings/usage-settings.ts'
 import type { Dialect } from '../../../records/system/dialect.ts'
 import type { Statements } from '../../../store/store.ts'
 import { outcomeName, reasonName } from '../outcome.ts'
 import type { Logged } from './log-buffer.ts'
 import { safeQuery } from './safe-query.ts'
-import { type ShownAddress, shownAddress } from './shown-address.ts'
+import { shownAddress } from './shown-address.ts'
 
 export interface LogRules {
-  readonly address: ShownAddress
+  readonly address: AddressForm
   /** Whether values of parameters are kept that name data. */
   readonly keepsValues: boolean
   /** Milliseconds from which on a call is slow. */
@@ -70,10 +71,10 @@ function rowOf(entry: Logged, rules: LogRules): readonly unknown[] {
     entry.limit,
     Math.round(milliseconds * 100) / 100,
     milliseconds >= rules.slow ? 1 : 0,
-    null,
+    entry.story?.written() ?? null,
     entry.bytesIn,
     entry.bytesOut,
-    null,
+    entry.story?.rows ?? null,
     shownAddress(entry.address, rules.address),
   ]
 }

@@ -1,0 +1,68 @@
+/** What the time of a request went to. */
+export interface RequestPart {
+  readonly kind: 'script' | 'database' | 'remote'
+  readonly name: string
+}
+
+interface Timed {
+  readonly name: string
+  readonly ms: number
+}
+
+interface SlowStatement {
+  readonly service: string
+  /** Without values. */
+  readonly statement: string
+  readonly ms: number
+}
+
+const mostScripts = 20
+const mostStatements = 5
+const longestStatement = 2_000
+
+/** Where the time of a request goes, in milliseconds: what is done at the same time counts more than once. */
+export class RequestStory {
+  script = 0
+  database = 0
+  remote = 0
+  /** Records of the answer; null: not known. */
+  rows: number | null = null
+  #scripts: Timed[] | null = null
+  #statements: SlowStatement[] | null = null
+
+  add({ kind, name }: RequestPart, ms: number): void {
+    this[kind] += ms
+    if (kind !== 'script') return
+    this.#scripts ??= []
+    if (this.#scripts.length < mostScripts) this.#scripts.push({ name, ms: rounded(ms) })
+  }
+
+  /** `sql`: as it was prepared, its values apart. */
+  addSlow(service: string, sql: string, ms: number): void {
+    this.#statements ??= []
+    if (this.#statements.length >= mostStatements) return
+    this.#statements.push({ service, statement: withoutLiterals(sql).slice(0, longestStatement), ms: rounded(ms) })
+  }
+
+  /** As JSON for the request log; null: there is nothing to tell. */
+  written(): string | null {
+    if (this.script + this.database + this.remote === 0) return null
+    return JSON.stringify({
+      ...(this.script > 0 ? { script: rounded(this.script) } : {}),
+      ...(this.database > 0 ? { database: rounded(this.database) } : {}),
+      ...(this.remote > 0 ? { remote: rounded(this.remote) } : {}),
+      ...(this.#scripts === null ? {} : { scripts: this.#scripts }),
+      ...(this.#statements === null ? {} : { statements: this.#statements }),
+    })
+  }
+}
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100
+
+/** Of statements that people wrote: theirs may have values in them. */
+function withoutLiterals(sql: string): string {
+  return sql
+    .replace(/'(?:[^']|'')*'/g, '?')
+    .replace(/\$(\w*)\$.*?\$\1\$/gs, '?')
+    .replace(/(?<![\w$"])\d+(?:\.\d+)?(?!\w)/g, '?')
+}

@@ -1,0 +1,36 @@
+import type { Database, Session } from '../../engines/engine.ts'
+import type { Outcome, Soon, Statement } from '../../engines/statement.ts'
+import { currentRequest } from '../../platform/tracing/request-context.ts'
+
+/** A database whose slow statements are told of with the request for which they ran; without its load. `slow`: milliseconds. */
+export function tellingSlow(database: Database, service: string, slow: number): Database {
+  const timed = (run: Session['run']): Session['run'] => {
+    return (statement) => {
+      const begun = performance.now()
+      const outcome = run(statement)
+      if (!(outcome instanceof Promise)) {
+        tell(statement, performance.now() - begun)
+        return outcome
+      }
+      const ended = () => tell(statement, performance.now() - begun)
+      outcome.then(ended, ended)
+      return outcome
+    }
+  }
+
+  function tell({ sql }: Statement, ms: number): void {
+    if (ms >= slow) currentRequest()?.story?.addSlow(service, sql, ms)
+  }
+
+  const inside = (session: Session): Session => ({ run: timed((statement): Soon<Outcome> => session.run(statement)) })
+
+  return {
+    run: timed((statement) => database.run(statement)),
+    transaction: (work) => database.transaction((session) => work(inside(session))),
+    reshape: (work) => database.reshape(work),
+    session: (work) => database.session((session) => work(inside(session))),
+    stream: (statement) => database.stream(statement),
+    introspect: (only) => database.introspect(only),
+    close: () => database.close(),
+  }
+}

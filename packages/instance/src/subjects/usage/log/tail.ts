@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Problem } from '@millwright/contract/problem'
+import { dialectOf } from '../../../records/system/dialect.ts'
+import type { ResourceQuery } from '../../../records/system/resource-plan.ts'
+import type { Row } from '../../../records/system/sql-runner.ts'
+import type { ApiResponse } from '../../../request/api-request.ts'
+import { FileContent } from '../../../request/file-content.ts'
+import type { UsageStore } from '../../../store/usage/usage-store.ts'
+import type { Reader } from '../../system/reader.ts'
+
+/** Up to which entry of each node a reader has seen; `1:120,2:33` as the id of events. */
+type Cursor = ReadonlyMap<number, number>
+
+const atOnce = 200
+/** A reader that is further behind than this goes on with what is new. */
+const mostBehind = 2_000
+const mostNodes = 200
+
+export function readCursor(text: string | undefined): Cursor | null {
+  if (text === undefined || text === '') return null
+  const pairs = text.split(',').map((pair) => /^(\d{1,15}):(\d{1,15})$/.exec(pair.trim()))
+  if (pairs.length > mostNodes || pairs.includes(null))
+    throw new Problem(400, 'The last event id is none of this tail.')
+  return new Map(pairs.map((found) => [Number(found?.[1]), Number(found?.[2])]))
+}
+
+const writeCursor = (cursor: Cursor): string => [...cursor].map(([node, seq]) => `${node}:${seq}`).join(',')
+
+interface TailParts {
+  readonly upToDate: () => Promise<UsageStore>
+  readonly reader: Reader
+  readonly origin: string
+  /** Milliseconds between two looks for what other nodes have written. */
+  readonly every: number
+  /** Milliseconds after which the stream ends, so that whoever reads it has to show again that they may. */
+  readonly lifetime: number
+}
+
+interface Asked {
+  /** With the filter of the caller. */
+  readonly query: ResourceQuery
+  /** Where an earlier tail ended; null: with what is new. */
+  readonly from: Cursor | null
+}
+
+const silence = 15_000
+
+/** The entries as server-sent events, from now or from where an earlier tail ended, for as long as somebody reads; `done` then. */
+export async function tail(parts: TailParts, asked: Asked, done: () => void): Promise<ApiResponse> {
+  // A filter that cannot be used is refused before the stream begins.
+  parts.reader.plan(asked.query)
+  const from = asked.from ?? (await latest(await parts.upToDate()))
+  const content = new FileContent({
+    ...{ name: 'tail', contentType: 'text/event-stream', disposition: null, size: null, modified: null },
+    isPassedOn: true,
+    read() {
+      const ended = new AbortController()
+      const stream = Readable.from(events(parts, asked.query, from, ended.signal), { objectMode: false })
+      stream.once('close', () => {
+        ended.abort()
+        done()
+      })
+      return stream
+    },
+    close: done,
+  })
+  // Proxies that gather answers would hold events back.
+  return { status: 200, body: content, headers: { 'x-accel-buffering': 'no' } }
+}
+
+async function* events(
+  { upToDate, reader, origin, every, lifetime }: TailParts,
+  query: ResourceQuery,
+  from: Cursor,
+  ended: AbortSignal,
+): AsyncGenerator<string> {
+  const until = performance.now() + lifetime
+  let told = performance.now()
+  let cursor = from
+  yield `retry: 1000\nid: ${writeCursor(cursor)}\n: begins\n\n`
+  while (!ended.aborted && performance.now() < until) {
+    const store = await upToDate()
+    const plan = reader.plan({ ...query, filter: after(query.filter, cursor) })
+    const rows = await reader.list(plan, atOnce, 0, origin)
+    if (rows.length === atOnce) {
+      const behind = await reader.count(plan)
+      if (behind > mostBehind) {
+        cursor = await latest(store)
+        yield event('gap', { skipped: behind }, cursor)
+        continue
+      }
+    }
+    if (rows.length > 0) {
+      let text = ''
+      for (const row of rows) {
+        cursor = beyond(cursor, row)
+        text += event('request', row, cursor)
+      }
+      told = performance.now()
+      yield text
+    } else if (performance.now() - told > silence) {
+      told = performance.now()
+      yield ': nothing new\n\n'
+    }
+    if (rows.length < atOnce) await wait(every, undefined, { signal: ended, ref: false }).catch(() => undefined)
+  }
+}
+
+function event(name: string, data: object, cursor: Cursor): string {
+  return `id: ${writeCursor(cursor)}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+function beyond(cursor: Cursor, row: Row): Cursor {
+  return new Map(cursor).set(Number(row.node), Number(row.seq))
+}
+
+/** Of nodes that a cursor does not name, those count as new that started after all that it names. */
+function after(filter: string | undefined, cursor: Cursor): string {
+  const newest = Math.max(0, ...cursor.keys())
+  const known = [...cursor].map(([node, seq]) => `((node = ${node}) and (seq > ${seq}))`)
+  const next = [...known, `(node > ${newest})`].join(' or ')
+  return filter === undefined || filter.trim() === '' ? `(${next})` : `(${filter}) and (${next})`
+}
+
+/** As far as the nodes have written that may go on to. */
+async function latest({ statements, engine }: UsageStore): Promise<Cursor> {
+  const rows = await statements.all<{ node: unknown; seq: unknown }>(dialectOf(engine).finish(latestSql), [mostNodes])
+  return new Map(rows.map(({ node, seq }) => [Number(node), Number(seq)]))
+}
+
+const latestSql = `select id as node, (select coalesce(max(seq), 0) from request_log where node = usage_node.id) as seq
+  from usage_node where ended = 0 order by id desc limit ?`
