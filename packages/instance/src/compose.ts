@@ -165,12 +165,12 @@ export function compose(
 
   const builtIn = {
     system: createSystemService([
-      ...account.system,
+      ...account.system.map(usage.filtered),
       ...createSystemResources(parts, {
         call: forwardUncounted,
         journals: importJournals,
         health: services.health,
-      }),
+      }).map(usage.filtered),
       createEnvironmentResource(parts, identity.directory, identity.twoStep.policy),
       createOutboxResource(outbox, adminAddresses(store)),
       createEmailPreviewResource(parts),

@@ -43,6 +43,8 @@ export interface ApiRequest {
   readonly address: string
   /** Whether nobody waits for the answer any more; absent: somebody always does. */
   readonly isGivenUp?: (() => boolean) | undefined
+  /** Of a list, the identifiers of the records among which it is; absent: of all. */
+  readonly among?: readonly number[] | undefined
   /** How many scripts wait for the answer, one for the other; absent: none. */
   readonly scriptDepth?: number | undefined
 }

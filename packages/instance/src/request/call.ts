@@ -1,7 +1,7 @@
 import type { ApiRequest } from './api-request.ts'
 
 /** A request before anybody knows who makes it: what ways in hand to the gateway. */
-export interface Call extends Omit<ApiRequest, 'caller' | 'sentToken'> {
+export interface Call extends Omit<ApiRequest, 'caller' | 'sentToken' | 'among'> {
   readonly credentials: Credentials
   /** Hears who calls as soon as that is known. */
   readonly identified?: (caller: ApiRequest['caller']) => void

@@ -68,6 +68,7 @@ test('without any setting it is a small instance on this machine', () => {
     databaseListenUrl: null,
     databaseTimeout: 15,
     redisUrl: null,
+    connectors: [],
     usage: {
       ...{ isOn: true, days: [2, 35, 400], slow: 1000 },
       log: { rows: 100_000, days: 7, sample: 1, address: 'network', keepsValues: false },

@@ -19,6 +19,8 @@ export interface ResourceQuery {
   readonly lookups: Lookups | null
   /** Rows that the caller may see at all; null: all. */
   readonly only: Visible | null
+  /** Keys among which the rows are; absent: any. */
+  readonly among?: readonly number[] | undefined
 }
 
 /** Everything about a read that does not depend on the moment: made once for each query and kept. */
@@ -56,8 +58,13 @@ export function planResource(declaration: RowSet, dialect: Dialect, query: Resou
   const from = `FROM ${quoted(shape.table)}`
   const scope = scopeCondition(declaration.scope)
   const filter = filterCondition(shape, dialect, query)
-  const seen = query.only === null ? '' : dialect.among(query.only.expression, 'text')
-  const seenValues = query.only === null ? [] : [dialect.list(query.only.texts)]
+  const visible = query.only === null ? '' : dialect.among(query.only.expression, 'text')
+  const chosen = query.among === undefined ? '' : dialect.among(quoted(shape.key), 'number')
+  const seen = and(visible, chosen)
+  const seenValues = [
+    ...(query.only === null ? [] : [dialect.list(query.only.texts)]),
+    ...(query.among === undefined ? [] : [dialect.list(query.among)]),
+  ]
   const inner = and(scope, seen, filter.sql)
   const group = query.group === undefined ? '' : groupCondition(shape, from, inner, query.group)
   const where = and(inner, group)

@@ -28,6 +28,7 @@ const features = [
   'export-all',
   'filter-people',
   'filter-quotes',
+  'filter-usage',
   'key-use',
   'mail-check',
   'mcp',
@@ -90,7 +91,7 @@ export function appEntry(app: LaunchableApp, { origin, appsOrigin, defaultApp, s
 
 /** What settings turn off is not announced. */
 function isOffered(name: (typeof features)[number], { isOn, log }: Config['usage']): boolean {
-  if (name === 'usage') return isOn
+  if (name === 'usage' || name === 'filter-usage') return isOn
   return name !== 'request-log' || (isOn && log.rows > 0)
 }
 

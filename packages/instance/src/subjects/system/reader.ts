@@ -60,7 +60,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
 
   /** Cached by the texts of the query: one with lookups depends on more than these, and is planned each time. */
   function plan(query: ResourceQuery): ResourcePlan {
-    if (query.lookups !== null) return planResource(declaration, dialect, query)
+    if (query.lookups !== null || query.among !== undefined) return planResource(declaration, dialect, query)
     if (isWhole(query)) {
       whole ??= planResource(declaration, dialect, query)
       return whole
@@ -121,7 +121,10 @@ export function notFound(key: unknown): Problem {
 }
 
 /** What of a request decides the SQL of a read. */
-export function queryOf({ visible }: ResourceDeclaration, { params, payload, caller }: ApiRequest): ResourceQuery {
+export function queryOf(
+  { visible }: ResourceDeclaration,
+  { params, payload, caller, among }: ApiRequest,
+): ResourceQuery {
   return {
     fields: params.fields,
     related: params.related,
@@ -131,6 +134,7 @@ export function queryOf({ visible }: ResourceDeclaration, { params, payload, cal
     filterParams: params.filter?.includes(':') ? filterParams(params, payload) : noParams,
     lookups: null,
     only: visible?.(caller) ?? null,
+    among,
   }
 }
 

@@ -20,7 +20,7 @@ import type { UsageParts } from './usage-resource.ts'
 
 const day = 86_400_000
 
-interface AccessUsageParts extends UsageParts {
+export interface AccessUsageParts extends UsageParts {
   /** Whether calls are counted at all. */
   readonly isCounting: boolean
 }
@@ -43,7 +43,8 @@ export function createAccessUsageResource(parts: AccessUsageParts): SystemResour
   }
 }
 
-async function readAccessUsage(parts: AccessUsageParts, params: Params): Promise<AccessUsageAnswer> {
+/** What `GET system/access_usage` answers. */
+export async function readAccessUsage(parts: AccessUsageParts, params: Params): Promise<AccessUsageAnswer> {
   const subject = subjectIn(params)
   const staleDays = staleDaysIn(params)
   const now = parts.clock()

@@ -90,6 +90,24 @@ test('the key of an inactive app that is still sent shows', async () => {
   expect(row).toMatchObject({ never_used: true, disabled_but_attempted: true, last_denied_reason: 'inactive_app' })
 })
 
+test('lists of apps, roles and people can be narrowed to those that nobody uses', async () => {
+  const { make, send, root } = instance
+  const role = await make.role()
+  const list = async (path: string) => {
+    const { status, body } = await get<{ resource: { id: number }[]; meta: { count: number } }>(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(body.meta.count).toBe(body.resource.length)
+    return body.resource.map(({ id }) => id)
+  }
+  expect(await list('system/role?usage=unreferenced&include_count=true')).toContain(role.id)
+  expect(await list(`system/role?usage=used&filter=id=${role.id}&include_count=true`)).toEqual([])
+  expect(await list('system/admin?usage=used&stale_days=1&include_count=true')).toContain(root.id)
+  expect(await list('system/admin?usage=never&include_count=true')).not.toContain(root.id)
+  expect((await send('GET', 'system/app?usage=sometimes', { as: root })).status).toBe(400)
+  const { as, key } = await restrictedAdmin(instance, ['apps'])
+  expect((await send('GET', 'system/app?usage=never', { as, key })).status).toBe(403)
+})
+
 test('nothing that was sent is kept', async () => {
   const { send, root } = instance
   const filter = 'filter=name%3Dcanary&x-canary=1&api_key=canary&limit=5'

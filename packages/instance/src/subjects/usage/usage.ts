@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import { messageOf } from '../../platform/message-of.ts'
 import { openUsageStore, type UsageStore } from '../../store/usage/usage-store.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { createAccessUsageResource } from './access-usage.ts'
+import { createAccessUsageResource, readAccessUsage } from './access-usage.ts'
 import { Collector } from './collector.ts'
 import { type Forgotten, forgetTraces } from './forget.ts'
 import { createRequestLogResource } from './log/request-log-resource.ts'
@@ -12,6 +12,7 @@ import { flushEvery } from './read/gaps.ts'
 import type { AddressForm } from './resource-template.ts'
 import { deleteOld, trimLog } from './retention.ts'
 import { TracesOfPeople } from './traces-of-people.ts'
+import { withUsageFilter } from './usage-filter.ts'
 import { createUsageResource } from './usage-resource.ts'
 
 interface UsageParts {
@@ -24,6 +25,8 @@ interface UsageParts {
 interface Usage {
   readonly record: RecordCall
   readonly resources: readonly SystemResource[]
+  /** A resource whose lists can be narrowed by use, where it is one of those that are used. */
+  filtered(resource: SystemResource): SystemResource
   /** Writes what is left. */
   close(): Promise<void>
 }
@@ -60,8 +63,12 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
     await collector.renumber()
     return forgotten
   }
-  const access = createAccessUsageResource({ store, clock, upToDate, isCounting: settings.isOn })
-  if (!settings.isOn) return { record: () => undefined, resources: [access], close: () => Promise.resolve() }
+  const accessParts = { store, clock, upToDate, isCounting: settings.isOn }
+  const access = createAccessUsageResource(accessParts)
+  if (!settings.isOn) {
+    const filtered = (resource: SystemResource) => resource
+    return { record: () => undefined, resources: [access], filtered, close: () => Promise.resolve() }
+  }
 
   const people = new TracesOfPeople(store)
   const upkeep = createUpkeep()
@@ -112,6 +119,8 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
       access,
       ...(isLogging ? [createRequestLogResource(parts, upToDate)] : []),
     ],
+    filtered: (resource) =>
+      withUsageFilter(resource, async (params) => (await readAccessUsage(accessParts, params)).resource),
     async close() {
       isClosed = true
       clearInterval(timer)

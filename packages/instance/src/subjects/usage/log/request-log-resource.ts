@@ -47,10 +47,10 @@ export function createRequestLogResource(
   /** One reader more is refused, as each asks the database again and again. */
   async function watch(request: ApiRequest, current: Reader): Promise<ApiResponse> {
     if (watching >= mostWatching) throw new Problem(429, 'Too many follow the request log of this node already.')
-    const { params, headers, origin } = request
+    const { params, headers } = request
     const from = readCursor(headers['last-event-id'] ?? text(params, 'last_event_id'))
     const query = { ...queryOf(declaration, request), order: undefined, group: undefined }
-    const parts = { upToDate, reader: current, origin, every: 1_000, lifetime: 300_000 }
+    const parts = { upToDate, reader: current, request, every: 1_000, lifetime: 300_000 }
     watching += 1
     try {
       return await tail(parts, { query, from }, () => {

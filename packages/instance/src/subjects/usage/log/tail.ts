@@ -4,7 +4,7 @@ import { Problem } from '@millwright/contract/problem'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import type { ResourceQuery } from '../../../records/system/resource-plan.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
-import type { ApiResponse } from '../../../request/api-request.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { FileContent } from '../../../request/file-content.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
 import type { Reader } from '../../system/reader.ts'
@@ -30,7 +30,7 @@ const writeCursor = (cursor: Cursor): string => [...cursor].map(([node, seq]) =>
 interface TailParts {
   readonly upToDate: () => Promise<UsageStore>
   readonly reader: Reader
-  readonly origin: string
+  readonly request: Pick<ApiRequest, 'origin' | 'linkOrigin'>
   /** Milliseconds between two looks for what other nodes have written. */
   readonly every: number
   /** Milliseconds after which the stream ends, so that whoever reads it has to show again that they may. */
@@ -70,7 +70,7 @@ export async function tail(parts: TailParts, asked: Asked, done: () => void): Pr
 }
 
 async function* events(
-  { upToDate, reader, origin, every, lifetime }: TailParts,
+  { upToDate, reader, request, every, lifetime }: TailParts,
   query: ResourceQuery,
   from: Cursor,
   ended: AbortSignal,
@@ -82,7 +82,7 @@ async function* events(
   while (!ended.aborted && performance.now() < until) {
     const store = await upToDate()
     const plan = reader.plan({ ...query, filter: after(query.filter, cursor) })
-    const rows = await reader.list(plan, atOnce, 0, origin)
+    const rows = await reader.list(plan, atOnce, 0, request)
     if (rows.length === atOnce) {
       const behind = await reader.count(plan)
       if (behind > mostBehind) {

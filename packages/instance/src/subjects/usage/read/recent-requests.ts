@@ -19,9 +19,11 @@ export async function recentRequests(
   now: number,
 ): Promise<Map<number, RecentRequests>> {
   const from = (Math.floor(now / 86_400_000) - days + 1) * 1440
-  const sql = `select c.${subject}_id as id, t.service as service, sum(u.n) as n from usage_count u
+  // Pairs are summed before they are given names: there are as many rows as pairs and days.
+  const sql = `select c.${subject}_id as id, t.service as service, sum(u.n) as n from
+    (select target, caller, sum(n) as n from usage_count where series = ? and start >= ? group by target, caller) u
     join usage_target t on t.id = u.target join usage_caller c on c.id = u.caller
-    where u.series = ? and u.start >= ? and c.${subject}_id > 0 group by 1, 2 order by 3 desc, 2`
+    where c.${subject}_id > 0 group by 1, 2 order by 3 desc, 2`
   const found = new Map<number, RecentRequests>()
   const rows = await statements.all<{ id: unknown; service: string; n: unknown }>(dialectOf(engine).finish(sql), [
     seriesOf(daySpan, 'pair'),
