@@ -5,6 +5,7 @@ import { connectedClientOperations, consentOperations } from './oauth-operations
 import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { queryRefs } from './shared-components.ts'
 import { twoStepOperations } from './two-step-operations.ts'
+import { accessUsageOperations, usageOperations } from './usage-operations.ts'
 
 const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }
@@ -254,6 +255,8 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['access_explanation', explanation],
   ['service_check', serviceChecks],
   ['schema_contract', contractOperations],
+  ['usage', usageOperations],
+  ['access_usage', accessUsageOperations],
   ['package', packages],
   ...listedOperations,
 ])

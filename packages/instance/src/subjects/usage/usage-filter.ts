@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { AccessSubject, AccessUsage } from '@millwright/contract/wire/usage'
 import { refuseUsage } from '../../access/usage-rights.ts'
-import type { Params } from '../../request/api-request.ts'
+import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 
 /** The resources whose lists can be narrowed by `usage`, and what access usage calls their records. */
@@ -30,15 +30,20 @@ export function withUsageFilter(resource: SystemResource, read: ReadAccess): Sys
   if (subject === undefined) return resource
   return {
     ...resource,
-    async handle(request, rest) {
-      const { usage, stale_days } = request.params
+    handle(request, rest) {
+      const { usage } = request.params
       if (usage === undefined || request.verb !== 'GET' || rest.length > 0) return resource.handle(request, rest)
-      refuseUsage(request.caller)
-      const isWanted = states.get(usage.trim().toLowerCase())
-      if (isWanted === undefined) throw new Problem(400, `'usage' has to be one of ${[...states.keys()].join(', ')}.`)
-      const rows = await read({ subject, ...(stale_days === undefined ? {} : { stale_days }) })
-      const among = rows.filter(isWanted).map(({ subject_id }) => subject_id)
-      return resource.handle({ ...request, among }, rest)
+      return narrowed(request, usage, subject)
     },
+  }
+
+  async function narrowed(request: ApiRequest, usage: string, of: AccessSubject): Promise<ApiResponse> {
+    const { stale_days } = request.params
+    refuseUsage(request.caller)
+    const isWanted = states.get(usage.trim().toLowerCase())
+    if (isWanted === undefined) throw new Problem(400, `'usage' has to be one of ${[...states.keys()].join(', ')}.`)
+    const rows = await read({ subject: of, ...(stale_days === undefined ? {} : { stale_days }) })
+    const among = rows.filter(isWanted).map(({ subject_id }) => subject_id)
+    return resource.handle({ ...request, among }, [])
   }
 }

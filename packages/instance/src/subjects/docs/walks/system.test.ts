@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { oauthClient } from '../../../testing/oauth-client.ts'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
+import { walkUsage } from '../../../testing/openapi/walk-usage.ts'
 import { sharedInstance, type TestInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
 
@@ -107,6 +108,7 @@ describe.each(engines)('the service system on %s', async (engine) => {
     await others(walk, instance, place)
     await connectedClients(walk, instance)
     await contracts(walk)
+    await walkUsage(walk)
     await own(walk, instance)
     expect(walk.faults).toEqual([])
     // Logging out succeeds for everybody.

@@ -69,7 +69,7 @@ function rowOf(entry: Logged, rules: LogRules): readonly unknown[] {
     reasonName(outcome),
     ruleOf(entry),
     entry.limit,
-    Math.round(milliseconds * 100) / 100,
+    Math.round(milliseconds),
     milliseconds >= rules.slow ? 1 : 0,
     entry.story?.written() ?? null,
     entry.bytesIn,
