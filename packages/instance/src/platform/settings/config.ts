@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { type LogSettings, logFormats, logLevels } from '../log-settings.ts'
 import type { TracingSettings } from '../tracing/tracing.ts'
+import { readUsageSettings } from './read-usage-settings.ts'
 import { settingReader } from './setting-reader.ts'
 import { type Environment, type Flags, SettingError } from './settings.ts'
-import { readUsageSettings, type UsageSettings } from './usage-settings.ts'
+import type { UsageSettings } from './usage-settings.ts'
 
 /** What the environment and the command line settle (docs/settings.md); read once, at start. */
 export interface Config {

@@ -1,6 +1,3 @@
-import type { settingReader } from './setting-reader.ts'
-import { SettingError } from './settings.ts'
-
 /** The settings of what is counted of calls (docs/wire/usage.md). */
 export const usageSettings = {
   usage: {
@@ -78,32 +75,4 @@ export interface UsageSettings {
   }
   /** Milliseconds. */
   readonly slow: number
-}
-
-export function readUsageSettings(read: ReturnType<typeof settingReader>): UsageSettings {
-  return {
-    isOn: read.switch('usage'),
-    days: daysOf(read.text('usageKeep')),
-    log: {
-      rows: read.integer('requestLog', 0, 10_000_000),
-      days: read.integer('requestLogDays', 1, 3650),
-      sample: shareOf(read.text('requestLogSample')),
-      address: read.oneOf('requestLogAddress', addressForms),
-      keepsValues: read.switch('requestLogValues'),
-    },
-    slow: read.integer('slow', 1, 3_600_000),
-  }
-}
-
-function daysOf(text: string): UsageSettings['days'] {
-  const [minutes = 0, hours = 0, days = 0, ...more] = text.split(',').map((each) => Number(each.trim()))
-  const isDays = (value: number) => Number.isInteger(value) && value >= 1 && value <= 36_500
-  if (more.length === 0 && [minutes, hours, days].every(isDays)) return [minutes, hours, days]
-  throw new SettingError('usageKeep', 'has to be three numbers of days, such as 2,35,400.')
-}
-
-function shareOf(text: string): number {
-  const share = Number(text)
-  if (text.trim() !== '' && share >= 0 && share <= 1) return share
-  throw new SettingError('requestLogSample', 'has to be a number from 0 to 1.')
 }
