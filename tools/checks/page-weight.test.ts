@@ -10,7 +10,7 @@ const kilobyte = 1024
 const frame = { source: 'src/app/frame/frame.tsx', chunk: 'tab' }
 /** Around the tabs that show something of a service. */
 const explorer = { source: 'src/widgets/explorer/explorer-screen.tsx', chunk: 'explorer-screen' }
-const explored = ['apidocs', 'data', 'files', 'schema']
+const explored = ['access', 'apidocs', 'data', 'files', 'schema']
 /** Screens of one feature are one chunk, by the name of its folder. */
 const screenOf = (source: string) => ({ source, chunk: dirname(source).split('/').pop() ?? '' })
 const tabs = globSync('src/features/*/*-screen.tsx', { cwd: join(root, 'packages', 'console') })

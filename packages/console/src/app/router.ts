@@ -143,6 +143,15 @@ const explorer = createRoute({
   component: lazyRouteComponent(() => import('../widgets/explorer/explorer-screen.tsx'), 'ExplorerScreen'),
 })
 
+/** Which roles reach something of a service: for those who see roles, in the explorer. */
+const access = createRoute({
+  getParentRoute: () => explorer,
+  path: '/access/$id',
+  staticData: { title: 'Access', tab: 'roles' },
+  beforeLoad: (entry) => enterTab('roles', 'system-admin', entry),
+  component: lazyRouteComponent(() => import('../features/access/access-screen.tsx'), 'AccessScreen'),
+})
+
 /** An address that leads nowhere leads to the start. */
 const elsewhere = createRoute({
   getParentRoute: () => root,
@@ -198,7 +207,7 @@ const routeTree = root.addChildren([
   authPages.addChildren([login, invite, resetPassword, register, registerComplete, registerConfirm, consent]),
   logout,
   licenceExpired,
-  framed.addChildren([launchpad, profile, explorer.addChildren(tabRoutes(true)), ...tabRoutes(false)]),
+  framed.addChildren([launchpad, profile, explorer.addChildren([access, ...tabRoutes(true)]), ...tabRoutes(false)]),
   elsewhere,
 ])
 

@@ -11,7 +11,7 @@ export interface Place {
   isCurrent: (pathname: string) => boolean
 }
 
-const tabPaths = tabNames.map((name) => tabs[name].path)
+const tabPaths = [...tabNames.map((name) => tabs[name].path), '/access']
 const under = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
 
 /** The parts of the console, in the order of the top bar: those that the person may enter. */

@@ -13,11 +13,11 @@ function taken({ to, search }: { readonly to: string; readonly search: Readonly<
 
 describe('the panes of a place', () => {
   test.each<[ExplorerPlace, ServiceKind, string]>([
-    [table, 'database', 'Rows Structure API Scripts'],
-    [{ service: 'db', kind: 'service', name: '' }, 'database', 'Tables Schema API Scripts'],
-    [{ service: 'db', kind: 'procedure', name: 'p' }, 'database', 'API Scripts'],
-    [{ service: 'files', kind: 'folder', name: 'a/b' }, 'files', 'Files API'],
-    [{ service: 'mail', kind: 'service', name: '' }, 'other', 'API Scripts'],
+    [table, 'database', 'Rows Structure Access API Scripts'],
+    [{ service: 'db', kind: 'service', name: '' }, 'database', 'Tables Schema Access API Scripts'],
+    [{ service: 'db', kind: 'procedure', name: 'p' }, 'database', 'Access API Scripts'],
+    [{ service: 'files', kind: 'folder', name: 'a/b' }, 'files', 'Files Access API'],
+    [{ service: 'mail', kind: 'service', name: '' }, 'other', 'Access API Scripts'],
   ])('of %o are those that it has, each at an address that leads back to it', (place, of, labels) => {
     const panes = panesOf(place, of, everyTab)
     expect(panes.map(({ label }) => label).join(' ')).toBe(labels)

@@ -126,7 +126,7 @@ const tabs: Readonly<Record<Pane, string>> = {
   scripts: '/scripts',
 }
 
-const order: readonly Pane[] = ['rows', 'structure', 'files', 'api', 'scripts']
+const order: readonly Pane[] = ['rows', 'structure', 'files', 'access', 'api', 'scripts']
 
 /** The panes of a place with their addresses, for somebody who sees these tabs. */
 export function panesOf(

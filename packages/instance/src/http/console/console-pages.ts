@@ -1,5 +1,6 @@
 /** What the console's addresses begin with. */
 export const consolePages: readonly string[] = [
+  'access',
   'admins',
   'apidocs',
   'apps',

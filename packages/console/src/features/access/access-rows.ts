@@ -1,0 +1,88 @@
+import type { RoleServiceAccess } from '@millwright/contract/records/role'
+import { allVerbs } from '@millwright/contract/verbs'
+import { componentOf, type ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
+import type { Grant, RuledRole } from './access-queries.ts'
+import { type Decision, decide, trimmed } from './deciding-rules.ts'
+
+/** A role that reaches a place. */
+export interface AccessRow {
+  readonly role: RuledRole
+  /** Of the place itself: listing and creating, of a table. */
+  readonly mask: number
+  /** Of what is below it: single records. The same as `mask` for a whole service. */
+  readonly below: number
+  /** The rules that decide, by what they are about. */
+  readonly rules: readonly RoleServiceAccess[]
+  /** Some of these hold for some rows alone. */
+  readonly conditions: boolean
+  /** Nothing is allowed to the API, only to scripts. */
+  readonly scriptsOnly: boolean
+}
+
+/** The roles that allow anything about a place, in the order in which they come. */
+export function accessRows(roles: readonly RuledRole[], place: ExplorerPlace, serviceId: number): readonly AccessRow[] {
+  return roles.flatMap((role) => {
+    const api = decisions(role, place, serviceId, 'API')
+    const scripts = decisions(role, place, serviceId, 'SCRIPT')
+    const scriptsOnly = maskOf(api) === 0
+    const shown = scriptsOnly ? scripts : api
+    if (maskOf(shown) === 0) return []
+    const rules = [...new Set(shown.flatMap((decision) => decision.rules))]
+    const [own, below] = shown
+    return [
+      {
+        role,
+        mask: own?.mask ?? 0,
+        below: below?.mask ?? 0,
+        rules,
+        conditions: rules.some(({ filters }) => Array.isArray(filters) && filters.length > 0),
+        scriptsOnly,
+      },
+    ]
+  })
+}
+
+/** Of the place, and of what is below it. */
+function decisions(
+  { rules }: RuledRole,
+  place: ExplorerPlace,
+  serviceId: number,
+  requestor: 'API' | 'SCRIPT',
+): readonly [Decision, Decision] {
+  const path = trimmed(componentOf(place))
+  if (place.kind !== 'service') {
+    const own = decide(rules, { serviceId, path }, requestor)
+    return [own, decide(rules, { serviceId, path: `${path}/-` }, requestor)]
+  }
+  // Of a whole service: all that names it, else what holds for all services.
+  const naming = rules.filter((rule) => rule.service_id === serviceId)
+  const widest = naming.length > 0 ? naming.map((rule) => trimmed(rule.component ?? '')) : ['']
+  const each = widest.map((one) => decide(rules, { serviceId, path: one.replace(/\*$/, '-') }, requestor))
+  const all = {
+    mask: each.reduce((mask, decision) => mask | decision.mask, 0),
+    rules: [...new Set(each.flatMap((decision) => decision.rules))],
+  }
+  return [all, all]
+}
+
+const maskOf = (both: readonly Decision[]): number => both.reduce((mask, decision) => mask | decision.mask, 0)
+
+/** What access is given by, to a place as a whole. */
+export function grantOf(place: ExplorerPlace, serviceId: number, verbs: number): Grant {
+  const component = componentOf(place).replace(/\/$/, '')
+  const components =
+    place.kind === 'service'
+      ? ['*']
+      : place.kind === 'folder'
+        ? [`${component}/`, `${component}/*`]
+        : [component, `${component}/*`]
+  return { serviceId, components, verbs }
+}
+
+export const levels = {
+  read: { label: 'Read', verbs: 1 },
+  write: { label: 'Read and write', verbs: 1 | 2 | 4 | 8 },
+  full: { label: 'Full, deletion included', verbs: allVerbs },
+} as const
+
+export type Level = keyof typeof levels

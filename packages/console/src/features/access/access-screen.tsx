@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { fileServicesQuery } from '../../instance/file-services.ts'
+import { groupServicesQuery } from '../../instance/group-services.ts'
+import { serviceListQuery } from '../../instance/service-list.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
+import { useShown } from '../../widgets/explorer/use-address.ts'
+import { Screen } from '../../widgets/list-screen/screen.tsx'
+import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { accessMessages } from './messages.ts'
+import { ReachingRoles } from './reaching-roles.tsx'
+
+/** Which roles reach a service or something in it, by which rules; access can be given to more. */
+export function AccessScreen() {
+  const place = useShown()?.place ?? null
+  const { data, error, refetch } = useQuery(serviceListQuery)
+  const databases = useQuery(groupServicesQuery('database')).data
+  const files = useQuery(fileServicesQuery).data
+  const service = data?.services.find(({ name }) => name === place?.service)
+  if (!place || !service)
+    return (
+      <Screen title={accessMessages.module}>
+        {data ? (
+          <EmptyState title={`There is no service named ${place?.service ?? ''}.`}>
+            It may have been deleted.
+          </EmptyState>
+        ) : error ? (
+          <LoadFailure error={error} text="The services could not be read." onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </Screen>
+    )
+  const isOf = (services: typeof files) => services?.some(({ name }) => name === service.name) === true
+  return (
+    <ObjectScreen
+      place={place}
+      of={isOf(databases) ? 'database' : isOf(files) ? 'files' : 'other'}
+      service={service.label || service.name}
+      pane="access"
+    >
+      <ReachingRoles key={`${service.id} ${place.kind} ${place.name}`} place={place} serviceId={service.id} />
+    </ObjectScreen>
+  )
+}

@@ -1,0 +1,47 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance({ config: { sampleData: true } })
+const { root, send, make } = instance
+const open = (path: string) => visit(instance, path, { as: root })
+
+beforeAll(async () => {
+  const service_id = await make.serviceId('sample')
+  await make.role({ name: 'Lists tags', access: [{ service_id, component: '_table/tag', verbs: ['GET'] }] })
+  await make.role({ name: 'Elsewhere', access: [{ service_id, component: '_table/product/*', verbs: ['GET'] }] })
+})
+
+test('a table that no role reaches says so', async () => {
+  await open('/access/sample?component=_table/staff')
+  expect(await screen.findByText('No role reaches staff')).toBeTruthy()
+})
+
+test('a role that lists and does not open is told, and gets what it lacks', async () => {
+  const { user } = await open('/access/sample?component=_table/tag')
+  const row = within(await screen.findByRole('row', { name: /^Lists tags/ }))
+  expect(row.getByText('Lists, but opens no single one')).toBeTruthy()
+  expect(row.getByText('_table/tag')).toBeTruthy()
+  expect(screen.queryByRole('row', { name: /^Elsewhere/ })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: /^Role/ }))
+  await user.click(await screen.findByRole('option', { name: /^Lists tags/ }))
+  await user.click(screen.getByRole('button', { name: 'Give access' }))
+  await waitFor(() => expect(screen.queryByText('Lists, but opens no single one')).toBeNull())
+  const query = 'system/role?filter=name="Lists tags"&related=role_service_access_by_role_id'
+  const { body } = await send<{ resource: [{ role_service_access_by_role_id: object[] }] }>('GET', query, { as: root })
+  expect(body.resource[0].role_service_access_by_role_id).toMatchObject([
+    { component: '_table/tag', verb_mask: 1 },
+    { component: '_table/tag/*', verb_mask: 1 },
+  ])
+})
+
+test('its role is one press away, and a new one begins with the table', async () => {
+  const { user, address } = await open('/data/sample/product')
+  await user.click(await screen.findByRole('link', { name: 'Access' }))
+  expect((await screen.findByRole('link', { name: 'Elsewhere' })).getAttribute('href')).toMatch(
+    /^\/roles\/\d+\?section=access$/,
+  )
+  await user.click(screen.getByRole('button', { name: 'New role' }))
+  await waitFor(() => expect(address()).toMatch(/^\/roles\/new\?.*table=product/))
+})

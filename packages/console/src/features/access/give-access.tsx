@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { invalidateCollection } from '../../instance/collections.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
+import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
+import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
+import styles from './access.module.css'
+import { giveAccess, roles } from './access-queries.ts'
+import { grantOf, type Level, levels } from './access-rows.ts'
+import { accessMessages } from './messages.ts'
+
+interface GiveAccessProps {
+  place: ExplorerPlace
+  serviceId: number
+}
+
+/** Lets a role that is there use a place: the table with its records, the folder with what is in it, or all of the service. */
+export function GiveAccess({ place, serviceId }: GiveAccessProps) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const [role, setRole] = useState<PickedRecord | null>(null)
+  const [level, setLevel] = useState<Level>('read')
+  const [saving, setSaving] = useState(false)
+  const { module, given, conditions, inactive } = accessMessages
+  const offerActivation = useActivationOffer({ collection: roles, module, consequence: inactive })
+
+  const give = async () => {
+    if (role === null) return
+    setSaving(true)
+    try {
+      const stored = await giveAccess(role.id, grantOf(place, serviceId, levels[level].verbs))
+      if (stored === null) return notify({ type: 'error', title: module, text: conditions, tag: 'access' })
+      notify({ type: 'success', title: module, text: given(role.label, place.name || place.service) })
+      offerActivation({ id: role.id, name: role.label, active: stored.active })
+      setRole(null)
+      await invalidateCollection(queryClient, roles)
+    } catch (error) {
+      notifyRefusal(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <section className={styles.give} aria-label="Give access">
+      <RecordPicker label="Role" source={roleSource} placeholder="Choose a role" value={role} onChange={setRole} />
+      <SelectField
+        label="Access"
+        value={level}
+        options={(['read', 'write', 'full'] as const).map((value) => ({ value, label: levels[value].label }))}
+        onChange={setLevel}
+      />
+      <Button
+        variant="primary"
+        loading={saving}
+        disabledReason={writeBlock ?? (role === null && 'Choose a role first.')}
+        onClick={() => void give()}
+      >
+        Give access
+      </Button>
+    </section>
+  )
+}
