@@ -5,6 +5,7 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
 import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
@@ -47,7 +48,7 @@ export function GiveAccess({ place, serviceId }: GiveAccessProps) {
     }
   }
   return (
-    <section className={styles.give} aria-label="Give access">
+    <Row as="section" gap={2} align="end" wrap className={styles.give} aria-label="Give access">
       <RecordPicker label="Role" source={roleSource} placeholder="Choose a role" value={role} onChange={setRole} />
       <SelectField
         label="Access"
@@ -63,6 +64,6 @@ export function GiveAccess({ place, serviceId }: GiveAccessProps) {
       >
         Give access
       </Button>
-    </section>
+    </Row>
   )
 }

@@ -7,6 +7,7 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
@@ -34,8 +35,8 @@ export function ReachingRoles({ place, serviceId }: ReachingRolesProps) {
   const name = place.name || place.service
   const search = { service: serviceId, ...(place.kind === 'table' && { table: place.name }) }
   return (
-    <div className={styles.access}>
-      <div className={styles.tools}>
+    <Stack gap={4} grow shrink>
+      <Row gap={2} align="end" justify="between" wrap>
         <Suspense fallback={<span className={styles.waiting} />}>
           <GiveAccess place={place} serviceId={serviceId} />
         </Suspense>
@@ -46,7 +47,7 @@ export function ReachingRoles({ place, serviceId }: ReachingRolesProps) {
         >
           New role
         </Button>
-      </div>
+      </Row>
       {rows.length === 0 ? (
         <EmptyState icon={<IconShieldOff />} title={accessMessages.none(name)}>
           Apps and users cannot use it until a role allows it. Administrators without a role can.
@@ -63,18 +64,18 @@ export function ReachingRoles({ place, serviceId }: ReachingRolesProps) {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <Row key={row.role.id} row={row} place={place} serviceId={serviceId} />
+                <RoleRow key={row.role.id} row={row} place={place} serviceId={serviceId} />
               ))}
             </tbody>
           </table>
         </section>
       )}
       {data.more ? <Text tone="muted">Only the first {data.roles.length} roles are looked at.</Text> : null}
-    </div>
+    </Stack>
   )
 }
 
-function Row({ row, place, serviceId }: ReachingRolesProps & { row: AccessRow }) {
+function RoleRow({ row, place, serviceId }: ReachingRolesProps & { row: AccessRow }) {
   const { role, mask, below, rules, conditions, scriptsOnly } = row
   return (
     <tr>
@@ -112,10 +113,10 @@ function difference({ mask, below }: AccessRow): string {
 
 function Verbs({ mask }: { mask: number }) {
   return (
-    <span className={styles.verbs}>
+    <Row as="span" gap={1} wrap>
       {verbsOf(mask).map((verb) => (
         <Badge key={verb}>{verb}</Badge>
       ))}
-    </span>
+    </Row>
   )
 }
