@@ -1,0 +1,184 @@
+import { scaleLinear, scaleTime, scaleUtc } from 'd3-scale'
+import { curveMonotoneX, line } from 'd3-shape'
+
+/** The time that a chart shows, cut into steps of the same length. Times are milliseconds since 1970. */
+export interface Timeline {
+  /** Milliseconds of a step. */
+  readonly step: number
+  /** Where each step begins, ascending and without a hole. */
+  readonly starts: readonly number[]
+}
+
+/** What is drawn of a series, and how it differs from the others besides its colour. */
+export type SeriesTone = 'accent' | 'success' | 'warning' | 'danger' | 'faint'
+export type SeriesPattern = 'solid' | 'stripes' | 'dots' | 'hollow'
+
+export interface Series {
+  readonly id: string
+  readonly label: string
+  readonly tone: SeriesTone
+  readonly pattern: SeriesPattern
+  /** One for each step; null: nothing is known of it. */
+  readonly values: readonly (number | null)[]
+}
+
+/** A time of which not everything was counted. */
+export interface Gap {
+  readonly from: number
+  readonly to: number
+  readonly why: string
+}
+
+/** How series stand together: columns on top of each other, or lines of their own. */
+export type ChartKind = 'columns' | 'lines'
+
+export interface Area {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export interface Tick {
+  /** Pixels from the left or the top. */
+  readonly at: number
+  readonly value: number
+}
+
+export interface ChartLayout {
+  readonly area: Area
+  /** SVG paths, in the order of the series. */
+  readonly paths: readonly string[]
+  readonly gaps: readonly { readonly left: number; readonly width: number; readonly why: string }[]
+  readonly amounts: readonly Tick[]
+  readonly times: readonly Tick[]
+}
+
+interface LayoutParts {
+  readonly kind: ChartKind
+  readonly timeline: Timeline
+  readonly series: readonly Series[]
+  readonly gaps: readonly Gap[]
+  readonly width: number
+  readonly height: number
+}
+
+const margin = { left: 48, right: 8, top: 10, bottom: 24 }
+/** Pixels that the words of a moment take along the axis. */
+const timeWords = 76
+export const day = 86_400_000
+
+/** Where everything in a chart of `width` by `height` pixels lies. */
+export function chartLayout({ kind, timeline, series, gaps, width, height }: LayoutParts): ChartLayout {
+  const area = areaOf(width, height)
+  const x = timeScale(timeline, area)
+  const y = scaleLinear()
+    .domain([0, Math.max(peakOf(kind, series), 1)])
+    .nice(4)
+    .range([area.bottom, area.top])
+  const paths =
+    kind === 'columns'
+      ? columnPaths({ timeline, series, x, y })
+      : series.map(
+          ({ values }) =>
+            line<number>()
+              .defined((index) => isKnown(values[index]))
+              .x((index) => x(middleOf(timeline, index)))
+              .y((index) => y(values[index] ?? 0))
+              .curve(curveMonotoneX)(timeline.starts.map((_start, index) => index)) ?? '',
+        )
+  return {
+    area,
+    paths,
+    gaps: gaps.flatMap(({ from, to, why }) => {
+      if (x(to) < area.left || x(from) > area.right) return []
+      const left = Math.max(area.left, x(from))
+      const right = Math.min(area.right, Math.max(x(to), left + 2))
+      return right > left ? [{ left, width: right - left, why }] : []
+    }),
+    amounts: y.ticks(4).flatMap((value) => (Number.isInteger(value) ? [{ at: y(value), value }] : [])),
+    times: x.ticks(Math.max(2, Math.floor((area.right - area.left) / timeWords))).flatMap((date) => {
+      const at = x(date)
+      return at > area.right - timeWords / 3 ? [] : [{ at, value: date.getTime() }]
+    }),
+  }
+}
+
+/** The step at so many pixels from the left; null of a chart without steps. */
+export function stepAt(timeline: Timeline, width: number, pixels: number): number | null {
+  const { starts } = timeline
+  const time = timeScale(timeline, areaOf(width, 0)).invert(pixels).getTime()
+  const at = starts.findLastIndex((start) => start <= time)
+  return starts.length === 0 ? null : Math.max(0, at)
+}
+
+/** Pixels from the left to the middle of a step. */
+export function placeOf(timeline: Timeline, width: number, index: number): number {
+  return timeScale(timeline, areaOf(width, 0))(middleOf(timeline, index))
+}
+
+/** All steps between two moments, whether anything happened in them or not. */
+export function stepsBetween(from: number, to: number, step: number): number[] {
+  const first = Math.floor(from / step) * step
+  return Array.from({ length: Math.max(0, Math.ceil((to - first) / step)) }, (_none, index) => first + index * step)
+}
+
+function areaOf(width: number, height: number): Area {
+  return { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
+}
+
+/** Days are those of UTC, as the instance counts them; what is shorter is told in the time of where one is. */
+function timeScale({ starts, step }: Timeline, { left, right }: Area) {
+  const scale = step >= day ? scaleUtc() : scaleTime()
+  const [from = 0] = starts
+  return scale.domain([from, (starts.at(-1) ?? from) + step]).range([left, Math.max(right, left + 1)])
+}
+
+function middleOf({ starts, step }: Timeline, index: number): number {
+  return (starts[index] ?? 0) + step / 2
+}
+
+function peakOf(kind: ChartKind, series: readonly Series[]): number {
+  const steps = Math.max(0, ...series.map(({ values }) => values.length))
+  const heights = Array.from({ length: steps }, (_none, index) => {
+    const values = series.map((one) => one.values[index] ?? 0)
+    return kind === 'columns' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
+  })
+  return heights.reduce((most, height) => Math.max(most, height), 0)
+}
+
+interface ColumnParts extends Pick<LayoutParts, 'timeline' | 'series'> {
+  readonly x: (time: number) => number
+  readonly y: (value: number) => number
+}
+
+/** One path a series, however many steps: each column stands on those of the series before it. */
+function columnPaths({ timeline, series, x, y }: ColumnParts): string[] {
+  const { starts, step } = timeline
+  const below = starts.map(() => 0)
+  return series.map(({ values }) =>
+    starts
+      .map((start, index) => {
+        const value = values[index] ?? 0
+        const base = below[index] ?? 0
+        below[index] = base + value
+        if (value <= 0) return ''
+        const left = x(start)
+        const width = x(start + step) - left
+        // What happened at all is seen, and columns stand apart where there is room.
+        const between = width > 8 ? 2 : width > 3 ? 1 : 0
+        const foot = y(base)
+        const height = Math.max(1, foot - y(base + value))
+        return `M${round(left)} ${round(foot)}h${round(Math.max(0.75, width - between))}v${round(-height)}H${round(left)}Z`
+      })
+      .join(''),
+  )
+}
+
+function isKnown(value: number | null | undefined): value is number {
+  return value !== null && value !== undefined
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,143 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import styles from './chart.module.css'
+import type { ChartProps } from './chart.tsx'
+import { chartLayout, placeOf, stepAt } from './chart-layout.ts'
+import { ChartReadout, stepText } from './chart-readout.tsx'
+import { tickWords } from './chart-words.ts'
+import { Patterns, patternId } from './patterns.tsx'
+import { useWidth } from './use-width.ts'
+
+/** Steps that Page Up and Page Down pass over. */
+const page = 10
+
+/** The drawing of a chart: one step at a time is pointed at, or reached by keys, and told in full. */
+export function ChartPlot(props: ChartProps) {
+  const { title, kind, timeline, series, gaps, formatShort, height = 200 } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame)
+  const base = useId()
+  const last = timeline.starts.length - 1
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [told, setTold] = useState(false)
+  const at = Math.min(chosen ?? last, last)
+  const { area, paths, amounts, times, ...drawn } = chartLayout({ kind, timeline, series, gaps, width, height })
+  const shown = told && at >= 0
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = stepAfter(event.key, at, last)
+    if (next === null) return
+    event.preventDefault()
+    setChosen(next)
+    setTold(true)
+  }
+  const point = (clientX: number) => {
+    const left = frame.current?.getBoundingClientRect().left ?? 0
+    const next = stepAt(timeline, width, clientX - left)
+    if (next === null) return
+    setChosen(next)
+    setTold(true)
+  }
+
+  return (
+    <div
+      ref={frame}
+      className={styles.plot}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${title}, step by step`}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, last)}
+      aria-valuenow={Math.max(0, at)}
+      aria-valuetext={at < 0 ? 'Nothing is known.' : stepText(props, at)}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => setTold(event.currentTarget.matches(':focus-visible'))}
+      onBlur={() => setTold(false)}
+      onPointerMove={(event) => point(event.clientX)}
+      onPointerDown={(event) => point(event.clientX)}
+      onPointerLeave={(event) => {
+        if (event.pointerType === 'mouse') setTold(false)
+      }}
+    >
+      <svg width={width} height={height} aria-hidden="true">
+        <Patterns base={base} series={series} />
+        {amounts.map(({ at: y, value }) => (
+          <g key={value}>
+            <path className={value === 0 ? styles.ground : styles.rule} d={`M${area.left} ${y}H${area.right}`} />
+            <text className={styles.amount} x={area.left - 8} y={y} dy="0.32em">
+              {formatShort(value)}
+            </text>
+          </g>
+        ))}
+        {times.map(({ at: x, value }) => (
+          <g key={value}>
+            <path className={styles.ground} d={`M${x} ${area.bottom}v4`} />
+            <text className={styles.time} x={x} y={height - 4}>
+              {tickWords(timeline, value)}
+            </text>
+          </g>
+        ))}
+        {drawn.gaps.map(({ left, width: wide, why }) => (
+          <rect
+            key={`${left} ${why}`}
+            x={left}
+            y={area.top}
+            width={wide}
+            height={area.bottom - area.top}
+            fill={`url(#${base}-gap)`}
+          />
+        ))}
+        {series.map((one, index) =>
+          kind === 'columns' ? (
+            <path key={one.id} d={paths[index]} fill={`url(#${patternId(base, one)})`} />
+          ) : (
+            <path
+              key={one.id}
+              className={styles.line}
+              data-tone={one.tone}
+              data-pattern={one.pattern}
+              d={paths[index]}
+            />
+          ),
+        )}
+        {shown ? (
+          <path
+            className={styles.cursor}
+            d={`M${Math.round(placeOf(timeline, width, at)) + 0.5} ${area.top}V${area.bottom}`}
+          />
+        ) : null}
+      </svg>
+      {shown ? (
+        <div
+          className={styles.readout}
+          aria-hidden="true"
+          style={{ '--at': `${besideOf(placeOf(timeline, width, at), width)}px` }}
+        >
+          <ChartReadout {...props} index={at} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** Where the words of a step begin: beside it, on the side that has room. */
+function besideOf(place: number, width: number): number {
+  const [wide, apart] = [190, 12]
+  return Math.max(0, place > width / 2 ? place - wide - apart : Math.min(place + apart, width - wide))
+}
+
+/** The step that a key leads to; null: the key is none of the chart's. */
+function stepAfter(key: string, at: number, last: number): number | null {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageDown: at - page,
+    PageUp: at + page,
+    Home: 0,
+    End: last,
+  }
+  const next = moves[key]
+  return next === undefined ? null : Math.max(0, Math.min(last, next))
+}

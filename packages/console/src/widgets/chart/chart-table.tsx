@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import styles from './chart.module.css'
+import type { ChartProps } from './chart.tsx'
+import { stepNote, valueWords } from './chart-readout.tsx'
+import { stepWords } from './chart-words.ts'
+
+/** The figures of a chart, the latest first. */
+export function ChartTable(props: ChartProps) {
+  const { title, timeline, series, format } = props
+  const rows = timeline.starts.map((start, index) => ({ start, index })).reverse()
+  const caption = useId()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+    <section className={styles.tableFrame} tabIndex={0} aria-labelledby={caption}>
+      <table className={styles.table}>
+        <caption id={caption}>{title}, the latest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ id, label }) => (
+              <th key={id} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ start, index }) => {
+            const note = stepNote(props, index)
+            return (
+              <tr key={start}>
+                <th scope="row">
+                  {stepWords(timeline, start)}
+                  {note === null ? null : <span> {note}</span>}
+                </th>
+                {series.map(({ id, values }) => (
+                  <td key={id}>{valueWords(values[index], format)}</td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
