@@ -8,7 +8,7 @@ import styles from './text-field.module.css'
 export interface TextFieldProps extends FieldProps {
   value: string
   onChange: (value: string) => void
-  type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url' | 'number'
+  type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url' | 'number' | 'datetime-local'
   name?: string
   placeholder?: string
   autoComplete?: HTMLInputAutoCompleteAttribute

@@ -5,7 +5,6 @@ import { useUser } from '../../instance/browser-session.ts'
 import { recordQuery } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { instanceAddress } from '../../instance/send.ts'
 import card from '../../ui/card.module.css'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -29,6 +28,7 @@ import {
 import styles from './home.module.css'
 import { documents, exampleLinks, helpLinks, installerLinks } from './home-data.ts'
 import { type OwnPage, ownPages } from './home-links.ts'
+import { instanceApi } from './instance-api.ts'
 import { LinkList } from './link-list.tsx'
 import { WelcomeTab } from './welcome-tab.tsx'
 
@@ -224,9 +224,4 @@ function OwnPageTab({ page }: { page: OwnPage }) {
       in a new window.
     </Text>
   )
-}
-
-/** The whole address of the instance's API, as a program outside this page calls it: `https://api.example.com/api/v2`. */
-function instanceApi(): string {
-  return new URL(instanceAddress(''), window.location.href).href.replace(/\/$/, '')
 }

@@ -1,9 +1,11 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { countQuery } from '../../instance/collections.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type OpenTab, useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
@@ -14,11 +16,15 @@ import { exampleLinks, helpLinks } from './home-data.ts'
 import { ownAppsFilter } from './invite/invite.ts'
 import { LinkList } from './link-list.tsx'
 import { type NextStep, nextSteps } from './next-steps.ts'
+import { useInUse } from './use-in-use.ts'
+
+const Dashboard = lazy(() => import('./dashboard/dashboard.tsx').then((module) => ({ default: module.Dashboard })))
 
 export function WelcomeTab() {
   const user = useUser()
   const tabs = useOpenTabs()
   const counts = useCounts()
+  const use = useInUse()
   const profile = useQuery({ ...profileQuery(user?.is_sys_admin ?? false), enabled: user !== null })
   if (!user) return null
   // Others may have the tabs before them, and are refused what these would ask.
@@ -34,11 +40,36 @@ export function WelcomeTab() {
         </Text>
         <Counters tabs={lists} counts={counts} />
       </Stack>
-      <FirstSteps {...counts} open={open} />
-      <StepList steps={steps} />
+      {use === 'asking' ? (
+        <div className={styles.waiting} aria-busy="true">
+          <Skeleton lines={6} />
+        </div>
+      ) : (
+        <>
+          {use === 'used' ? <Doing /> : null}
+          <FirstSteps {...counts} open={open} />
+          <StepList steps={steps} />
+          {use === 'new' ? <Doing /> : null}
+        </>
+      )}
       <LinkList title="Help" links={helpLinks} />
       <LinkList title="Examples" links={exampleLinks} />
     </div>
+  )
+}
+
+/** How the instance is doing; where it is new, after what is to be done first. */
+function Doing() {
+  return (
+    <Suspense
+      fallback={
+        <div className={styles.waiting} aria-busy="true">
+          <Skeleton lines={6} />
+        </div>
+      }
+    >
+      <Dashboard />
+    </Suspense>
   )
 }
 

@@ -47,12 +47,15 @@ const utcDate = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   timeZone: 'UTC',
 })
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' })
 const shortDate = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const shortUtcDate = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** A step as people say it: `Mon, Nov 23, 14:00 – 15:00`, or the day alone. */
+/** A step as people say it: `Mon, Nov 23, 14:00 – 15:00`, the day or the month alone. */
 export function stepWords({ step }: Pick<Timeline, 'step'>, start: number): string {
-  if (step >= day) return utcDate.format(start)
+  if (step > day) return month.format(start)
+  if (step === day) return utcDate.format(start)
   const end = start + step
   return step <= 60_000
     ? `${date.format(start)}, ${clock.format(start)}`
@@ -61,7 +64,8 @@ export function stepWords({ step }: Pick<Timeline, 'step'>, start: number): stri
 
 /** A moment at the axis: the time of the day, at midnight the day. */
 export function tickWords({ step }: Pick<Timeline, 'step'>, time: number): string {
-  if (step >= day) return shortUtcDate.format(time)
+  if (step > day) return shortMonth.format(time)
+  if (step === day) return shortUtcDate.format(time)
   const at = new Date(time)
   return at.getHours() === 0 && at.getMinutes() === 0 ? shortDate.format(at) : clock.format(at)
 }

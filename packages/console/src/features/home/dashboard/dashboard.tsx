@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { wholeNumber } from '../../../widgets/chart/chart-words.ts'
+import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
+import { RangePicker } from '../../../widgets/usage/range-picker.tsx'
+import usage from '../../../widgets/usage/usage.module.css'
+import { UsageCharts } from '../../../widgets/usage/usage-charts.tsx'
+import { type UsageOf, usageQuery } from '../../../widgets/usage/usage-query.ts'
+import { rangeWords } from '../../../widgets/usage/usage-range.ts'
+import { UsageTiles } from '../../../widgets/usage/usage-tiles.tsx'
+import { useRange } from '../../../widgets/usage/use-range.ts'
+import { Busiest } from './busiest.tsx'
+import styles from './dashboard.module.css'
+import { NoRequests } from './no-requests.tsx'
+import { useTroubles } from './use-troubles.ts'
+import { WrongNow } from './wrong-now-list.tsx'
+
+/** How the platform is doing: what is wrong now, and the calls of a range of time. */
+export function Dashboard() {
+  const [range, setRange] = useRange()
+  const [withOwn, setWithOwn] = useOwnCalls()
+  const of: UsageOf = withOwn ? {} : { own: 0 }
+  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery(usageQuery({ of, range }))
+  const troubles = useTroubles()
+  const total = data?.meta.total
+  return (
+    <section className={styles.dashboard} aria-label="Dashboard">
+      <WrongNow troubles={troubles} />
+      <Row gap={4} rowGap={2} wrap justify="between" className={styles.head}>
+        <h2>Requests</h2>
+        <Row gap={4} rowGap={2} wrap>
+          <Checkbox label="Include the console’s own" value={withOwn} onChange={setWithOwn} />
+          <RangePicker value={range} onChange={setRange} />
+        </Row>
+      </Row>
+      <VisuallyHidden as="p" role="status">
+        {total && !isPlaceholderData
+          ? `${rangeWords(range)}: ${wholeNumber(total.requests)} requests, ${wholeNumber(total.errors)} server errors, ${wholeNumber(total.refused)} refused.`
+          : ''}
+      </VisuallyHidden>
+      {error && !data ? (
+        <LoadFailure error={error} text="The requests could not be counted up." onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <UsageTiles meta={data?.meta ?? null} range={range} />
+          {data === undefined ? (
+            <div className={usage.waiting} aria-busy="true">
+              <Skeleton lines={6} />
+            </div>
+          ) : data.meta.total.requests === 0 && !isPlaceholderData ? (
+            <NoRequests />
+          ) : (
+            <>
+              <UsageCharts answer={data} at={dataUpdatedAt} stale={isPlaceholderData} />
+              <Busiest range={range} of={of} />
+            </>
+          )}
+          {data && data.meta.other > 0 ? (
+            <p className={styles.note}>
+              {wholeNumber(data.meta.other)} calls are counted without what they called or who made them, as there are
+              too many different ones.
+            </p>
+          ) : null}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Whether calls by which people manage the instance are counted, too; in the address as `?own=1`. */
+function useOwnCalls(): readonly [boolean, (own: boolean) => void] {
+  const navigate = useNavigate()
+  const search: { own?: unknown } = useSearch({ strict: false })
+  const choose = (own: boolean) =>
+    void navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, own: own ? 1 : undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  return [search.own === 1, choose]
+}

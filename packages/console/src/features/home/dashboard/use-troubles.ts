@@ -1,0 +1,104 @@
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import { countQuery } from '../../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
+import { send } from '../../../instance/send.ts'
+import type { Params } from '../../../instance/transport.ts'
+import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
+import {
+  failedScript,
+  failedTasks,
+  failingServices,
+  inOrder,
+  keptMails,
+  refusingLimits,
+  type Trouble,
+} from './wrong-now.ts'
+
+type Row = { readonly [field: string]: unknown }
+type Rows = { readonly resource?: readonly Row[] }
+
+/** Records of each kind that are looked at. */
+const most = 500
+/** Event scripts that are asked for their last run; those that were changed last. */
+const mostScripts = 20
+const every = 60_000
+
+export interface Troubles {
+  readonly found: readonly Trouble[]
+  /** Something was not told yet. */
+  readonly looking: boolean
+}
+
+/** What is wrong now, of all that this person may see. What cannot be read is left out. */
+export function useTroubles(): Troubles {
+  const environment = useEnvironment()
+  const open = new Set(useOpenTabs().map(({ path }) => path))
+  const sees = (path: string, feature: string | null = null) =>
+    open.has(path) && (feature === null || hasFeature(environment, feature))
+  const answers = useQueries({
+    queries: [
+      rowsQuery(
+        'service',
+        { fields: 'id,name', related: 'health' },
+        failingServices,
+        sees('/services', 'service-health'),
+      ),
+      rowsQuery(
+        'scheduler',
+        { fields: 'id,name,is_active', related: 'task_log_by_task_id' },
+        failedTasks,
+        sees('/scheduler'),
+      ),
+      rowsQuery(
+        'limit',
+        { fields: 'id,name,is_active,period', related: 'limit_cache_by_limit_id' },
+        refusingLimits,
+        sees('/limits'),
+      ),
+      queryOptions({ ...scriptsQuery, enabled: sees('/scripts', 'script-runs') }),
+      {
+        ...countQuery('system/outbox', null),
+        enabled: sees('/config', 'outbox'),
+        select: keptMails,
+        retry: false as const,
+      },
+    ],
+  })
+  return {
+    found: inOrder(answers.flatMap(({ data }) => data ?? [])),
+    looking: answers.some(({ isLoading }) => isLoading),
+  }
+}
+
+function rowsQuery(collection: string, asked: Params, find: (rows: readonly Row[]) => Trouble[], enabled: boolean) {
+  return queryOptions({
+    queryKey: ['collection', `system/${collection}`, 'troubles'],
+    queryFn: async ({ signal }) => {
+      const params = { ...asked, limit: most }
+      const { data } = await send<Rows>({ verb: 'GET', path: `system/${collection}`, params, signal })
+      return find(data.resource ?? [])
+    },
+    enabled,
+    refetchInterval: every,
+    staleTime: 10_000,
+    retry: false,
+  })
+}
+
+const scriptsQuery = queryOptions({
+  queryKey: ['collection', 'system/event_script', 'troubles'],
+  queryFn: async ({ signal }) => {
+    const path = 'system/event_script'
+    const params = { fields: 'name', filter: 'is_active = 1', order: 'last_modified_date DESC', limit: mostScripts }
+    const { data } = await send<Rows>({ verb: 'GET', path, params, signal })
+    const names = (data.resource ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
+    const runs = names.map(async (name) => {
+      const answer = await send<Rows>({ verb: 'GET', path: `${path}/${encodeURIComponent(name)}/run`, signal })
+      return failedScript(name, answer.data.resource ?? [])
+    })
+    const told = await Promise.allSettled(runs)
+    return told.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  },
+  staleTime: every,
+  retry: false,
+})

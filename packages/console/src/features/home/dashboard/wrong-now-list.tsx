@@ -1,0 +1,57 @@
+import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconMail } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import styles from './dashboard.module.css'
+import type { Troubles } from './use-troubles.ts'
+
+/** Troubles that are shown before somebody asks for more. */
+const first = 5
+
+/** What is wrong now, each leading to where it is mended. */
+export function WrongNow({ troubles: { found, looking } }: { troubles: Troubles }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? found : found.slice(0, first)
+  if (found.length === 0)
+    return (
+      <div className={styles.calm} aria-busy={looking || undefined}>
+        {looking ? (
+          <Skeleton />
+        ) : (
+          <>
+            <IconCircleCheck size={18} aria-hidden="true" />
+            Nothing is wrong right now.
+          </>
+        )}
+      </div>
+    )
+  return (
+    <section className={styles.troubles} aria-label="Wrong now">
+      <ul>
+        {shown.map(({ id, weight, what, why, to, since }) => (
+          <li key={id} data-weight={weight}>
+            <Link className={styles.trouble} to={to}>
+              {weight === 'note' ? <IconMail aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
+              <span className={styles.troubleWords}>
+                <strong>{what}</strong> <span title={why}>{why}</span>
+              </span>
+              {since === null ? null : (
+                <span className={styles.since}>
+                  <RelativeDate value={since} />
+                </span>
+              )}
+              <IconChevronRight className={styles.onwards} aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.length > first ? (
+        <Button variant="quiet" size="small" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${found.length}`}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import type { LimitUse } from '@millwright/contract/records/limit'
+import type { TaskLog } from '@millwright/contract/records/scheduler'
+
+/** Something that somebody has to look at, and where that is done. */
+export interface Trouble {
+  readonly id: string
+  /** `note`: nothing fails, and yet somebody waits for it. */
+  readonly weight: 'failing' | 'note'
+  readonly what: string
+  readonly why: string
+  readonly to: string
+  /** When it was noticed, as the wire has dates; null: nobody knows. */
+  readonly since: string | null
+}
+
+type Row = { readonly [field: string]: unknown }
+
+/** Services whose last call could not be answered. */
+export function failingServices(rows: readonly Row[]): Trouble[] {
+  return rows.flatMap(({ id, name, health }) => {
+    const [last]: readonly unknown[] = Array.isArray(health) ? health : []
+    if (!isRow(last) || last.healthy !== false) return []
+    return {
+      id: `service ${id}`,
+      weight: 'failing',
+      what: `Service ${textOf(name) ?? id}`,
+      why: textOf(last.reason) ?? 'Its last call was not answered.',
+      to: `/services/${id}`,
+      since: textOf(last.since),
+    }
+  })
+}
+
+/** Tasks whose last run failed. */
+export function failedTasks(rows: readonly Row[]): Trouble[] {
+  return rows.flatMap(({ id, name, is_active: active, task_log_by_task_id: logs }) => {
+    const log: unknown = Array.isArray(logs) ? logs[0] : logs
+    if (active === false || !isRow(log)) return []
+    const { status_code: status, created_date: since }: Partial<TaskLog> = log
+    return {
+      id: `task ${id}`,
+      weight: 'failing',
+      what: `Task ${textOf(name) ?? id}`,
+      why: `Its last run failed${status === undefined ? '' : ` with ${status}`}.`,
+      to: `/scheduler/${id}`,
+      since: textOf(since),
+    }
+  })
+}
+
+/** Limits that let nothing more pass in this period. */
+export function refusingLimits(rows: readonly Row[]): Trouble[] {
+  return rows.flatMap(({ id, name, is_active: active, period, limit_cache_by_limit_id: uses }) => {
+    const full = (Array.isArray(uses) ? uses : []).filter(isUsedUp)
+    const [first] = full
+    if (active === false || first === undefined) return []
+    const all = full.length === 1 ? `All ${first.max} requests` : `${full.length} counters`
+    return {
+      id: `limit ${id}`,
+      weight: 'failing',
+      what: `Limit ${textOf(name) ?? id}`,
+      why: `${all} of this ${textOf(period) ?? 'period'} are used: more are refused.`,
+      to: `/limits/${id}`,
+      since: null,
+    }
+  })
+}
+
+/** A script whose last run failed. */
+export function failedScript(name: string, runs: readonly Row[]): Trouble[] {
+  const [last] = runs
+  if (last?.ok !== false) return []
+  return [
+    {
+      id: `script ${name}`,
+      weight: 'failing',
+      what: `Script ${name}`,
+      why: (isRow(last.error) ? textOf(last.error.message) : null) ?? 'Its last run failed.',
+      to: `/scripts/${encodeURIComponent(name)}`,
+      since: textOf(last.date),
+    },
+  ]
+}
+
+/** Mails that nobody was sent. */
+export function keptMails(count: number | null): Trouble[] {
+  if (count === null || count === 0) return []
+  return [
+    {
+      id: 'outbox',
+      weight: 'note',
+      what: count === 1 ? '1 mail' : `${count} mails`,
+      why: 'Kept in the outbox instead of being sent.',
+      to: '/config/outbox',
+      since: null,
+    },
+  ]
+}
+
+/** What fails before what only waits, the latest first. */
+export function inOrder(troubles: readonly Trouble[]): Trouble[] {
+  return troubles.toSorted(
+    (a, b) => Number(a.weight === 'note') - Number(b.weight === 'note') || (b.since ?? '').localeCompare(a.since ?? ''),
+  )
+}
+
+function isUsedUp(use: unknown): use is LimitUse {
+  return isRow(use) && typeof use.attempts === 'number' && typeof use.max === 'number' && use.attempts >= use.max
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,93 @@
+import type { UsageFigures, UsageGroup, UsageGroupKey } from '@millwright/contract/wire/usage'
+import { type ReactNode, useId } from 'react'
+import { Text } from '../../ui/text.tsx'
+import { durationWords, shareWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
+import styles from './usage.module.css'
+import { groupName } from './usage-words.ts'
+
+export type UsageGroupFigures = UsageGroupKey & UsageFigures
+
+interface RankingProps {
+  title: string
+  /** `table`: resources that were put together by their tables. */
+  by: UsageGroup | 'table'
+  groups: readonly UsageGroupFigures[]
+  /** What is said when there is none. */
+  empty: string
+  /** Leads to the group, or names it in another way. */
+  nameOf?: (group: UsageGroupFigures) => ReactNode
+  /** Only how many there were, where how they went is told by the title. */
+  plain?: boolean
+}
+
+/** Who or what had the most calls, and how these went. */
+export function Ranking({ title, by, groups, empty, nameOf, plain = false }: RankingProps) {
+  const heading = useId()
+  const most = Math.max(1, ...groups.map(({ requests }) => requests))
+  const all = groups.reduce((sum, { requests }) => sum + requests, 0)
+  return (
+    <section className={styles.ranking} aria-labelledby={heading}>
+      <h3 id={heading}>{title}</h3>
+      {groups.length === 0 ? (
+        <Text tone="muted" size="sm">
+          {empty}
+        </Text>
+      ) : (
+        <table className={styles.groups}>
+          <thead>
+            <tr>
+              <th scope="col">{headings[by] ?? by}</th>
+              <th scope="col">Requests</th>
+              {plain ? (
+                <th scope="col">Share</th>
+              ) : (
+                <>
+                  <th scope="col">Errors</th>
+                  <th scope="col" className={styles.wideOnly}>
+                    95% within
+                  </th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <tr key={`${group.group_id} ${group.group}`}>
+                <th scope="row">
+                  <span className={styles.share} style={{ '--part': group.requests / most }} aria-hidden="true" />
+                  <span className={styles.groupName} title={groupName(by, group)}>
+                    {nameOf?.(group) ?? groupName(by, group)}
+                  </span>
+                </th>
+                <td title={wholeNumber(group.requests)}>{shortNumber(group.requests)}</td>
+                {plain ? (
+                  <td>{shareWords(group.requests, all)}</td>
+                ) : (
+                  <>
+                    <td className={group.errors > 0 ? styles.bad : undefined}>
+                      {group.errors === 0 ? '0' : shareWords(group.errors, group.requests)}
+                    </td>
+                    <td className={styles.wideOnly}>{group.p95_ms === null ? '–' : durationWords(group.p95_ms)}</td>
+                  </>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+const headings: Partial<Readonly<Record<UsageGroup | 'table', string>>> = {
+  table: 'Table',
+  service: 'Service',
+  resource: 'Resource',
+  verb: 'Verb',
+  app: 'App',
+  user: 'User',
+  role: 'Role',
+  reason: 'Reason',
+  outcome: 'Outcome',
+  client: 'Program',
+}

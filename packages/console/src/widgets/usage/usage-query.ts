@@ -1,0 +1,33 @@
+import type { UsageAnswer, UsageGroup } from '@millwright/contract/wire/usage'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { send } from '../../instance/send.ts'
+import { paramsOf, rangeKey, refreshEvery, type UsageRange } from './usage-range.ts'
+
+/** What figures are narrowed to: `{ service: 'db' }`, `{ app: 3 }`; `own: 0` leaves out calls by which people manage the instance. */
+export type UsageOf = Partial<Readonly<Record<UsageGroup, string | number>>> & { readonly own?: 0 }
+
+interface UsageQuestion {
+  readonly of: UsageOf
+  readonly range: UsageRange
+  /** Over time, and beside the time before; else divided into the groups over the whole range. */
+  readonly by?: UsageGroup
+  /** Groups that are named; the others are summed up. */
+  readonly top?: number
+}
+
+/** Figures of the calls of a range, read again while it goes on. */
+export function usageQuery({ of, range, by, top = 8 }: UsageQuestion) {
+  return queryOptions({
+    queryKey: ['usage', rangeKey(range), of, by ?? null, top] as const,
+    queryFn: async ({ signal }) => {
+      const { from, to, step } = paramsOf(range, Date.now())
+      const divided = by === undefined ? { step, compare: 1 } : { step: 'none', by, top }
+      const params = { from, to, ...of, ...divided }
+      return (await send<UsageAnswer>({ verb: 'GET', path: 'system/usage', params, signal })).data
+    },
+    refetchInterval: () => refreshEvery(range, Date.now()),
+    staleTime: 10_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+}

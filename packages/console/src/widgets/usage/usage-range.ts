@@ -1,0 +1,110 @@
+import type { UsageStep } from '@millwright/contract/wire/usage'
+
+export const lastRanges = ['1h', '24h', '7d', '30d'] as const
+export type LastRange = (typeof lastRanges)[number]
+
+/** Which time somebody looks at: the last hours or days, or from one moment to another. */
+export type UsageRange =
+  | { readonly kind: 'last'; readonly last: LastRange }
+  | { readonly kind: 'own'; readonly from: string; readonly to: string }
+
+/** As `GET system/usage` takes it. */
+export interface RangeParams {
+  readonly from: string
+  readonly to: string
+  readonly step: UsageStep
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+export const stepLengths: Readonly<Record<UsageStep, number>> = { minute, hour, day, month: 30 * day }
+/** Steps that a chart has at most; the instance refuses more. */
+const mostSteps = 400
+
+const lasts: Readonly<
+  Record<LastRange, { readonly length: number; readonly step: UsageStep; readonly words: string }>
+> = {
+  '1h': { length: hour, step: 'minute', words: 'hour' },
+  '24h': { length: day, step: 'hour', words: '24 hours' },
+  '7d': { length: 7 * day, step: 'hour', words: '7 days' },
+  '30d': { length: 30 * day, step: 'day', words: '30 days' },
+}
+
+export const usualRange: UsageRange = { kind: 'last', last: '24h' }
+
+/** Reads an address of any origin, `?range=7d` or `?from=2026-11-01T08:00&to=2026-11-02T08:00`; else it is the usual one. */
+export function readRange(raw: Readonly<Record<string, unknown>>): UsageRange {
+  const last = lastRanges.find((name) => name === raw.range)
+  if (last) return { kind: 'last', last }
+  const { from, to } = raw
+  if (typeof from !== 'string' || typeof to !== 'string' || rangeProblem(from, to) !== null) return usualRange
+  return { kind: 'own', from, to }
+}
+
+/** The range as the address says it; the usual one leaves the address plain. */
+export function writeRange(range: UsageRange): Readonly<Record<'range' | 'from' | 'to', string | undefined>> {
+  const none = { range: undefined, from: undefined, to: undefined }
+  if (range.kind === 'own') return { ...none, from: range.from, to: range.to }
+  return sameRange(range, usualRange) ? none : { ...none, range: range.last }
+}
+
+export function sameRange(left: UsageRange, right: UsageRange): boolean {
+  return rangeKey(left) === rangeKey(right)
+}
+
+/** What tells ranges apart; that of the last hours stays while time goes on. */
+export function rangeKey(range: UsageRange): string {
+  return range.kind === 'last' ? range.last : `${range.from} ${range.to}`
+}
+
+/** Why two moments, in the time of where one is, make no range; null: they do. */
+export function rangeProblem(from: string, to: string): string | null {
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  if (Number.isNaN(start) || Number.isNaN(end)) return 'Enter when it begins and when it ends.'
+  if (end <= start) return 'It has to end after it begins.'
+  return end - start > 10 * 366 * day ? 'Choose ten years at most.' : null
+}
+
+/** The range as it is asked for at this moment: whole steps, the one that goes on included. */
+export function paramsOf(range: UsageRange, now: number): RangeParams {
+  if (range.kind === 'own') {
+    const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
+    return { from: iso(from), to: iso(to), step: stepFor(to - from) }
+  }
+  const { length, step } = lasts[range.last]
+  const to = Math.ceil((now + 1) / stepLengths[step]) * stepLengths[step]
+  return { from: iso(to - length), to: iso(to), step }
+}
+
+/** The finest step of which a chart can show so many milliseconds. */
+function stepFor(length: number): UsageStep {
+  const fine = (['minute', 'hour', 'day'] as const).find((step) => length / stepLengths[step] < mostSteps)
+  return fine ?? 'month'
+}
+
+/** Milliseconds until figures are asked for again while they are in sight; false: they are of the past. */
+export function refreshEvery(range: UsageRange, now: number): number | false {
+  if (range.kind === 'own') return Date.parse(range.to) > now && minute
+  return range.last === '1h' ? 15_000 : minute
+}
+
+/** `Last 24 hours`. */
+export function rangeWords(range: UsageRange): string {
+  return range.kind === 'last' ? `Last ${lasts[range.last].words}` : 'Chosen time'
+}
+
+/** `the 24 hours before`. */
+export function beforeWords(range: UsageRange): string {
+  return range.kind === 'last' ? `the ${lasts[range.last].words} before` : 'the same time before'
+}
+
+/** A moment as fields for date and time have it: `2026-11-23T14:05`, where one is. */
+export function localMoment(time: number): string {
+  const at = new Date(time - new Date(time).getTimezoneOffset() * minute)
+  return at.toISOString().slice(0, 16)
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,96 @@
+import type { UsageAnswer, UsageFigures, UsageGap, UsageMeta } from '@millwright/contract/wire/usage'
+import { type Gap, type Series, stepsBetween, type Timeline } from '../chart/chart-layout.ts'
+import { stepLengths } from './usage-range.ts'
+
+/** Figures over time, as charts show them. */
+export interface UsageSeries {
+  readonly timeline: Timeline
+  readonly outcomes: readonly Series[]
+  readonly durations: readonly Series[]
+  readonly gaps: readonly Gap[]
+}
+
+/** Calls that were neither refused nor went wrong. */
+export function answered(figures: UsageFigures): number {
+  const { requests, errors, client_errors: mistaken, refused, limited, aborted } = figures
+  return Math.max(0, requests - errors - mistaken - refused - limited - aborted)
+}
+
+type Outcome = Pick<Series, 'id' | 'label' | 'tone' | 'pattern'> & {
+  readonly count: (figures: UsageFigures) => number
+  /** Shown also where there is none of it. */
+  readonly always?: true
+}
+
+const outcomes: readonly Outcome[] = [
+  { id: 'answered', label: 'Answered', tone: 'accent', pattern: 'solid', count: answered, always: true },
+  { id: 'client', label: 'Client errors', tone: 'faint', pattern: 'stripes', count: (one) => one.client_errors },
+  { id: 'refused', label: 'Refused', tone: 'warning', pattern: 'solid', count: (one) => one.refused, always: true },
+  { id: 'limited', label: 'Limited', tone: 'warning', pattern: 'dots', count: (one) => one.limited },
+  { id: 'errors', label: 'Server errors', tone: 'danger', pattern: 'solid', count: (one) => one.errors, always: true },
+  { id: 'aborted', label: 'Aborted', tone: 'faint', pattern: 'hollow', count: (one) => one.aborted },
+]
+
+const durations = [
+  { id: 'p50', label: 'p50', tone: 'accent', pattern: 'solid', field: 'p50_ms' },
+  { id: 'p95', label: 'p95', tone: 'warning', pattern: 'stripes', field: 'p95_ms' },
+  { id: 'p99', label: 'p99', tone: 'danger', pattern: 'dots', field: 'p99_ms' },
+] as const
+
+/** The answer of `GET system/usage` step by step; steps that it leaves out had no calls. Null: it has no steps. */
+export function usageSeries({ resource, meta }: UsageAnswer): UsageSeries | null {
+  if (meta.step === null) return null
+  const step = stepLengths[meta.step]
+  const starts =
+    meta.step === 'month'
+      ? monthsBetween(Date.parse(meta.from), Date.parse(meta.to))
+      : stepsBetween(Date.parse(meta.from), Date.parse(meta.to), step)
+  const rows = new Map(resource.map((row) => [Date.parse(row.start), row]))
+  const shown = outcomes.filter(({ always, count }) => always || count(meta.total) > 0)
+  return {
+    timeline: { step, starts },
+    outcomes: shown.map(({ count, always: _always, ...series }) => ({
+      ...series,
+      values: starts.map((start) => {
+        const row = rows.get(start)
+        return row === undefined ? 0 : count(row)
+      }),
+    })),
+    durations: durations.map(({ field, ...series }) => ({
+      ...series,
+      values: starts.map((start) => rows.get(start)?.[field] ?? null),
+    })),
+    gaps: gapsOf(meta),
+  }
+}
+
+const whys: Readonly<Record<UsageGap['why'], string>> = {
+  killed: 'A node ended without a word: the calls of its last seconds are missing.',
+  store_away: 'The store of the counts was away: calls are missing.',
+  clock: 'The clock of a node jumped: calls may stand at a wrong time.',
+}
+
+/** Times that are not known in full: gaps that the instance tells, and before it began to count. */
+function gapsOf({ gaps = [], from, tracking_started_at: began }: UsageMeta): Gap[] {
+  const told = gaps.map((gap) => ({ from: Date.parse(gap.from), to: Date.parse(gap.to), why: gapWords(gap) }))
+  const start = began === null ? Number.NaN : Date.parse(began)
+  if (!(start > Date.parse(from))) return told
+  return [{ from: Date.parse(from), to: start, why: 'Counting had not begun yet.' }, ...told]
+}
+
+function gapWords({ why, lost }: UsageGap): string {
+  const words = Object.hasOwn(whys, why) ? whys[why] : 'Calls may be missing.'
+  return lost === null || lost === 0 ? words : `${words} ${lost} of them.`
+}
+
+function monthsBetween(from: number, to: number): number[] {
+  const months: number[] = []
+  const first = new Date(from)
+  for (let at = Date.UTC(first.getUTCFullYear(), first.getUTCMonth()); at < to; at = nextMonth(at)) months.push(at)
+  return months
+}
+
+function nextMonth(at: number): number {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+}

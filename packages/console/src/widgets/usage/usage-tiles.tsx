@@ -1,0 +1,106 @@
+import type { UsageFigures, UsageMeta } from '@millwright/contract/wire/usage'
+import { classNames } from '../../ui/class-names.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { durationWords, shareWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
+import styles from './usage.module.css'
+import { beforeWords, type UsageRange } from './usage-range.ts'
+
+interface UsageTilesProps {
+  /** Null until it is known. */
+  meta: UsageMeta | null
+  range: UsageRange
+}
+
+/** The figures of a range, each with that of the time before. */
+export function UsageTiles({ meta, range }: UsageTilesProps) {
+  const total = meta?.total ?? null
+  const previous = meta === null ? null : comparable(meta)
+  const before = beforeWords(range)
+  const count = (label: string, of: (figures: UsageFigures) => number, bad = false) => {
+    const value = total && of(total)
+    const share = bad && total && value ? shareWords(value, total.requests) : null
+    return (
+      <Tile
+        label={label}
+        value={value === null ? null : shortNumber(value)}
+        exact={value === null ? null : wholeNumber(value)}
+        bad={bad && (value ?? 0) > 0}
+        share={share}
+        change={value === null ? null : changeWords(value, previous && of(previous))}
+        before={before}
+      />
+    )
+  }
+  const time = (label: string, field: 'p50_ms' | 'p95_ms' | 'p99_ms') => {
+    const value = total?.[field] ?? null
+    return (
+      <Tile
+        label={label}
+        value={value === null ? null : durationWords(value)}
+        exact={value === null ? null : `about ${durationWords(value)}`}
+        change={value === null ? null : changeWords(value, previous?.[field] ?? null)}
+        before={before}
+      />
+    )
+  }
+  return (
+    <ul className={styles.tiles} aria-label="Figures" aria-busy={meta === null || undefined}>
+      {count('Requests', ({ requests }) => requests)}
+      {count('Server errors', ({ errors }) => errors, true)}
+      {count('Refused', ({ refused, limited }) => refused + limited)}
+      {time('Half within', 'p50_ms')}
+      {time('95% within', 'p95_ms')}
+      {time('99% within', 'p99_ms')}
+    </ul>
+  )
+}
+
+interface TileProps {
+  label: string
+  /** Null: nothing is known. */
+  value: string | null
+  exact: string | null
+  bad?: boolean
+  share?: string | null
+  change: string | null
+  before: string
+}
+
+function Tile({ label, value, exact, bad = false, share = null, change, before }: TileProps) {
+  return (
+    <li className={styles.tile}>
+      <span className={styles.tileLabel}>{label}</span>
+      <strong className={classNames(styles.tileValue, bad && styles.bad)} title={exact ?? undefined}>
+        {value ?? (
+          <>
+            <span aria-hidden="true">–</span>
+            <VisuallyHidden>nothing yet</VisuallyHidden>
+          </>
+        )}
+        {share === null ? null : <span className={styles.share}> {share}</span>}
+      </strong>
+      <span className={styles.change} title={change === null ? undefined : `Compared with ${before}`}>
+        {change ?? '\u00a0'}
+        {change === null ? null : <VisuallyHidden> as {before}</VisuallyHidden>}
+      </span>
+    </li>
+  )
+}
+
+/** The time before is no measure where it was not counted from its beginning. */
+function comparable({ previous, tracking_started_at: began, from, to }: UsageMeta): UsageFigures | null {
+  if (previous === undefined || began === null) return null
+  const start = 2 * Date.parse(from) - Date.parse(to)
+  return Date.parse(began) <= start ? previous : null
+}
+
+/** `12% more`, `half as much`; null: there is nothing to compare with. */
+export function changeWords(value: number, before: number | null): string | null {
+  if (before === null) return null
+  if (before === 0) return value === 0 ? 'as many' : 'none before'
+  const ratio = value / before
+  if (ratio >= 10) return `${wholeNumber(Math.round(ratio))} times as much`
+  const percent = Math.round((ratio - 1) * 100)
+  if (percent === 0) return 'unchanged'
+  return `${wholeNumber(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'}`
+}
