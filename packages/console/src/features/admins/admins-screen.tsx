@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
+import { useLastUsed } from '../../widgets/last-used/with-last-used.tsx'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
@@ -16,9 +17,10 @@ export function AdminsScreen() {
   const user = useUser()
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
+  const declaration = useLastUsed('user', adminsList(user?.id ?? null))
   return (
     <ListScreen title="Admins" purpose={adminMessages.purpose} path="/admins" creating={id === newRecord}>
-      <RecordList declaration={adminsList(user?.id ?? null)} openId={id} flashId={saved} />
+      <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>
           <AdminEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />

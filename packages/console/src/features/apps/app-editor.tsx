@@ -20,6 +20,8 @@ import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
+import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
+import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { ApiKeyBox } from './api-key-box.tsx'
 import { appName } from './app-columns.tsx'
 import { type AppDraft, type AppRecord, appEditing, appLabels, draftOfAppCopy } from './app-draft.ts'
@@ -103,6 +105,10 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
     },
   })
   const { draft, set, field } = editor
+  const id = editor.record?.id ?? null
+  const usage = useUsageSection(
+    id === null ? null : { of: { app: id }, splits: ['service', 'resource', 'user', 'role'], log: [`app_id:is:${id}`] },
+  )
 
   const content = (
     <Stack gap={4}>
@@ -111,6 +117,10 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
         <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
       ) : null}
       <Checkbox {...field('is_active')} help="Requests with the key of an inactive app are rejected." />
+      <SwitchingOff
+        collection={declaration.collection}
+        ids={id !== null && editor.before.is_active && !draft.is_active ? [id] : []}
+      />
       <Choice {...field('type')} options={locations} />
       <AppPlace form={editor} record={editor.record} files={files} />
       <RecordPicker
@@ -135,7 +145,7 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
       editor={editor}
       declaration={declaration}
       one="app"
-      sections={[{ id: 'app', label: 'App', fields: Object.keys(appLabels), content }]}
+      sections={[{ id: 'app', label: 'App', fields: Object.keys(appLabels), content }, ...usage]}
       onClose={onClose}
     />
   )

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
+import { useLastUsed } from '../../widgets/last-used/with-last-used.tsx'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
@@ -22,6 +23,7 @@ export function AppsScreen() {
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
   const consoleApp = apps?.find(({ name }) => name === 'admin')?.id ?? null
+  const declaration = useLastUsed('app', appsList(consoleApp))
   return (
     <ListScreen
       title="Apps"
@@ -31,7 +33,7 @@ export function AppsScreen() {
       further={{ label: 'Import', id: importing, open: id === importing }}
       tools={<SampleMenu />}
     >
-      <RecordList declaration={appsList(consoleApp)} openId={id} flashId={saved} />
+      <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>
           {id === importing ? (

@@ -17,6 +17,7 @@ import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import {
   anyVerb,
   draftOfLimitCopy,
@@ -26,6 +27,7 @@ import {
   limitLabels,
 } from './limit-draft.ts'
 import { unreached } from './limit-reach.ts'
+import { usageOfLimit } from './limit-usage.ts'
 import { periodOptions, scopeOf, typeOptions } from './limit-words.ts'
 import styles from './limits.module.css'
 import { limitName } from './limits-list.tsx'
@@ -87,6 +89,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
     },
   })
   const { record } = editor
+  const usage = useUsageSection(record?.id === undefined ? null : usageOfLimit({ ...record, id: record.id }))
   const sections: EditorSection[] = [
     {
       id: 'info',
@@ -97,7 +100,15 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   ]
   if (record?.id !== undefined)
     sections.push({ id: 'use', label: 'Use', fields: [], content: <UsePanel limit={{ ...record, id: record.id }} /> })
-  return <RecordForm editor={editor} declaration={limitEditing} one="limit" sections={sections} onClose={onClose} />
+  return (
+    <RecordForm
+      editor={editor}
+      declaration={limitEditing}
+      one="limit"
+      sections={[...sections, ...usage]}
+      onClose={onClose}
+    />
+  )
 }
 
 const select = 'Please Select...'

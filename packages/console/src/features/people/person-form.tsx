@@ -18,6 +18,8 @@ import { type Editor, type EditorDeclaration, useEditor } from '../../widgets/ed
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import { idOf, type RecordId } from '../../widgets/record-list/declaration.ts'
+import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
+import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { invitePerson } from './invite-person.ts'
 import styles from './people.module.css'
 import { checkNotice, checkPerson, takenEmail } from './person-checks.ts'
@@ -89,6 +91,10 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
   const form: FormFields<PersonDraft> = editor
   const { draft, problem } = form
   const others = sections?.(editor) ?? []
+  const id = record ? Number(idOf(record)) : null
+  const usage = useUsageSection(
+    id === null ? null : { of: { user: id }, splits: ['app', 'service', 'resource'], log: [`user_id:is:${id}`] },
+  )
   const origin = record ? originOf(record, authentication) : null
   const elsewhere = new Set(['lookups', ...others.flatMap(({ fields }) => fields)])
 
@@ -100,6 +106,10 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
       content: (
         <Stack gap={5}>
           <PersonFields form={form} loginBy={authentication?.login_attribute ?? 'email'} />
+          <SwitchingOff
+            collection={kind.collection}
+            ids={id !== null && form.before.is_active && !draft.is_active ? [id] : []}
+          />
           <section className={styles.group} aria-labelledby="signing-in">
             <h3 id="signing-in">Signing in</h3>
             {origin === null ? null : <p>{origin}</p>}
@@ -132,6 +142,7 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
         />
       ),
     },
+    ...usage,
   ]
   return <RecordForm editor={editor} declaration={declaration} one={kind.one} sections={all} onClose={onClose} />
 }

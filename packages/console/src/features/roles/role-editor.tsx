@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { environmentQuery, hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -16,6 +16,8 @@ import { type EditorDeclaration, useEditor } from '../../widgets/editor-frame/us
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
+import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { AccessEditor } from './access-editor.tsx'
 import { directoryGroupsQuery, offeredGroups } from './directory-groups.ts'
 import { roleMessages } from './messages.ts'
@@ -84,12 +86,25 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
     },
   })
   const { draft, set, problem } = editor
+  const id = editor.record?.id ?? null
+  const usage = useUsageSection(
+    id === null
+      ? null
+      : { of: { role: id }, splits: ['app', 'user', 'service', 'resource'], log: [`role_id:is:${id}`] },
+  )
   const sections: EditorSection[] = [
     {
       id: 'basic',
       label: 'Basic',
       fields: ['name', 'description', 'dn', 'is_active'],
-      content: <RoleBasics field={editor.field} directory={String(declaration.params.related).includes('adldap')} />,
+      content: (
+        <RoleBasics field={editor.field} directory={String(declaration.params.related).includes('adldap')}>
+          <SwitchingOff
+            collection={declaration.collection}
+            ids={id !== null && editor.before.is_active && !draft.is_active ? [id] : []}
+          />
+        </RoleBasics>
+      ),
     },
     {
       id: 'access',
@@ -121,6 +136,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
     ...(editor.record?.id
       ? [{ id: 'used-by', label: 'Used By', fields: [], content: <RoleHolders id={editor.record.id} /> }]
       : []),
+    ...usage,
   ]
   return (
     <RecordForm
@@ -138,10 +154,12 @@ interface RoleBasicsProps {
   field: FormFields<RoleDraft>['field']
   /** People sign in through a directory. */
   directory: boolean
+  /** Under whether it is active. */
+  children: ReactNode
 }
 
 /** What a role is called, and whether it counts. */
-function RoleBasics({ field, directory }: RoleBasicsProps) {
+function RoleBasics({ field, directory, children }: RoleBasicsProps) {
   return (
     <div className={styles.basics}>
       <NameFields field={field} />
@@ -151,6 +169,7 @@ function RoleBasics({ field, directory }: RoleBasicsProps) {
         label="Active"
         help="An inactive role allows nothing; turning it off ends the sessions of everybody who has it."
       />
+      {children}
     </div>
   )
 }

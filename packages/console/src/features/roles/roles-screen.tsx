@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { useLastUsed } from '../../widgets/last-used/with-last-used.tsx'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import { useCreateHash } from '../../widgets/list-screen/use-create-hash.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
@@ -25,6 +26,7 @@ export function RolesScreen() {
   const id = params.id ?? null
   const explains = hasFeature(useEnvironment(), 'explain-access')
   const explaining = explains && id === explain
+  const declaration = useLastUsed('role', rolesList)
   useCreateHash('/roles')
   return (
     <ListScreen
@@ -34,7 +36,7 @@ export function RolesScreen() {
       creating={id === newRecord}
       {...(explains && { further: { label: 'Explain access', id: explain, open: explaining } })}
     >
-      <RecordList declaration={rolesList} openId={id} flashId={saved} />
+      <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>
           {explaining ? <ExplainPanel /> : <RoleEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />}

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
+import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { ContractButton } from './contract/contract-button.tsx'
 import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
 import { JsonMode, JsonToggle } from './json-mode.tsx'
@@ -155,6 +156,12 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   }
 
   const open = (to: string) => void navigate({ to })
+  const path = `_table/${stored.alias ?? name}`
+  const usage = useUsageSection({
+    of: { service: service.name.toLowerCase(), resource: `${path},${path}/{id}` },
+    splits: ['app', 'user', 'role', 'verb'],
+    log: [`service:is:${service.name.toLowerCase()}`, `resource:starts:${path}`],
+  })
   return (
     <>
       <DetailHeader title={stored.is_view ? 'View' : 'Table'} many="tables" onBack={onClose}>
@@ -209,6 +216,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
                 </>
               ),
           },
+          ...usage,
         ]}
       />
     </>

@@ -22,11 +22,13 @@ import { useSection } from '../../widgets/editor-frame/use-section.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
+import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { scriptMessages } from './messages.ts'
 import { deleteScript, openScriptQuery, readScript, saveScript } from './script-access.ts'
 import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptDraft } from './script-draft.ts'
 import { ScriptFields } from './script-fields.tsx'
 import { scriptCollection } from './script-queries.ts'
+import { usageOfEvent } from './script-usage.ts'
 import styles from './scripts.module.css'
 import { ServiceState } from './service-state.tsx'
 
@@ -150,6 +152,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
     }
   }
 
+  const usage = useUsageSection(usageOfEvent(name))
   const sections: EditorSection[] = [
     {
       id: 'script',
@@ -169,6 +172,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
       ),
     },
   ]
+  sections.push(...usage)
   return (
     <>
       <DetailHeader title={name} many="events" onBack={onClose}>

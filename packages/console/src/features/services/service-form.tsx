@@ -14,6 +14,7 @@ import { NextSection } from '../../widgets/editor-frame/next-section.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { afterSave, testSettings, trialOf, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
 import { ConnectionLine } from './connection-line.tsx'
@@ -115,6 +116,13 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const { id, name } = record ?? {}
   const stored = typeof id === 'number' && typeof name === 'string' ? { id, name } : null
 
+  const usage = useUsageSection(
+    stored && {
+      of: { service: stored.name.toLowerCase() },
+      splits: ['app', 'resource', 'user', 'verb'],
+      log: [`service:is:${stored.name.toLowerCase()}`],
+    },
+  )
   const sections: EditorSection[] = [
     {
       id: 'info',
@@ -180,7 +188,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       editor={{ ...editor, save: () => save('stay') }}
       declaration={declaration}
       one="service"
-      sections={sections}
+      sections={[...sections, ...usage]}
       {...(!editor.isNew && { cancelLabel: 'Close' })}
       actions={(section, open) => (
         <FormActions isNew={editor.isNew} section={section} saving={editor.saving} open={open} onSave={save} />

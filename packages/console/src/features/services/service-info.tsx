@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
 import type { ServiceDraft } from './draft-members.ts'
 import { serviceMessages } from './messages.ts'
 import { isPlainName, nameFor } from './service-check.ts'
@@ -71,6 +72,10 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
       />
       <TextField {...field('description')} label="Description" maxLength={255} />
       <Checkbox {...field('is_active')} label="Active" help="Requests to an inactive service are rejected." />
+      <SwitchingOff
+        collection="system/service"
+        ids={stored !== null && form.before.is_active && !draft.is_active ? [stored.id] : []}
+      />
       {stored ? <ServiceLinks id={stored.id} name={stored.name} database={type.group === 'Database'} /> : null}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
+import { useLastUsed } from '../../widgets/last-used/with-last-used.tsx'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import type { ListDeclaration, RecordId, WireRecord } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
@@ -17,9 +18,10 @@ export function UsersScreen() {
   const [saved, setSaved] = useState<RecordId | null>(null)
   const filtersPeople = useEnvironment().platform?.features?.includes('filter-people') ?? false
   const id = params.id ?? null
+  const declaration = useLastUsed('user', usersList(filtersPeople))
   return (
     <ListScreen title="Users" purpose={userMessages.purpose} path="/users" creating={id === newRecord}>
-      <RecordList declaration={usersList(filtersPeople)} openId={id} flashId={saved} />
+      <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>
           <UserEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />

@@ -3,7 +3,10 @@ import type { Environment } from '@millwright/contract/wire/environment'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { hasFeature } from '../../instance/environment.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import { type RecentUse, recentUse } from '../usage/recent-use.ts'
+import { RecentUseNote } from '../usage/recent-use-note.tsx'
 import styles from './dependent-list.module.css'
 import { type Doomed, dependentsOf } from './dependents.ts'
 
@@ -22,11 +25,32 @@ export async function questionOf(
   collection: string,
   doomed: Doomed,
 ): Promise<DeletionQuestion | null> {
-  const found = await dependentsOf(environment, collection, doomed)
-  if (!isAnswer(found)) return null
+  const [found, use] = await Promise.all([
+    dependentsOf(environment, collection, doomed),
+    hasFeature(environment, 'usage') ? usedBy(collection, doomed) : null,
+  ])
+  if (!isAnswer(found)) return use && { body: <RecentUseNote use={use} />, blocked: false, certain: false }
   const { resource, hidden } = found
-  const body = resource.length > 0 || hidden ? <DependentList groups={resource} hidden={hidden} /> : null
+  const dependents = resource.length > 0 || hidden ? <DependentList groups={resource} hidden={hidden} /> : null
+  const body =
+    use === null ? (
+      dependents
+    ) : (
+      <Stack gap={3}>
+        {dependents}
+        <RecentUseNote use={use} />
+      </Stack>
+    )
   return { body, blocked: resource.some(({ blocks }) => blocks), certain: hasFeature(environment, 'dependents') }
+}
+
+/** Nobody waits longer than this, in milliseconds, to be asked whether something shall be deleted. */
+const patience = 4000
+
+/** How it was used lately; null: nobody can tell. */
+async function usedBy(collection: string, doomed: Doomed): Promise<RecentUse | null> {
+  if (!('ids' in doomed)) return null
+  return recentUse(collection, doomed.ids, AbortSignal.timeout(patience)).catch(() => null)
 }
 
 /** Somebody between us and the instance may answer something else. */

@@ -4,18 +4,23 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { BulkField } from './declaration.ts'
+import { SwitchingOff } from '../usage/switching-off.tsx'
+import type { BulkField, RecordId } from './declaration.ts'
 
 interface BulkEditDialogProps {
   fields: readonly BulkField[]
   /** "3 admins", "all 1,200 admins". */
   what: string
+  /** `system/app` */
+  collection: string
+  /** What is selected, as far as it is known one by one. */
+  ids: readonly RecordId[]
   onClose: () => void
   onApply: (changes: Readonly<Record<string, unknown>>) => void
 }
 
 /** One field, one value, for everything that is selected. */
-export function BulkEditDialog({ fields, what, onClose, onApply }: BulkEditDialogProps) {
+export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply }: BulkEditDialogProps) {
   const [field, setField] = useState(fields[0]?.field ?? '')
   const [value, setValue] = useState('')
   const chosen = fields.find((one) => one.field === field)
@@ -68,6 +73,7 @@ export function BulkEditDialog({ fields, what, onClose, onApply }: BulkEditDialo
             }
           />
         )}
+        <SwitchingOff collection={collection} ids={field === 'is_active' && value === 'false' ? ids : []} />
       </Stack>
     </Dialog>
   )

@@ -17,6 +17,7 @@ export const operatorsFor: Readonly<Record<ColumnKind, readonly Operator[]>> = {
   boolean: ['is'],
   date: ['more', 'less', 'empty', 'filled'],
   record: ['is', 'not'],
+  choice: ['is'],
 }
 
 const words: Readonly<Record<Operator, string>> = {

@@ -7,8 +7,8 @@ import type { Sort } from './sort.ts'
 export type WireRecord = { readonly [field: string]: unknown }
 export type RecordId = number | string
 
-/** `record`: the number of a record of another collection. */
-export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'record'
+/** `record`: the number of a record of another collection. `choice`: something that only the list knows how to ask for. */
+export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'record' | 'choice'
 
 export interface Column<R> {
   readonly field: string
@@ -39,6 +39,12 @@ export interface Column<R> {
 export type FilterColumn = Pick<Column<never>, 'field' | 'label' | 'kind' | 'filterable'> & {
   /** Of a record: where it is found. */
   readonly source?: RecordSource
+  /** Of a choice: what can be chosen. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  /** Of a choice: how a server is asked for it. Null: that is not known yet, and nothing is asked. */
+  readonly condition?: (value: string) => string | null
+  /** Of a choice: what has to be said of its rows; null: nothing. */
+  readonly note?: (value: string) => string | null
 }
 
 /** A field that can be set on many records at once. */

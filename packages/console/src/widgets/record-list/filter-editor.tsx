@@ -62,7 +62,7 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
         options={operatorsFor[kind].map((one) => ({ value: one, label: wordOf(one, kind) }))}
       />
       {needsValue(operator) ? (
-        <ValueControl kind={kind} source={column?.source} value={value} onChange={setValue} />
+        <ValueControl kind={kind} source={column?.source} options={column?.options} value={value} onChange={setValue} />
       ) : null}
       <Button type="submit" variant="primary" disabledReason={complete ? null : 'Enter what to look for.'}>
         Apply
@@ -77,12 +77,24 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
 interface ValueControlProps {
   kind: FilterColumn['kind']
   source: FilterColumn['source']
+  options: FilterColumn['options']
   value: string
   onChange: (value: string) => void
 }
 
-function ValueControl({ kind, source, value, onChange }: ValueControlProps) {
+function ValueControl({ kind, source, options, value, onChange }: ValueControlProps) {
   if (source) return <RecordValue source={source} value={value} onChange={onChange} />
+  if (options)
+    return (
+      <SelectField
+        label="Value"
+        labelHidden
+        placeholder="Choose one"
+        value={value}
+        onChange={onChange}
+        options={options}
+      />
+    )
   if (kind === 'boolean')
     return (
       <SelectField

@@ -1,8 +1,14 @@
 import { useFilterNote } from '../../instance/filter-note.ts'
 import { Banner } from '../../ui/banner.tsx'
 
-/** Says when a server may find more than was asked for. */
-export function FilterNote({ filter }: { filter: string | null }) {
-  const note = useFilterNote(filter)
+interface FilterNoteProps {
+  filter: string | null
+  /** What the list itself says of its rows; null: nothing. */
+  declared?: string | null
+}
+
+/** Says when a server may find more than was asked for, or the list shows less. */
+export function FilterNote({ filter, declared = null }: FilterNoteProps) {
+  const note = useFilterNote(filter) ?? declared
   return note === null ? null : <Banner tone="info">{note}</Banner>
 }

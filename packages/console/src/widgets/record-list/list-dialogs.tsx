@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { BulkField } from './declaration.ts'
+import type { BulkField, RecordId } from './declaration.ts'
 import type { ChunkResult } from './in-chunks.ts'
 import type { BulkJob } from './progress-dialog.tsx'
 
@@ -32,6 +32,8 @@ interface ListDialogsProps {
   many: string
   what: string
   bulkFields: readonly BulkField[]
+  /** What is selected, where that is known one by one. */
+  chosen: readonly RecordId[]
   views: readonly string[]
   onClose: () => void
   /** Rows came in: all of the file, or what was good of it. */
@@ -62,7 +64,14 @@ export function ListDialogs({ open, onClose, ...props }: ListDialogsProps) {
         return <SaveViewDialog taken={props.views} onClose={onClose} onSave={props.onSaveView} />
       case 'bulk-edit':
         return (
-          <BulkEditDialog fields={props.bulkFields} what={props.what} onClose={onClose} onApply={props.onBulkEdit} />
+          <BulkEditDialog
+            fields={props.bulkFields}
+            what={props.what}
+            collection={`system/${props.collection}`}
+            ids={props.chosen}
+            onClose={onClose}
+            onApply={props.onBulkEdit}
+          />
         )
       case 'job':
         return <ProgressDialog job={open.job} onEnd={open.onEnd} />

@@ -5,25 +5,28 @@ import type { ColumnKind } from './declaration.ts'
 import { listFilter } from './list-filter.ts'
 
 const kinds: Record<string, ColumnKind> = { email: 'text', id: 'number', is_active: 'boolean', created_date: 'date' }
-const kindOf = (field: string) => kinds[field] ?? null
+const columnOf = (field: string) => {
+  const kind = kinds[field]
+  return kind === undefined ? null : { kind }
+}
 const people = ['first_name', 'email']
 
 test('nothing asked for is no filter', () => {
-  expect(listFilter({ text: '  ', searchFields: people, conditions: [], kindOf })).toBeNull()
+  expect(listFilter({ text: '  ', searchFields: people, conditions: [], columnOf })).toBeNull()
 })
 
 test('a condition on a column that the list does not have is not sent', () => {
   const conditions = [{ field: 'password', operator: 'is', value: 'x' } as const]
-  expect(listFilter({ text: '', searchFields: people, conditions, kindOf })).toBeNull()
+  expect(listFilter({ text: '', searchFields: people, conditions, columnOf })).toBeNull()
 })
 
 test('a word where a number belongs asks for nothing', () => {
   const conditions = [{ field: 'id', operator: 'is', value: 'seven' } as const]
-  expect(listFilter({ text: '', searchFields: people, conditions, kindOf })).toBeNull()
+  expect(listFilter({ text: '', searchFields: people, conditions, columnOf })).toBeNull()
 })
 
 test('a search alone is the expression that every server knows', () => {
-  expect(listFilter({ text: 'ann', searchFields: people, conditions: [], kindOf })).toBe(
+  expect(listFilter({ text: 'ann', searchFields: people, conditions: [], columnOf })).toBe(
     '(first_name like "%ann%") or (email like "%ann%")',
   )
 })
@@ -33,7 +36,7 @@ test('search and chips are joined with both sides in parentheses', () => {
     { field: 'is_active', operator: 'is', value: 'true' },
     { field: 'id', operator: 'more', value: '10' },
   ] as const
-  expect(listFilter({ text: 'a"b', searchFields: people, conditions, kindOf })).toBe(
+  expect(listFilter({ text: 'a"b', searchFields: people, conditions, columnOf })).toBe(
     '((first_name like "%a\\"b%") or (email like "%a\\"b%")) and (is_active = 1) and (id > 10)',
   )
 })
@@ -42,7 +45,19 @@ test('every chip that can be made is understood by the grammar', () => {
   for (const [field, kind] of Object.entries(kinds))
     for (const operator of operators.filter((one) => operatorsFor[kind].includes(one))) {
       const value = kind === 'number' ? '5' : kind === 'boolean' ? 'true' : 'it\'s "5%" \\ (x) and y'
-      const filter = listFilter({ text: '', searchFields: [], conditions: [{ field, operator, value }], kindOf })
+      const filter = listFilter({ text: '', searchFields: [], conditions: [{ field, operator, value }], columnOf })
       expect(() => parseFilter(filter ?? '')).not.toThrow()
     }
+})
+
+test('a choice is asked for as the list says, and not at all while that is not known', () => {
+  const of = (condition: (value: string) => string | null) =>
+    listFilter({
+      text: '',
+      searchFields: [],
+      conditions: [{ field: 'use', operator: 'is', value: 'never' }],
+      columnOf: () => ({ kind: 'choice', condition }),
+    })
+  expect(of((value) => `(id in (${value.length}))`)).toBe('(id in (5))')
+  expect(of(() => null)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import { searchFilter } from '@millwright/contract/filter/search'
 import type { Condition } from './conditions.ts'
-import type { ColumnKind } from './declaration.ts'
+import type { ColumnKind, FilterColumn } from './declaration.ts'
 
 interface FilterParts {
   readonly text: string
@@ -9,17 +9,23 @@ interface FilterParts {
   /** Numbers, asked for by the whole number that the text begins with. */
   readonly searchNumbers?: readonly string[]
   readonly conditions: readonly Condition[]
-  readonly kindOf: (field: string) => ColumnKind | null
+  readonly columnOf: (field: string) => Pick<FilterColumn, 'kind' | 'condition'> | null
 }
 
 /**
  * The wire's `filter` for a search text and the chips: `(a like "%x%") or (b like "%x%")`, and-ed with each condition.
  * Both sides of AND and OR are in parentheses, as the strictest servers ask. Null when nothing is asked for.
  */
-export function listFilter({ text, searchFields, searchNumbers = [], conditions, kindOf }: FilterParts): string | null {
+export function listFilter({
+  text,
+  searchFields,
+  searchNumbers = [],
+  conditions,
+  columnOf,
+}: FilterParts): string | null {
   const asked = conditions.flatMap((condition) => {
-    const kind = kindOf(condition.field)
-    const atom = kind && conditionFilter(condition, kind)
+    const column = columnOf(condition.field)
+    const atom = column && (column.condition?.(condition.value) ?? conditionFilter(condition, column.kind))
     return atom ? [atom] : []
   })
   const search = [searchFilter(searchFields, text), ...numberAtoms(searchNumbers, text)].filter(Boolean).join(' or ')
@@ -33,6 +39,7 @@ function numberAtoms(fields: readonly string[], text: string): string[] {
 }
 
 function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind): string | null {
+  if (kind === 'choice') return null
   if (operator === 'empty') return kind === 'text' ? `((${field} is null) or (${field} = ""))` : `(${field} is null)`
   if (operator === 'filled')
     return kind === 'text' ? `((${field} is not null) and (${field} != ""))` : `(${field} is not null)`

@@ -179,5 +179,6 @@ function conditionWords(condition: Condition, column: FilterColumn | undefined, 
   const word = wordOf(condition.operator, column?.kind ?? 'text')
   if (!needsValue(condition.operator)) return `${label} ${word}`
   if (column?.kind === 'boolean') return `${label} is ${condition.value === 'true' ? 'Yes' : 'No'}`
-  return `${label} ${word} ${value}`
+  const chosen = column?.options?.find((option) => option.value === condition.value)
+  return chosen ? chosen.label : `${label} ${word} ${value}`
 }

@@ -12,7 +12,12 @@ export function questionOf<R extends WireRecord>(
   search: ListSearch,
   memory: ListMemory,
 ): ListQuestion {
-  const kinds = new Map(filterColumns(declaration).map(({ field, kind }) => [field, kind]))
+  // What can be filtered by may have the name of a column that cannot.
+  const columns = new Map(
+    filterColumns(declaration)
+      .toReversed()
+      .map((column) => [column.field, column]),
+  )
   const plain = plainQuestion(declaration, search, memory)
   return {
     ...plain,
@@ -21,7 +26,7 @@ export function questionOf<R extends WireRecord>(
       searchFields: declaration.searchFields,
       searchNumbers: declaration.searchNumbers ?? [],
       conditions: conditionsOf(search),
-      kindOf: (field) => kinds.get(field) ?? null,
+      columnOf: (field) => columns.get(field) ?? null,
     }),
     sort: sortOf(search) ?? plain.sort,
   }

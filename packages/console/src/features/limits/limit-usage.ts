@@ -1,0 +1,25 @@
+import type { UsageSubject } from '../../widgets/usage/usage-section.tsx'
+import type { LimitRecord } from './limit-draft.ts'
+import { perPeriod, scopeOf } from './limit-words.ts'
+
+/** The calls that a limit counts, as far as counts tell them apart, and those that it refused. Null: nobody can tell. */
+export function usageOfLimit(limit: LimitRecord & { readonly id: number }): UsageSubject | null {
+  const scope = scopeOf(limit.type ?? '')
+  if (scope === null) return null
+  const { user_id: user, role_id: role, endpoint, verb, rate, period } = limit
+  const service = limit.service_by_service_id?.name
+  // What stands below a path cannot be told apart from the rest of its service.
+  const path = scope.endpoint && endpoint && !endpoint.endsWith('*') ? endpoint.replace(/^\/|\/$/g, '') : null
+  return {
+    of: {
+      ...(scope.user === 'one' && user ? { user } : {}),
+      ...(scope.role && role ? { role } : {}),
+      ...(scope.service && service ? { service: service.toLowerCase() } : {}),
+      ...(path === null ? {} : { resource: `${path},${path}/{id}` }),
+      ...(verb ? { verb } : {}),
+    },
+    splits: ['app', 'user'],
+    log: [`limit_id:is:${limit.id}`],
+    note: `Limited requests are those that any limit refused; this one lets ${rate ?? 'so many'} pass ${perPeriod(period)}.`,
+  }
+}

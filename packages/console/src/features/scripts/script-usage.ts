@@ -1,0 +1,33 @@
+import { isVerb } from '@millwright/contract/verbs'
+import type { UsageSubject } from '../../widgets/usage/usage-section.tsx'
+
+const phases = ['pre_process', 'post_process', 'queued']
+
+/**
+ * The calls at which an event script runs: of `db._table.contact.get.pre_process` those of GET `db/_table/contact`. Null of an event that
+ * no call causes.
+ */
+export function usageOfEvent(name: string): UsageSubject | null {
+  const parts = name.split('.')
+  if (phases.includes(parts.at(-1) ?? '')) parts.pop()
+  const verb = parts.pop()?.toUpperCase() ?? ''
+  const [service, ...path] = parts
+  if (!isVerb(verb) || !service) return null
+  const resource = path.join('/')
+  // A general event such as `db._table.{table_name}.get` is that of the whole service.
+  const general = path.some((part) => /^\{(?!id\})/.test(part))
+  const narrowed =
+    resource === '' || general
+      ? {}
+      : { resource: resource.endsWith('{id}') ? resource : `${resource},${resource}/{id}` }
+  return {
+    of: { service, verb, ...narrowed },
+    splits: ['app', 'user', 'role'],
+    log: [
+      `service:is:${service}`,
+      `verb:is:${verb}`,
+      ...(general || resource === '' ? [] : [`resource:starts:${resource}`]),
+    ],
+    note: 'These are the calls at which the script runs.',
+  }
+}

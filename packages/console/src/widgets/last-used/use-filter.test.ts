@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { KnownUse } from './access-usage.ts'
+import { conditionOf, isCut, matchesUse } from './use-filter.ts'
+
+const now = Date.UTC(2026, 10, 23)
+const at = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+const known = (last: readonly (string | null)[]): KnownUse => ({
+  byId: new Map(last.map((last_used_at, index) => [index + 1, { last_used_at }])),
+  since: null,
+})
+
+test('what was never used is unused for any time, and a day less than asked is used', () => {
+  expect(matchesUse('never', { last_used_at: at(900) }, now)).toBe(false)
+  expect(matchesUse('90', { last_used_at: at(89) }, now)).toBe(false)
+  expect(matchesUse('90', { last_used_at: at(91) }, now)).toBe(true)
+  expect([matchesUse('90', { last_used_at: null }, now), matchesUse('never', undefined, now)]).toEqual([true, true])
+})
+
+test('members that a server does not know match nothing', () => {
+  expect(matchesUse('tried', {}, now)).toBe(false)
+  expect(matchesUse('unreferenced', undefined, now)).toBe(false)
+})
+
+test('they are found by number, by all other numbers, or not at all', () => {
+  expect(conditionOf('never', known([at(1), null]), now)).toBe('(id in (2))')
+  expect(conditionOf('never', known([at(1)]), now)).toBe('(id = 0)')
+  const unused = Array.from({ length: 600 }, () => null)
+  expect(conditionOf('never', known(unused), now)).toBe('(id > 0)')
+  expect(conditionOf('never', known([...unused, at(1)]), now)).toBe('(id not in (601))')
+})
+
+test('where both are too many, the longest unused are found, and that is said', () => {
+  const many = known([
+    ...Array.from({ length: 600 }, (_none, index) => at(1000 - index)),
+    ...Array.from({ length: 600 }, () => at(1)),
+  ])
+  expect(conditionOf('180', many, now).split(',')).toHaveLength(500)
+  expect(conditionOf('180', many, now)).toMatch(/^\(id in \(1,2,3,/)
+  expect(isCut('180', many, now)).toBe(true)
+})

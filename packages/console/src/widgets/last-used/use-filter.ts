@@ -1,0 +1,54 @@
+import type { AccessUsage } from '@millwright/contract/wire/usage'
+import { parseWireDate } from '../../ui/dates.ts'
+import type { KnownUse } from './access-usage.ts'
+
+type Use = Partial<AccessUsage>
+
+/** What a list can be narrowed to by its use, as the address has it. */
+export const choices = {
+  never: 'Never used',
+  '30': 'Unused for 30 days',
+  '90': 'Unused for 90 days',
+  '180': 'Unused for 180 days',
+  tried: 'Still tried though inactive',
+  unreferenced: 'Assigned nowhere',
+} as const
+
+const day = 86_400_000
+/** Identifiers in one filter, as addresses have an end. */
+const most = 500
+
+/** Whether something belongs to what was chosen. What was never used is unused for any time. */
+export function matchesUse(choice: string, use: Use | undefined, now: number): boolean {
+  if (choice === 'tried') return use?.disabled_but_attempted === true
+  if (choice === 'unreferenced') return use?.role_unreferenced === true
+  const last = parseWireDate(use?.last_used_at ?? '')
+  if (choice === 'never') return last === null
+  return last === null || last.getTime() < now - Number(choice) * day
+}
+
+/**
+ * The condition by which a server finds them: by their identifiers, or by those of all the others. Where both are too many, those
+ * that were unused for the longest time.
+ */
+export function conditionOf(choice: string, { byId }: KnownUse, now: number): string {
+  const all = [...byId].toSorted(([, a], [, b]) => (a.last_used_at ?? '').localeCompare(b.last_used_at ?? ''))
+  const chosen = all.flatMap(([id, use]) => (matchesUse(choice, use, now) ? [id] : []))
+  if (chosen.length === 0) return '(id = 0)'
+  if (chosen.length > most) {
+    const others = all.flatMap(([id, use]) => (matchesUse(choice, use, now) ? [] : [id]))
+    if (others.length === 0) return '(id > 0)'
+    if (others.length <= most) return `(id not in (${others.join(',')}))`
+  }
+  return `(id in (${chosen.slice(0, most).join(',')}))`
+}
+
+/** Whether that condition finds only a part of what was chosen. */
+export function isCut(choice: string, { byId }: KnownUse, now: number): boolean {
+  const chosen = [...byId.values()].filter((use) => matchesUse(choice, use, now)).length
+  return chosen > most && byId.size - chosen > most
+}
+
+export function cutWords(many: string): string {
+  return `More than ${most} ${many} match: the ${most} that were unused for the longest time are listed.`
+}

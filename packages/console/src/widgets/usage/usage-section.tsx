@@ -1,0 +1,83 @@
+import type { UsageGroup } from '@millwright/contract/wire/usage'
+import { useQuery } from '@tanstack/react-query'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
+import { LoadFailure } from '../load-failure/load-failure.tsx'
+import { LastRefusals } from './last-refusals.tsx'
+import { RangePicker } from './range-picker.tsx'
+import { Ranking } from './ranking.tsx'
+import styles from './usage.module.css'
+import { UsageCharts } from './usage-charts.tsx'
+import { type UsageOf, usageQuery } from './usage-query.ts'
+import { rangeWords, type UsageRange } from './usage-range.ts'
+import { UsageTiles } from './usage-tiles.tsx'
+import { useRange } from './use-range.ts'
+
+/** What the use of a record is made of. */
+export interface UsageSubject {
+  readonly of: UsageOf
+  /** By what its calls are divided: who with whom. */
+  readonly splits: readonly UsageGroup[]
+  /** Its requests in the log, as conditions of the list: `app_id:is:3`. */
+  readonly log: readonly string[]
+  /** What has to be known of the figures, in a sentence. */
+  readonly note?: string
+}
+
+/** How something is used: figures over time, by whom, and what was refused. */
+export function UsageSection({ subject }: { subject: UsageSubject }) {
+  const { of, splits, log, note } = subject
+  const [range, setRange] = useRange()
+  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery(usageQuery({ of, range }))
+  const logs = hasFeature(useEnvironment(), 'request-log')
+  return (
+    <div className={styles.section}>
+      <RangePicker value={range} onChange={setRange} />
+      {error && !data ? (
+        <LoadFailure error={error} text="The requests could not be counted up." onRetry={() => void refetch()} />
+      ) : (
+        <UsageTiles meta={data?.meta ?? null} range={range} />
+      )}
+      {data ? (
+        data.meta.total.requests > 0 ? (
+          <>
+            <UsageCharts answer={data} at={dataUpdatedAt} stale={isPlaceholderData} />
+            <div className={styles.rankings}>
+              {splits.map((by) => (
+                <Split key={by} by={by} of={of} range={range} />
+              ))}
+            </div>
+          </>
+        ) : (
+          <Text tone="muted">No requests: {rangeWords(range).toLowerCase()}.</Text>
+        )
+      ) : error ? null : (
+        <div className={styles.waiting} aria-busy="true">
+          <Skeleton lines={6} />
+        </div>
+      )}
+      {note ? (
+        <Text tone="muted" size="sm">
+          {note}
+        </Text>
+      ) : null}
+      {logs ? <LastRefusals of={of} log={log} /> : null}
+    </div>
+  )
+}
+
+const titles: Partial<Readonly<Record<UsageGroup, string>>> = {
+  service: 'Services',
+  resource: 'Resources',
+  app: 'Apps',
+  user: 'Users',
+  role: 'Roles',
+  verb: 'Verbs',
+}
+const top = 6
+
+function Split({ by, of, range }: { by: UsageGroup; of: UsageOf; range: UsageRange }) {
+  const { data } = useQuery(usageQuery({ of, range, by, top }))
+  return <Ranking title={titles[by] ?? by} by={by} groups={data?.meta.groups ?? []} empty="None." />
+}
