@@ -30,7 +30,7 @@ export function AppsScreen() {
       purpose={appMessages.purpose}
       path="/apps"
       creating={id === newRecord}
-      further={{ label: 'Import', id: importing, open: id === importing }}
+      further={[{ label: 'Import', id: importing, open: id === importing }]}
       tools={<SampleMenu />}
     >
       <RecordList declaration={declaration} openId={id} flashId={saved} />

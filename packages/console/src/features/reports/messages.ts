@@ -20,6 +20,14 @@ export const reportListMessages = {
   refusalTone: 'warning',
 } as const
 
+export const requestMessages = {
+  ...reportMessages,
+  loadFailed: 'The requests could not be read.',
+  empty: 'No requests yet.',
+  purpose: 'The latest requests of the API: who called what, how it went, how long it took, and why it was refused.',
+  noMatch: 'No request that is still in the log matches your search criteria.',
+} as const
+
 export const auditMessages = {
   ...reportListMessages,
   empty: 'Nothing was changed yet.',

@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { Row } from '../../ui/layout.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
@@ -9,26 +10,44 @@ import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { auditList } from './audit-list.tsx'
 import { AuditPanel } from './audit-panel.tsx'
-import { auditMessages, reportMessages } from './messages.ts'
+import { auditMessages, reportMessages, requestMessages } from './messages.ts'
 import { type ListedReport, reportList, timeOf } from './report-list.ts'
 import styles from './reports.module.css'
+import { LiveSwitch } from './requests/live-switch.tsx'
 
 const auditView = 'audit'
+const requestsView = 'requests'
+
+const RequestsView = lazy(() =>
+  import('./requests/requests-view.tsx').then((module) => ({ default: module.RequestsView })),
+)
 
 /** The Reports tab: what was done to services, and on servers that keep it, every change of records. */
 export function ReportsScreen() {
   const { id = null, entry = null } = useParams({ strict: false })
-  const keepsTrail = hasFeature(useEnvironment(), 'audit')
+  const environment = useEnvironment()
+  const keepsTrail = hasFeature(environment, 'audit')
+  const keepsRequests = hasFeature(environment, 'request-log')
   const audits = id === auditView
+  const requests = keepsRequests && id === requestsView
+  const views = [
+    ...(keepsTrail ? [{ label: 'Audit trail', id: auditView, open: audits }] : []),
+    ...(keepsRequests ? [{ label: 'Requests', id: requestsView, open: requests }] : []),
+  ]
   return (
     <ListScreen
       title="Reports"
-      purpose={audits ? auditMessages.purpose : reportMessages.purpose}
+      purpose={requests ? requestMessages.purpose : audits ? auditMessages.purpose : reportMessages.purpose}
       path="/reports"
-      {...(keepsTrail && { further: { label: 'Audit trail', id: auditView, open: audits } })}
+      further={views}
+      tools={requests ? <LiveSwitch /> : null}
     >
       <Licensed resources={['service_report']} serviceName="Reports" level="GOLD" messages={reportMessages}>
-        {audits ? (
+        {requests ? (
+          <Suspense fallback={null}>
+            <RequestsView key="requests" open={entry} />
+          </Suspense>
+        ) : audits ? (
           <>
             <RecordList key="audit" declaration={auditList} openId={entry} flashId={null} />
             {entry === null ? null : <AuditPanel key={entry} id={entry} />}

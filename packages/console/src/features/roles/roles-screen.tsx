@@ -34,7 +34,7 @@ export function RolesScreen() {
       purpose={roleMessages.purpose}
       path="/roles"
       creating={id === newRecord}
-      {...(explains && { further: { label: 'Explain access', id: explain, open: explaining } })}
+      {...(explains && { further: [{ label: 'Explain access', id: explain, open: explaining }] })}
     >
       <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (

@@ -39,7 +39,7 @@ export function shareWords(part: number, all: number): string {
   return share < 0.1 ? finePercent.format(share) : percent.format(share)
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 const date = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
 const utcDate = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',

@@ -11,8 +11,8 @@ interface ListScreenProps {
   path: string
   /** Whether the form of a new record is open; absent where there is none. */
   creating?: boolean
-  /** A view beside these two, at an address of its own below the list. */
-  further?: FurtherView
+  /** Views beside these two, each at an address of its own below the list. */
+  further?: readonly FurtherView[]
   /** Tools of the whole tab, beside the views. */
   tools?: ReactNode
   children: ReactNode
@@ -25,9 +25,10 @@ interface FurtherView {
 }
 
 /** A tab that is a list and an editor: what it is, its views, and the list with the rest of the height. */
-export function ListScreen({ title, purpose, path, creating, further, tools, children }: ListScreenProps) {
+export function ListScreen({ title, purpose, path, creating, further = [], tools, children }: ListScreenProps) {
   const view = (label: string, to: string, current: boolean) => (
     <Link
+      key={to}
       to={to}
       search={(now: Record<string, unknown>) => readListSearch(now)}
       preload={false}
@@ -46,9 +47,9 @@ export function ListScreen({ title, purpose, path, creating, further, tools, chi
         <Row gap={3} rowGap={2} wrap>
           {tools}
           <nav className={styles.views} aria-label={`${title} views`}>
-            {view('Manage', path, !creating && !further?.open)}
+            {view('Manage', path, !creating && !further.some(({ open }) => open))}
             {creating === undefined ? null : view('Create', `${path}/new`, creating)}
-            {further ? view(further.label, `${path}/${further.id}`, further.open) : null}
+            {further.map(({ label, id, open }) => view(label, `${path}/${id}`, open))}
           </nav>
         </Row>
       }

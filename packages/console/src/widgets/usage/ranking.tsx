@@ -44,7 +44,7 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
                 <>
                   <th scope="col">Errors</th>
                   <th scope="col" className={styles.wideOnly}>
-                    95% within
+                    <abbr title="95% of the requests were answered within this time">p95</abbr>
                   </th>
                 </>
               )}

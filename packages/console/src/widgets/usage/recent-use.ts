@@ -57,10 +57,13 @@ export function readUse({ resource, meta }: UsageAnswer, by: UsageGroup): Recent
     .filter(({ group }) => group !== null && group !== 'other')
     .slice(0, named)
     .map((group) => groupName(by, group))
-  const last = resource.reduce((latest, { start }) => (start > latest ? start : latest), '')
+  const last = resource
+    .map(({ start }) => start)
+    .toSorted()
+    .at(-1)
   const who =
     names.length === 0 ? '' : ` ${by === 'service' ? 'to' : 'by'} ${namesOf(names, groups.length > names.length)}`
-  const when = last === '' ? '' : `, the last on ${dayOf(last)}`
+  const when = last === undefined ? '' : `, the last on ${dayOf(last)}`
   const count = requests < 10_000 ? wholeNumber(requests) : shortNumber(requests)
   return {
     requests,

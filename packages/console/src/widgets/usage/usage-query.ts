@@ -21,8 +21,9 @@ export function usageQuery({ of, range, by, top = 8 }: UsageQuestion) {
     queryKey: ['usage', rangeKey(range), of, by ?? null, top] as const,
     queryFn: async ({ signal }) => {
       const { from, to, step } = paramsOf(range, Date.now())
-      const divided = by === undefined ? { step, compare: 1 } : { step: 'none', by, top }
-      const params = { from, to, ...of, ...divided }
+      const byHour = whoCallsWhat(of, by) && Date.parse(to) - Date.parse(from) <= mostMinutes
+      const divided = by === undefined ? { compare: 1 } : { by, top }
+      const params = { from, to, step: byHour ? 'hour' : by === undefined ? step : 'none', ...of, ...divided }
       return (await send<UsageAnswer>({ verb: 'GET', path: 'system/usage', params, signal })).data
     },
     refetchInterval: () => refreshEvery(range, Date.now()),
@@ -30,4 +31,15 @@ export function usageQuery({ of, range, by, top = 8 }: UsageQuestion) {
     retry: false,
     placeholderData: keepPreviousData,
   })
+}
+
+/** Ranges up to this long, in milliseconds, are counted up from minutes. */
+const mostMinutes = 400 * 60_000
+const whos = ['app', 'user', 'role', 'requestor', 'client']
+const whats = ['service', 'resource', 'verb', 'own']
+
+/** Whether a question is for both, of which the instance keeps no minutes. */
+function whoCallsWhat(of: UsageOf, by: UsageGroup | undefined): boolean {
+  const names = [...Object.keys(of), by ?? '']
+  return names.some((name) => whos.includes(name)) && names.some((name) => whats.includes(name))
 }

@@ -31,13 +31,13 @@ export function UsageTiles({ meta, range }: UsageTilesProps) {
       />
     )
   }
-  const time = (label: string, field: 'p50_ms' | 'p95_ms' | 'p99_ms') => {
+  const time = (label: string, field: 'p50_ms' | 'p95_ms' | 'p99_ms', share: string) => {
     const value = total?.[field] ?? null
     return (
       <Tile
         label={label}
         value={value === null ? null : durationWords(value)}
-        exact={value === null ? null : `about ${durationWords(value)}`}
+        exact={value === null ? null : `${share} of the requests were answered within about ${durationWords(value)}`}
         change={value === null ? null : changeWords(value, previous?.[field] ?? null)}
         before={before}
       />
@@ -48,9 +48,9 @@ export function UsageTiles({ meta, range }: UsageTilesProps) {
       {count('Requests', ({ requests }) => requests)}
       {count('Server errors', ({ errors }) => errors, true)}
       {count('Refused', ({ refused, limited }) => refused + limited)}
-      {time('Half within', 'p50_ms')}
-      {time('95% within', 'p95_ms')}
-      {time('99% within', 'p99_ms')}
+      {time('p50', 'p50_ms', 'Half')}
+      {time('p95', 'p95_ms', '95%')}
+      {time('p99', 'p99_ms', '99%')}
     </ul>
   )
 }

@@ -31,7 +31,7 @@ export function Dashboard() {
     <section className={styles.dashboard} aria-label="Dashboard">
       <WrongNow troubles={troubles} />
       <Row gap={4} rowGap={2} wrap justify="between" className={styles.head}>
-        <h2>Requests</h2>
+        <h2>Usage</h2>
         <Row gap={4} rowGap={2} wrap>
           <Checkbox label="Include the console’s own" value={withOwn} onChange={setWithOwn} />
           <RangePicker value={range} onChange={setRange} />

@@ -1,0 +1,21 @@
+import { IconList, IconPlayerRecord } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from '../../../ui/button.tsx'
+
+/** From the requests of the log to those that come in, and back; in the address as `?live=1`. */
+export function LiveSwitch() {
+  const navigate = useNavigate()
+  const search: { live?: unknown } = useSearch({ strict: false })
+  const live = search.live === 1
+  return (
+    <Button
+      reads
+      icon={live ? <IconList /> : <IconPlayerRecord />}
+      onClick={() =>
+        void navigate({ to: '.', search: (now: object) => ({ ...now, live: live ? undefined : 1 }), replace: true })
+      }
+    >
+      {live ? 'Back to the log' : 'Live tail'}
+    </Button>
+  )
+}

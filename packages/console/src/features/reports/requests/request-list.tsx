@@ -1,0 +1,132 @@
+import { refusalReasons, usageOutcomes } from '@millwright/contract/wire/usage'
+import { Badge } from '../../../ui/badge.tsx'
+import { byteWords, durationWords } from '../../../widgets/chart/chart-words.ts'
+import type { Column, FilterColumn, ListDeclaration } from '../../../widgets/record-list/declaration.ts'
+import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
+import { appSource, type RecordSource, roleSource, userSource } from '../../../widgets/record-picker/record-source.ts'
+import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
+import { requestMessages } from '../messages.ts'
+import { callOf, type ListedRequest, pathOf, toneOf } from './request-words.ts'
+
+/** Administrators call, too. */
+export const personSources: readonly RecordSource[] = [userSource, { ...userSource, collection: 'system/admin' }]
+
+const idOrNull = (id: unknown): number | null => (typeof id === 'number' ? id : null)
+const idText = (id: unknown): string => (typeof id === 'number' ? String(id) : '')
+
+const columns: readonly Column<ListedRequest>[] = [
+  { field: 'at', label: 'Time', kind: 'date', width: 128 },
+  { field: 'verb', label: 'Verb', kind: 'text', width: 76, mono: true },
+  {
+    field: 'resource',
+    label: 'Path',
+    kind: 'text',
+    width: 280,
+    grow: true,
+    link: true,
+    mono: true,
+    narrow: true,
+    text: pathOf,
+  },
+  {
+    field: 'status',
+    label: 'Status',
+    kind: 'number',
+    width: 84,
+    narrow: true,
+    render: (request) => <Badge tone={toneOf(request)}>{request.status}</Badge>,
+  },
+  {
+    field: 'reason',
+    label: 'Reason',
+    kind: 'text',
+    width: 200,
+    filterable: false,
+    text: ({ reason }) => (reason ? reasonWords(reason) : ''),
+  },
+  {
+    field: 'duration_ms',
+    label: 'Duration',
+    kind: 'number',
+    width: 96,
+    text: ({ duration_ms: ms }) => (ms === undefined ? '' : durationWords(ms)),
+  },
+  {
+    field: 'app_id',
+    label: 'App',
+    kind: 'number',
+    width: 130,
+    filterable: false,
+    text: ({ app_id: id }) => idText(id),
+    render: ({ app_id: id }) => <RecordName sources={[appSource]} id={idOrNull(id)} />,
+  },
+  {
+    field: 'user_id',
+    label: 'User',
+    kind: 'number',
+    width: 130,
+    filterable: false,
+    text: ({ user_id: id }) => idText(id),
+    render: ({ user_id: id }) => <RecordName sources={personSources} id={idOrNull(id)} />,
+  },
+  {
+    field: 'role_id',
+    label: 'Role',
+    kind: 'number',
+    width: 120,
+    hidden: true,
+    filterable: false,
+    text: ({ role_id: id }) => idText(id),
+    render: ({ role_id: id }) => <RecordName sources={[roleSource]} id={idOrNull(id)} />,
+  },
+  { field: 'slow', label: 'Slow', kind: 'boolean', width: 68, hidden: true },
+  {
+    field: 'bytes_out',
+    label: 'Size',
+    kind: 'number',
+    width: 88,
+    hidden: true,
+    text: ({ bytes_out: bytes }) => (typeof bytes === 'number' ? byteWords(bytes) : ''),
+  },
+  { field: 'rows', label: 'Rows', kind: 'number', width: 76, hidden: true },
+  { field: 'requestor', label: 'Requestor', kind: 'text', width: 96, hidden: true },
+  { field: 'client', label: 'Program', kind: 'text', width: 140, hidden: true },
+  { field: 'address', label: 'Network', kind: 'text', width: 140, hidden: true, mono: true },
+  { field: 'request_id', label: 'Request Id', kind: 'text', width: 260, hidden: true, mono: true },
+]
+
+const filters: readonly FilterColumn[] = [
+  choice('outcome', 'Outcome', usageOutcomes, outcomeWord),
+  choice('reason', 'Reason', refusalReasons, reasonWords),
+  { field: 'service', label: 'Service', kind: 'text' },
+  { field: 'app_id', label: 'App', kind: 'record', source: appSource },
+  { field: 'user_id', label: 'User', kind: 'record', source: userSource },
+  { field: 'role_id', label: 'Role', kind: 'record', source: roleSource },
+  { field: 'limit_id', label: 'Limit', kind: 'number' },
+]
+
+function choice(field: string, label: string, names: readonly string[], word: (name: string) => string): FilterColumn {
+  return {
+    field,
+    label,
+    kind: 'choice',
+    options: names.map((value) => ({ value, label: word(value) })),
+    condition: (value) => `(${field} = ${JSON.stringify(value)})`,
+  }
+}
+
+/** The requests of the API that are still in the log, the latest first. */
+export const requestList: ListDeclaration<ListedRequest> = {
+  collection: 'request_log',
+  path: '/reports/requests',
+  one: 'request',
+  many: 'requests',
+  nameOf: callOf,
+  columns,
+  filters,
+  searchFields: ['service', 'resource', 'request_id', 'address', 'client'],
+  messages: requestMessages,
+  readOnly: true,
+  sort: { field: 'id', down: true },
+  importExport: true,
+}

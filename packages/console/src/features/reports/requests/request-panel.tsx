@@ -1,0 +1,130 @@
+import { IconHelpCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { recordQuery } from '../../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
+import { instanceAddress } from '../../../instance/send.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
+import { exactTime, parseWireDate } from '../../../ui/dates.ts'
+import { Row } from '../../../ui/layout.tsx'
+import { snippetOf } from '../../../widgets/call-code/snippets.ts'
+import { durationWords } from '../../../widgets/chart/chart-words.ts'
+import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
+import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
+import { readListSearch } from '../../../widgets/record-list/list-search.ts'
+import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
+import { RequestSteps } from './request-steps.tsx'
+import { addressOf, callOf, explainSearch, type ListedRequest, toneOf } from './request-words.ts'
+import styles from './requests.module.css'
+import { useCallerKind } from './use-caller-kind.ts'
+
+const collection = 'system/request_log'
+
+/** The story of one request over its list: who called what, by which right, where the time went, and what was answered. */
+export function RequestPanel({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const known = useQuery({ ...recordQuery<ListedRequest>(collection, id), enabled: false }).data?.record
+  const { live }: { live?: unknown } = search
+  const onClose = () =>
+    void navigate({ to: '/reports/requests', search: { ...readListSearch(search), ...(live === 1 && { live }) } })
+  const at = parseWireDate(known?.at ?? '')
+  return (
+    <EditorFrame
+      title={known ? callOf(known) : 'Request'}
+      subtitle={at === null ? null : exactTime(at)}
+      wide
+      onClose={onClose}
+    >
+      <LoadedRecord<ListedRequest> collection={collection} id={id} params={{}} one="request" onClose={onClose}>
+        {({ record }) => <Story request={record} />}
+      </LoadedRecord>
+    </EditorFrame>
+  )
+}
+
+function Story({ request }: { request: ListedRequest }) {
+  const { status = 0, outcome, reason, duration_ms: ms = 0, slow } = request
+  return (
+    <div className={styles.story}>
+      <Row gap={3} rowGap={2} wrap>
+        <Badge tone={status < 400 ? 'success' : toneOf(request)}>
+          {status} {outcomeWord(outcome ?? '')}
+        </Badge>
+        <span>{durationWords(ms)}</span>
+        {slow ? <Badge tone="warning">Slow</Badge> : null}
+      </Row>
+      {reason ? (
+        <Banner tone="warning" title={reasonWords(reason)} actions={<ExplainLink request={request} />}>
+          The call was refused with {status}.
+        </Banner>
+      ) : null}
+      <RequestSteps request={request} />
+      <Repeat request={request} />
+      <dl className={styles.facts}>
+        <Fact name="Request id" mono>
+          {request.request_id}
+        </Fact>
+        <Fact name="Network" mono>
+          {request.address ?? 'not kept'}
+        </Fact>
+        <Fact name="Node">{request.node}</Fact>
+        <Fact name="Came as">
+          {request.requestor}
+          {request.client ? `, ${request.client}` : ''}
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, mono = false, children }: { name: string; mono?: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={mono ? styles.mono : undefined}>{children}</dd>
+    </div>
+  )
+}
+
+/** Asks the instance about the call as it would decide it now. */
+function ExplainLink({ request }: { request: ListedRequest }) {
+  const explains = hasFeature(useEnvironment(), 'explain-access')
+  const by = useCallerKind(request.user_id ?? null)
+  if (!explains) return null
+  return (
+    <Link to="/roles/$id" params={{ id: 'explain' }} search={explainSearch(request, by)} className={styles.explain}>
+      <IconHelpCircle size={16} aria-hidden="true" />
+      Explain access
+    </Link>
+  )
+}
+
+/** The same call for a terminal; credentials and what the log does not keep are left to fill in. */
+function Repeat({ request }: { request: ListedRequest }) {
+  const address = new URL(instanceAddress(addressOf(request)), window.location.href).href
+  const curl = snippetOf('curl', {
+    // Braces and question marks stand for what is to be filled in.
+    address: address.replaceAll('%7B', '{').replaceAll('%7D', '}'),
+    call: { verb: request.verb ?? 'GET', headers: {}, body: null },
+    caller: request.user_id ? { kind: 'session' } : { kind: 'app', key: 'YOUR_API_KEY' },
+  })
+  return (
+    <section className={styles.repeat} aria-label="The same call">
+      <Row gap={3} justify="between">
+        <h3>The same call</h3>
+        <CopyTextButton size="small" text={curl}>
+          Copy as curl
+        </CopyTextButton>
+      </Row>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys */}
+      <pre tabIndex={0}>
+        <code>{curl}</code>
+      </pre>
+      <p>Keys, tokens, identifiers and values of filters are not kept: fill them in.</p>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { emptyTail, mostShown, pausedOr, type Tail, withNews } from './tail-state.ts'
+
+const requests = (...ids: readonly number[]) => ({
+  kind: 'requests' as const,
+  requests: ids.map((id) => ({ request_id: `r${id}` })),
+})
+const shown = ({ requests: all }: Tail) => all.map(({ request_id: id }) => id)
+
+test('the latest stand first, each once', () => {
+  const tail = withNews(withNews(emptyTail, requests(1, 2)), requests(2, 3))
+  expect(shown(tail)).toEqual(['r3', 'r2', 'r1'])
+})
+
+test('while it is paused nothing moves, and nothing is lost', () => {
+  const paused = withNews(pausedOr(withNews(emptyTail, requests(1)), true), requests(2, 3))
+  expect([shown(paused), paused.held.length]).toEqual([['r1'], 2])
+  const on = pausedOr(paused, false)
+  expect([shown(on), on.held.length]).toEqual([['r3', 'r2', 'r1'], 0])
+})
+
+test('a flood keeps the latest, and what went by is counted as far as it is known', () => {
+  const flood = withNews(emptyTail, requests(...Array.from({ length: 2 * mostShown }, (_none, index) => index)))
+  expect(flood.requests).toHaveLength(mostShown)
+  expect(shown(flood)[0]).toBe(`r${2 * mostShown - 1}`)
+  const twice = withNews(withNews(flood, { kind: 'skipped', count: 3 }), { kind: 'skipped', count: 4 })
+  expect(twice.skipped).toBe(7)
+  expect(withNews(twice, { kind: 'skipped', count: 0 }).skipped).toBeNull()
+})

@@ -1,0 +1,134 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { createParser } from 'eventsource-parser'
+import { exchange, send } from '../../../instance/send.ts'
+import type { ListedRequest } from './request-words.ts'
+
+/** What comes in while requests are watched. */
+export type TailNews =
+  | { readonly kind: 'requests'; readonly requests: readonly ListedRequest[] }
+  /** So many went by untold. */
+  | { readonly kind: 'skipped'; readonly count: number }
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'away' }
+
+interface TailParts {
+  /** As lists have it; null: all. */
+  readonly filter: string | null
+  readonly signal: AbortSignal
+  readonly tell: (news: TailNews) => void
+}
+
+const path = 'system/request_log'
+/** Milliseconds between two questions, and until a stream that broke off is taken up again. */
+const every = 2000
+const atOnce = 200
+
+/**
+ * Tells of requests as they end, until the signal says stop. By the stream of the instance where it has one, taken up again where
+ * it broke off; else the log is asked again and again.
+ */
+export async function watchRequests(parts: TailParts): Promise<void> {
+  const { signal } = parts
+  let last: string | null = null
+  while (!signal.aborted) {
+    const end = await follow(parts, last, (id) => {
+      last = id
+    })
+    if (end === 'none') return ask(parts)
+    if (signal.aborted) return
+    parts.tell({ kind: 'away' })
+    await pause(signal)
+  }
+}
+
+/** `broken`: the stream came to an end; `none`: this instance has none. */
+async function follow(
+  { filter, signal, tell }: TailParts,
+  last: string | null,
+  onId: (id: string) => void,
+): Promise<'broken' | 'none'> {
+  try {
+    const headers = { Accept: 'text/event-stream', ...(last !== null && { 'Last-Event-ID': last }) }
+    const response = await exchange({ verb: 'GET', path: `${path}/tail`, params: { filter }, headers, signal })
+    const isStream = response.headers.get('Content-Type')?.includes('text/event-stream') ?? false
+    if (!response.ok || !isStream || !response.body) {
+      await response.body?.cancel()
+      return response.status < 500 ? 'none' : 'broken'
+    }
+    tell({ kind: 'connected' })
+    const parser = createParser({
+      onEvent: ({ event, data, id }) => {
+        if (id) onId(id)
+        const news = readEvent(event, data)
+        if (news) tell(news)
+      },
+    })
+    const decoder = new TextDecoder()
+    for await (const chunk of chunksOf(response.body)) parser.feed(decoder.decode(chunk, { stream: true }))
+    return 'broken'
+  } catch {
+    return 'broken'
+  }
+}
+
+/** An event of the stream; null of one that this console does not know. */
+function readEvent(event: string | undefined, data: string): TailNews | null {
+  const value: unknown = JSON.parse(data)
+  if (!isRecord(value)) return null
+  if (event === 'gap') return { kind: 'skipped', count: Number(value.skipped) || 0 }
+  return event === undefined || event === 'request' ? { kind: 'requests', requests: [value] } : null
+}
+
+/** Streams cannot be walked through in every browser. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** What came into the log since the last question. */
+async function ask({ filter, signal, tell }: TailParts): Promise<void> {
+  let last: number | null = null
+  while (!signal.aborted) {
+    try {
+      const found = await latest(filter, last, signal)
+      tell({ kind: 'connected' })
+      if (last !== null && found.length > 0) tell({ kind: 'requests', requests: found.toReversed() })
+      if (last !== null && found.length === atOnce) tell({ kind: 'skipped', count: 0 })
+      last = Number(found[0]?.id ?? last ?? 0)
+    } catch {
+      if (!signal.aborted) tell({ kind: 'away' })
+    }
+    await pause(signal)
+  }
+}
+
+async function latest(
+  filter: string | null,
+  after: number | null,
+  signal: AbortSignal,
+): Promise<readonly ListedRequest[]> {
+  const since = after === null ? null : `(id > ${after})`
+  const asked = [filter === null ? null : `(${filter})`, since].filter((part) => part !== null).join(' and ')
+  const params = { filter: asked || null, order: 'id DESC', limit: after === null ? 1 : atOnce }
+  const { data } = await send<ListAnswer<ListedRequest>>({ verb: 'GET', path, params, ignore401: true, signal })
+  return data.resource ?? []
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, every)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,140 @@
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { clockTime, parseWireDate } from '../../../ui/dates.ts'
+import { Row } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { durationWords, wholeNumber } from '../../../widgets/chart/chart-words.ts'
+import { type ListSearch, readListSearch } from '../../../widgets/record-list/list-search.ts'
+import { questionOf } from '../../../widgets/record-list/list-view.ts'
+import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
+import { appSource } from '../../../widgets/record-picker/record-source.ts'
+import { reasonWords } from '../../../widgets/usage/usage-words.ts'
+import { requestList } from './request-list.tsx'
+import { type ListedRequest, pathOf, toneOf } from './request-words.ts'
+import styles from './requests.module.css'
+import { emptyTail, pausedOr, type Tail, withNews } from './tail-state.ts'
+import { watchRequests } from './tail-stream.ts'
+
+/** Requests as they end, with the filters of the list. */
+export function TailView() {
+  const search = readListSearch(useSearch({ strict: false }))
+  const { filter } = questionOf(requestList, search, { views: [] })
+  const [tail, setTail] = useState(emptyTail)
+
+  useEffect(() => {
+    const stop = new AbortController()
+    setTail(emptyTail)
+    void watchRequests({
+      filter,
+      signal: stop.signal,
+      tell: (news) => setTail((now) => withNews(now, news)),
+    })
+    return () => stop.abort()
+  }, [filter])
+
+  return (
+    <section className={styles.tail} aria-label="Live tail">
+      <Row gap={3} rowGap={2} wrap>
+        <Button
+          icon={tail.paused ? <IconPlayerPlay /> : <IconPlayerPause />}
+          reads
+          onClick={() => setTail((now) => pausedOr(now, !now.paused))}
+        >
+          {tail.paused ? 'Go on' : 'Pause'}
+        </Button>
+        <Button
+          variant="quiet"
+          icon={<IconX />}
+          reads
+          onClick={() => setTail((now) => ({ ...now, requests: [], held: [], skipped: 0 }))}
+        >
+          Clear
+        </Button>
+        <span className={styles.dot} data-paused={tail.paused || tail.state !== 'connected' || undefined} />
+        <Text as="span" tone="muted" size="sm" role="status">
+          {stateWords(tail)}
+        </Text>
+        {filter === null ? null : (
+          <Text as="span" tone="muted" size="sm">
+            Only what the filters of the list let through.
+          </Text>
+        )}
+      </Row>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
+      <section className={styles.rows} tabIndex={0} aria-label="Requests that came in">
+        {tail.requests.length === 0 ? (
+          <p className={styles.waiting}>
+            {tail.state === 'away' ? 'The instance does not answer.' : 'Requests appear here as soon as they end.'}
+          </p>
+        ) : (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">Verb</th>
+                <th scope="col">Path</th>
+                <th scope="col">Status</th>
+                <th scope="col" className={styles.wideOnly}>
+                  Reason
+                </th>
+                <th scope="col" className={styles.wideOnly}>
+                  App
+                </th>
+                <th scope="col">Duration</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tail.requests.map((request) => (
+                <Line key={request.request_id} request={request} search={search} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </section>
+  )
+}
+
+function Line({ request, search }: { request: ListedRequest; search: ListSearch }) {
+  const { id, at, verb, status, reason, app_id: app, duration_ms: ms = 0 } = request
+  const time = parseWireDate(at ?? '')
+  return (
+    <tr>
+      <td>{time === null ? at : clockTime(time)}</td>
+      <td>{verb}</td>
+      <td className={styles.path} title={pathOf(request)}>
+        {typeof id === 'number' ? (
+          <Link to={`/reports/requests/${id}`} search={{ ...search, live: 1 }}>
+            {pathOf(request)}
+          </Link>
+        ) : (
+          pathOf(request)
+        )}
+      </td>
+      <td>
+        <Badge tone={toneOf(request)}>{status}</Badge>
+      </td>
+      <td className={styles.wideOnly}>{reason ? reasonWords(reason) : ''}</td>
+      <td className={styles.wideOnly}>
+        <RecordName sources={[appSource]} id={app ?? null} />
+      </td>
+      <td>{durationWords(ms)}</td>
+    </tr>
+  )
+}
+
+function stateWords({ state, paused, held, skipped, requests }: Tail): string {
+  const gone = skipped === null ? 'Some were skipped.' : skipped > 0 ? `${wholeNumber(skipped)} were skipped.` : null
+  const now =
+    state === 'away'
+      ? 'Cut off: trying again.'
+      : paused
+        ? `Paused: ${wholeNumber(held.length)} more came in.`
+        : state === 'connected'
+          ? `Watching. ${wholeNumber(requests.length)} shown.`
+          : 'Connecting.'
+  return [now, gone].filter((part) => part !== null).join(' ')
+}
