@@ -45,7 +45,7 @@ test('numbers that nobody gives leave their place empty, and the page works', as
   })
   const counters = await screen.findByRole('list', { name: 'What there is' })
   expect(within(counters).getByRole('link', { name: 'Users' })).toBeTruthy()
-  expect(screen.getByText('0 of 4 done')).toBeTruthy()
+  expect(await screen.findByText('0 of 4 done')).toBeTruthy()
 })
 
 test('an app’s key stands in a command only when asked for', async () => {

@@ -49,6 +49,8 @@ export interface ChartLayout {
   readonly area: Area
   /** SVG paths, in the order of the series. */
   readonly paths: readonly string[]
+  /** Values between two that are unknown, of which a line shows nothing. */
+  readonly dots: readonly { readonly series: Series; readonly x: number; readonly y: number }[]
   readonly gaps: readonly { readonly left: number; readonly width: number; readonly why: string }[]
   readonly amounts: readonly Tick[]
   readonly times: readonly Tick[]
@@ -90,6 +92,7 @@ export function chartLayout({ kind, timeline, series, gaps, width, height }: Lay
   return {
     area,
     paths,
+    dots: kind === 'columns' ? [] : series.flatMap((one) => lonely(one, timeline, x, y)),
     gaps: gaps.flatMap(({ from, to, why }) => {
       if (x(to) < area.left || x(from) > area.right) return []
       const left = Math.max(area.left, x(from))
@@ -97,7 +100,7 @@ export function chartLayout({ kind, timeline, series, gaps, width, height }: Lay
       return right > left ? [{ left, width: right - left, why }] : []
     }),
     amounts: y.ticks(4).flatMap((value) => (Number.isInteger(value) ? [{ at: y(value), value }] : [])),
-    times: x.ticks(Math.max(2, Math.floor((area.right - area.left) / timeWords))).flatMap((date) => {
+    times: ticksWithin(x, Math.max(2, Math.floor((area.right - area.left) / timeWords))).flatMap((date) => {
       const at = x(date)
       return at > area.right - timeWords / 3 ? [] : [{ at, value: date.getTime() }]
     }),
@@ -125,6 +128,15 @@ export function stepsBetween(from: number, to: number, step: number): number[] {
 
 function areaOf(width: number, height: number): Area {
   return { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
+}
+
+/** As many moments as have room: asked for so many, a scale may well give more. */
+function ticksWithin(scale: ReturnType<typeof timeScale>, most: number): Date[] {
+  for (let asked = most; asked > 1; asked--) {
+    const ticks = scale.ticks(asked)
+    if (ticks.length <= most) return ticks
+  }
+  return scale.ticks(1)
 }
 
 /** Days are those of UTC, as the instance counts them; what is shorter is told in the time of where one is. */
@@ -173,6 +185,13 @@ function columnPaths({ timeline, series, x, y }: ColumnParts): string[] {
       })
       .join(''),
   )
+}
+
+function lonely(series: Series, timeline: Timeline, x: (time: number) => number, y: (value: number) => number) {
+  return series.values.flatMap((value, index) => {
+    const alone = !isKnown(series.values[index - 1]) && !isKnown(series.values[index + 1])
+    return isKnown(value) && alone ? [{ series, x: x(middleOf(timeline, index)), y: y(value) }] : []
+  })
 }
 
 function isKnown(value: number | null | undefined): value is number {

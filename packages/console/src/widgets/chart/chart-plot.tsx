@@ -100,6 +100,9 @@ export function ChartPlot(props: ChartProps) {
             />
           ),
         )}
+        {drawn.dots.map(({ series: one, x, y }) => (
+          <circle key={`${one.id} ${x}`} className={styles.dot} data-tone={one.tone} cx={x} cy={y} r="3" />
+        ))}
         {shown ? (
           <path
             className={styles.cursor}

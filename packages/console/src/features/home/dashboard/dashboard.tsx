@@ -82,5 +82,5 @@ function useOwnCalls(): readonly [boolean, (own: boolean) => void] {
       replace: true,
       resetScroll: false,
     })
-  return [search.own === 1, choose]
+  return [String(search.own) === '1', choose]
 }

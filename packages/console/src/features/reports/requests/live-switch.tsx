@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 export function LiveSwitch() {
   const navigate = useNavigate()
   const search: { live?: unknown } = useSearch({ strict: false })
-  const live = search.live === 1
+  const live = String(search.live) === '1'
   return (
     <Button
       reads

@@ -30,7 +30,10 @@ export function RequestPanel({ id }: { id: string }) {
   const known = useQuery({ ...recordQuery<ListedRequest>(collection, id), enabled: false }).data?.record
   const { live }: { live?: unknown } = search
   const onClose = () =>
-    void navigate({ to: '/reports/requests', search: { ...readListSearch(search), ...(live === 1 && { live }) } })
+    void navigate({
+      to: '/reports/requests',
+      search: { ...readListSearch(search), ...(String(live) === '1' && { live }) },
+    })
   const at = parseWireDate(known?.at ?? '')
   return (
     <EditorFrame

@@ -126,7 +126,7 @@ function TimeBar({ request }: { request: ListedRequest }) {
 }
 
 function answerWords({ status, bytes_out: bytes, rows }: ListedRequest): string {
-  const size = typeof bytes === 'number' ? `, ${byteWords(bytes)}` : ''
+  const size = typeof bytes === 'number' && bytes > 0 ? `, ${byteWords(bytes)}` : ''
   const records = typeof rows === 'number' ? `, ${wholeNumber(rows)} ${rows === 1 ? 'record' : 'records'}` : ''
   return `${status ?? 'No status'}${size}${records}`
 }

@@ -11,7 +11,11 @@ export function RequestsView({ open }: { open: string | null }) {
   const search: { live?: unknown } = useSearch({ strict: false })
   return (
     <Suspense fallback={null}>
-      {search.live === 1 ? <TailView /> : <RecordList declaration={requestList} openId={open} flashId={null} />}
+      {String(search.live) === '1' ? (
+        <TailView />
+      ) : (
+        <RecordList declaration={requestList} openId={open} flashId={null} />
+      )}
       {open === null ? null : <RequestPanel key={open} id={open} />}
     </Suspense>
   )

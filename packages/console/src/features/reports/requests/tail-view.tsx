@@ -12,7 +12,7 @@ import { questionOf } from '../../../widgets/record-list/list-view.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource } from '../../../widgets/record-picker/record-source.ts'
 import { reasonWords } from '../../../widgets/usage/usage-words.ts'
-import { requestList } from './request-list.tsx'
+import { requestList, withoutOwn } from './request-list.tsx'
 import { type ListedRequest, pathOf, toneOf } from './request-words.ts'
 import styles from './requests.module.css'
 import { emptyTail, pausedOr, type Tail, withNews } from './tail-state.ts'
@@ -21,7 +21,9 @@ import { watchRequests } from './tail-stream.ts'
 /** Requests as they end, with the filters of the list. */
 export function TailView() {
   const search = readListSearch(useSearch({ strict: false }))
-  const { filter } = questionOf(requestList, search, { views: [] })
+  const asked = questionOf(requestList, search, { views: [] }).filter
+  // Asking for what comes in is a request, too.
+  const filter = asked ?? withoutOwn
   const [tail, setTail] = useState(emptyTail)
 
   useEffect(() => {
@@ -57,11 +59,9 @@ export function TailView() {
         <Text as="span" tone="muted" size="sm" role="status">
           {stateWords(tail)}
         </Text>
-        {filter === null ? null : (
-          <Text as="span" tone="muted" size="sm">
-            Only what the filters of the list let through.
-          </Text>
-        )}
+        <Text as="span" tone="muted" size="sm">
+          {asked === null ? 'Without the console’s own.' : 'Only what the filters of the list let through.'}
+        </Text>
       </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
       <section className={styles.rows} tabIndex={0} aria-label="Requests that came in">
