@@ -1,8 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './range-picker.module.css'
-import { lastRanges, localMoment, paramsOf, rangeProblem, rangeWords, type UsageRange } from './usage-range.ts'
+import { lastRanges, localMoment, paramsOf, rangeProblem, type UsageRange } from './usage-range.ts'
 
 interface RangePickerProps {
   value: UsageRange
@@ -12,32 +14,19 @@ interface RangePickerProps {
 /** Which time is shown: one of the usual ranges, or one of one's own. */
 export function RangePicker({ value, onChange }: RangePickerProps) {
   const [choosing, setChoosing] = useState(false)
-  const name = useId()
   const own = value.kind === 'own' || choosing
   return (
     <div className={styles.picker}>
-      <fieldset className={styles.ranges}>
-        <legend className={styles.legend}>Time</legend>
-        {lastRanges.map((last) => (
-          <label key={last} className={styles.range} title={rangeWords({ kind: 'last', last })}>
-            <input
-              type="radio"
-              name={name}
-              aria-label={rangeWords({ kind: 'last', last })}
-              checked={!own && value.kind === 'last' && value.last === last}
-              onChange={() => {
-                setChoosing(false)
-                onChange({ kind: 'last', last })
-              }}
-            />
-            <span aria-hidden="true">{last}</span>
-          </label>
-        ))}
-        <label className={styles.range}>
-          <input type="radio" name={name} aria-label="Another time" checked={own} onChange={() => setChoosing(true)} />
-          <span aria-hidden="true">Other…</span>
-        </label>
-      </fieldset>
+      <Segments
+        reads
+        label="Time"
+        options={[...lastRanges.map((last) => ({ value: last, label: last })), { value: 'own', label: 'Other…' }]}
+        value={own ? 'own' : value.last}
+        onChange={(chosen) => {
+          setChoosing(chosen === 'own')
+          if (chosen !== 'own') onChange({ kind: 'last', last: chosen })
+        }}
+      />
       {own ? (
         <OwnRange
           key={JSON.stringify(value)}
@@ -72,7 +61,7 @@ function OwnRange({ start, onApply }: { start: UsageRange; onApply: (range: Usag
         apply()
       }}
     >
-      <legend className={styles.legend}>From when to when</legend>
+      <VisuallyHidden as="legend">From when to when</VisuallyHidden>
       <TextField label="From" type="datetime-local" value={from} onChange={setFrom} />
       <TextField label="To" type="datetime-local" value={to} error={problem} onChange={setTo} />
       <Button reads onClick={apply}>

@@ -61,8 +61,7 @@ export function Dashboard() {
           )}
           {data && data.meta.other > 0 ? (
             <p className={styles.note}>
-              {wholeNumber(data.meta.other)} calls are counted without what they called or who made them, as there are
-              too many different ones.
+              {wholeNumber(data.meta.other)} of these asked for what there is not, or are beyond what is told apart.
             </p>
           ) : null}
         </>
