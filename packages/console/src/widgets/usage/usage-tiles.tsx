@@ -95,7 +95,7 @@ function comparable({ previous, tracking_started_at: began, from, to }: UsageMet
 }
 
 /** `12% more`, `half as much`; null: there is nothing to compare with. */
-export function changeWords(value: number, before: number | null): string | null {
+function changeWords(value: number, before: number | null): string | null {
   if (before === null) return null
   if (before === 0) return value === 0 ? 'as many' : 'none before'
   const ratio = value / before

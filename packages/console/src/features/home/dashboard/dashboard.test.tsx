@@ -1,0 +1,91 @@
+import { testInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusing } from '../../../testing/answering.ts'
+import { visit } from '../../../testing/render-route.tsx'
+import { withoutFeatures } from '../../../testing/without-features.ts'
+
+/** An instance that an app calls: seven times with success, twice in vain. */
+async function instanceInUse() {
+  const instance = await testInstance()
+  const db = await instance.make.serviceId('db')
+  const role = await instance.make.role({
+    name: 'Readers',
+    role_service_access_by_role_id: [{ service_id: db, component: '*', verb_mask: 1, requestor_mask: 1 }],
+  })
+  const app = await instance.make.app({ name: 'Shop', role_id: role.id })
+  const key = String(app.api_key)
+  for (let at = 0; at < 7; at++) await instance.send('GET', 'db/_table', { key })
+  for (let at = 0; at < 2; at++) await instance.send('DELETE', 'db/_table/orders', { key })
+  return instance
+}
+
+const figure = async (label: string) => {
+  const tiles = within(await screen.findByRole('list', { name: 'Figures' }))
+  return (await tiles.findByText(label)).closest('li')?.textContent
+}
+
+test('where nothing is counted, Home is as it is everywhere', async () => {
+  const instance = await testInstance()
+  await visit(instance, '/home', { as: instance.root, through: withoutFeatures })
+  expect(await screen.findByRole('list', { name: 'First steps' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Dashboard' })).toBeNull()
+})
+
+test('who may not see figures sees Home without them', async () => {
+  const instance = await testInstance()
+  const through = refusing({ part: 'system/usage' }, 403, 'No.')
+  await visit(instance, '/home', { as: instance.root, through })
+  expect(await screen.findByRole('list', { name: 'First steps' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Dashboard' })).toBeNull()
+})
+
+test('figures that cannot be read say so in their place, and can be tried again', async () => {
+  const instance = await testInstance()
+  const through = refusing({ part: 'system/usage' }, 500, 'Out of order.')
+  await visit(instance, '/home', { as: instance.root, through })
+  const dashboard = await screen.findByRole('region', { name: 'Dashboard' })
+  expect(await within(dashboard).findByText('Out of order.')).toBeTruthy()
+  expect(within(dashboard).getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('on a new instance what is done first stands before the figures, which say how to begin', async () => {
+  const instance = await testInstance()
+  await visit(instance, '/home', { as: instance.root })
+  const dashboard = await screen.findByRole('region', { name: 'Dashboard' })
+  expect(await within(dashboard).findByText('No requests in this time')).toBeTruthy()
+  const steps = screen.getByRole('list', { name: 'First steps' })
+  expect(steps.compareDocumentPosition(dashboard)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('an instance in use tells first how it is doing: how many, by whom, of what, and why some were refused', async () => {
+  const instance = await instanceInUse()
+  const { user, address } = await visit(instance, '/home', { as: instance.root })
+  const dashboard = await screen.findByRole('region', { name: 'Dashboard' })
+  await waitFor(async () => expect(await figure('Requests')).toContain('9'))
+  await waitFor(async () => expect(await figure('Refused')).toContain('2'))
+  const steps = screen.getByRole('list', { name: 'First steps' })
+  expect(steps.compareDocumentPosition(dashboard)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+  const rows = async (title: string) =>
+    within(await within(dashboard).findByRole('region', { name: title })).findAllByRole('row')
+  await waitFor(async () => expect((await rows('Services'))[1]?.textContent).toMatch(/^db9/))
+  await waitFor(async () => expect((await rows('Apps'))[1]?.textContent).toMatch(/^Shop9/))
+  expect((await rows('Refused, and why'))[1]?.textContent).toMatch(/2100%$/)
+  const plot = await screen.findByRole('slider', { name: 'Requests, step by step' })
+  expect(plot.getAttribute('aria-valuetext')).toMatch(/Answered \d+/)
+  await user.click(within(dashboard).getByRole('radio', { name: '7d' }))
+  await waitFor(() => expect(address()).toBe('/home?range=7d'))
+  await waitFor(async () => expect(await figure('Requests')).toContain('9'))
+})
+
+test('what is wrong now leads to where it is mended', async () => {
+  const instance = await instanceInUse()
+  const { body } = await instance.send<{ resource: { id: number }[] }>('POST', 'system/limit', {
+    as: instance.root,
+    body: { resource: [{ name: 'nothing passes', type: 'instance.role', role_id: 1, rate: 0, period: 'day' }] },
+  })
+  await visit(instance, '/home', { as: instance.root })
+  const wrong = within(await screen.findByRole('region', { name: 'Wrong now' }))
+  const link = await wrong.findByRole('link', { name: /^Limit nothing passes/ })
+  expect(link.getAttribute('href')).toBe(`/limits/${body.resource[0]?.id}`)
+})

@@ -1,0 +1,53 @@
+import { testInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../../testing/render-route.tsx'
+import { withoutFeatures } from '../../../testing/without-features.ts'
+
+async function instanceWithRefusal() {
+  const instance = await testInstance()
+  const role = await instance.make.role({ name: 'Nobody' })
+  const app = await instance.make.app({ name: 'Shop', role_id: role.id })
+  const call = () => instance.send('DELETE', 'db/_table/orders/7?filter=secret%3D42', { key: String(app.api_key) })
+  await call()
+  return { instance, app, call }
+}
+
+test('servers without a request log show none', async () => {
+  const { instance } = await instanceWithRefusal()
+  await visit(instance, '/reports', { as: instance.root, through: withoutFeatures })
+  await screen.findByRole('heading', { name: 'Reports' })
+  expect(screen.queryByRole('link', { name: 'Requests' })).toBeNull()
+})
+
+test('a refused request tells its story, leads to the explanation, and gives the call to repeat without any secret', async () => {
+  const { instance, app } = await instanceWithRefusal()
+  const { user, address } = await visit(instance, '/reports/requests?where=outcome:is:refused', { as: instance.root })
+  await user.click(await screen.findByRole('link', { name: /^db/ }))
+  const panel = within(await screen.findByRole('dialog', { name: /^DELETE db/ }))
+  const steps = within(await panel.findByRole('list', { name: 'What happened' }))
+  expect((await steps.findByRole('link', { name: 'Shop' })).getAttribute('href')).toBe(`/apps/${app.id}`)
+  expect(steps.getByText('Answer')).toBeTruthy()
+  const command = panel.getByText(/^curl -X DELETE/).textContent
+  expect(command).toContain('YOUR_API_KEY')
+  expect(document.body.textContent).not.toContain('secret=42')
+  expect(document.body.textContent).not.toContain(String(app.api_key))
+  await user.click(panel.getByRole('link', { name: 'Explain access' }))
+  await waitFor(() => expect(address()).toContain('/roles/explain?'))
+  expect(await screen.findByText(/^Refused with/)).toBeTruthy()
+})
+
+test('requests are watched as they end; while it is paused nothing moves, and nothing is lost', async () => {
+  const { instance, call } = await instanceWithRefusal()
+  const { user } = await visit(instance, '/reports/requests?live=1', { as: instance.root })
+  expect(await screen.findByText(/^Watching/)).toBeTruthy()
+  await call()
+  const rows = within(await screen.findByRole('region', { name: 'Requests that came in' }))
+  expect(await rows.findByText('DELETE', undefined, { timeout: 10_000 })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Pause' }))
+  await call()
+  expect(await screen.findByText(/1 more came in/, undefined, { timeout: 10_000 })).toBeTruthy()
+  expect(rows.getAllByText('DELETE')).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  await waitFor(() => expect(rows.getAllByText('DELETE')).toHaveLength(2))
+})

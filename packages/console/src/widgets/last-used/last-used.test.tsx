@@ -1,0 +1,70 @@
+import { testInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusing } from '../../testing/answering.ts'
+import { visit } from '../../testing/render-route.tsx'
+
+async function twoApps() {
+  const instance = await testInstance()
+  const db = await instance.make.serviceId('db')
+  const access = { service_id: db, component: '*', verb_mask: 1, requestor_mask: 1 }
+  const role = await instance.make.role({ name: 'Readers', role_service_access_by_role_id: [access] })
+  const used = await instance.make.app({ name: 'Shop', role_id: role.id })
+  await instance.make.app({ name: 'Forgotten' })
+  await instance.send('GET', 'db/_table', { key: String(used.api_key) })
+  await instance.send('DELETE', 'db/_table/orders', { key: String(used.api_key) })
+  return instance
+}
+const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr') ?? document.body
+
+test('servers that do not tell when something was used show their lists as ever', async () => {
+  const instance = await twoApps()
+  const through = refusing({ part: 'system/access_usage' }, 404, 'There is no such resource.')
+  await visit(instance, '/apps', { as: instance.root, through })
+  await rowOf('Shop')
+  expect(screen.queryByRole('columnheader', { name: /Last Used/ })).toBeNull()
+  expect(screen.queryByText('There is no such resource.')).toBeNull()
+})
+
+test('a list tells when each was used last, and finds what nobody used', async () => {
+  const instance = await twoApps()
+  const { user, address } = await visit(instance, '/apps', { as: instance.root })
+  expect(within(await rowOf('Shop')).getByText('just now')).toBeTruthy()
+  expect(within(await rowOf('Forgotten')).getByText('Never')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  const filter = within(await screen.findByRole('form', { name: 'Filter' }))
+  await user.selectOptions(filter.getByLabelText('Column'), 'Use')
+  await user.selectOptions(filter.getByLabelText('Value'), 'Never used')
+  await user.click(filter.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(screen.queryByText('Shop')).toBeNull())
+  expect(await rowOf('Forgotten')).toBeTruthy()
+  expect(address()).toContain('last_used%3Ais%3Anever')
+  expect(screen.getByRole('button', { name: 'Remove filter Never used' })).toBeTruthy()
+})
+
+test('who deletes or switches off something is told how it was used', async () => {
+  const instance = await twoApps()
+  const { user } = await visit(instance, '/apps', { as: instance.root })
+  await user.click(await screen.findByRole('button', { name: 'Actions for Shop' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(await question.findByText(/^2 requests in the last 30 days/)).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+  await user.click(await screen.findByRole('link', { name: 'Forgotten' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Edit Forgotten' }))
+  await user.click(await panel.findByRole('checkbox', { name: /^Active/ }))
+  expect(await panel.findByText(/^No requests since/)).toBeTruthy()
+})
+
+test('the form of an app has its use: figures, whom it called, and what was refused last', async () => {
+  const instance = await twoApps()
+  const { user } = await visit(instance, '/apps', { as: instance.root })
+  await user.click(await screen.findByRole('link', { name: 'Shop' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Edit Shop' }))
+  await user.click(await panel.findByRole('tab', { name: 'Usage' }))
+  const services = within(await panel.findByRole('region', { name: 'Services' }))
+  expect((await services.findByRole('row', { name: /^db/ })).textContent).toMatch(/^db2/)
+  const refused = within(await panel.findByRole('region', { name: 'Refused last' }))
+  expect(await refused.findByRole('link', { name: /^DELETE db/ })).toBeTruthy()
+})
