@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
-import { useLastUsed } from '../../widgets/last-used/with-last-used.tsx'
+import { useLastUsed } from '../../widgets/last-used/use-last-used.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'

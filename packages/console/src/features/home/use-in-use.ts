@@ -1,11 +1,15 @@
+import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
-import { usageQuery } from '../../widgets/usage/usage-query.ts'
+import { send } from '../../instance/send.ts'
 
 /** `new`: nothing was called for a month. `untold`: the instance does not count calls, or not for this person. */
 type Use = 'used' | 'new' | 'untold' | 'asking'
+
+/** Milliseconds. */
+const month = 30 * 86_400_000
 
 /** Whether anything but the console calls the instance. Asked once a visit, so that a page does not turn round under the hands. */
 export function useInUse(): Use {
@@ -13,10 +17,15 @@ export function useInUse(): Use {
   const isAdmin = useUser()?.is_sys_admin ?? false
   const asked = counts && isAdmin
   const { data, error } = useQuery({
-    ...usageQuery({ of: { own: 0 }, range: { kind: 'last', last: '30d' }, by: 'service', top: 1 }),
+    queryKey: ['usage', 'in-use'],
+    queryFn: async ({ signal }) => {
+      const from = new Date(Date.now() - month).toISOString()
+      const params = { from, step: 'none', own: false }
+      return (await send<UsageAnswer>({ verb: 'GET', path: 'system/usage', params, signal })).data
+    },
     enabled: asked,
-    refetchInterval: false,
     staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
   })
   if (!asked || isRefusal(error)) return 'untold'
   if (data) return data.meta.total.requests > 0 ? 'used' : 'new'

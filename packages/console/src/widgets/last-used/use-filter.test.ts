@@ -6,7 +6,6 @@ const now = Date.UTC(2026, 10, 23)
 const at = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
 const known = (last: readonly (string | null)[]): KnownUse => ({
   byId: new Map(last.map((last_used_at, index) => [index + 1, { last_used_at }])),
-  since: null,
 })
 
 test('what was never used is unused for any time, and a day less than asked is used', () => {

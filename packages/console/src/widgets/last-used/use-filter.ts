@@ -49,6 +49,5 @@ export function isCut(choice: string, { byId }: KnownUse, now: number): boolean 
   return chosen > most && byId.size - chosen > most
 }
 
-export function cutWords(many: string): string {
-  return `More than ${most} ${many} match: the ${most} that were unused for the longest time are listed.`
-}
+/** Said of such a choice. */
+export const cutWords = `the ${most} of the longest time`

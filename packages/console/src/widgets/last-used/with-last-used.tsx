@@ -1,37 +1,34 @@
 import type { AccessSubject } from '@millwright/contract/wire/usage'
-import { useQuery } from '@tanstack/react-query'
 import type { Column, FilterColumn, ListDeclaration, WireRecord } from '../record-list/declaration.ts'
-import { accessUsageQuery, type KnownUse } from './access-usage.ts'
+import { type KnownUse, readAccessUsage } from './access-usage.ts'
 import { LastUsedCell, lastUsedText } from './last-used-cell.tsx'
 import { choices, conditionOf, cutWords, isCut } from './use-filter.ts'
 
-/** A list with when each of its records was used last, and filters by it, on servers that tell. */
-export function useLastUsed<R extends WireRecord>(
-  subject: AccessSubject,
-  declaration: ListDeclaration<R>,
-): ListDeclaration<R> {
-  const { data, isPending } = useQuery(accessUsageQuery(subject))
-  if (data === undefined && !isPending) return declaration
-  return withLastUsed(declaration, subject, data ?? null)
+/** What a list gets of it; throws `InstanceError` on servers that do not tell. */
+export async function readLastUsed(subject: AccessSubject, signal: AbortSignal) {
+  const known = await readAccessUsage(subject, signal)
+  return {
+    added: <R extends WireRecord>(declaration: ListDeclaration<R>) => withLastUsed(declaration, subject, known),
+  }
 }
 
-/** `known`: null while it is not known yet. */
 function withLastUsed<R extends WireRecord>(
   declaration: ListDeclaration<R>,
   subject: AccessSubject,
-  known: KnownUse | null,
+  known: KnownUse,
 ): ListDeclaration<R> {
-  const { columns, filters = [], many } = declaration
+  const { columns, filters = [] } = declaration
   const offered = Object.entries(choices).filter(([value]) => value !== 'unreferenced' || subject === 'role')
   const filter: FilterColumn = {
-    field: 'last_used',
+    field: 'use',
     label: 'Use',
     kind: 'choice',
-    options: offered.map(([value, label]) => ({ value, label })),
-    condition: (value) => known && conditionOf(value, known, Date.now()),
-    note: (value) => (known && isCut(value, known, Date.now()) ? cutWords(many) : null),
+    options: offered.map(([value, label]) => ({
+      value,
+      label: isCut(value, known, Date.now()) ? `${label}: ${cutWords}` : label,
+    })),
+    condition: (value) => conditionOf(value, known, Date.now()),
   }
-  if (known === null) return { ...declaration, filters: [...filters, filter] }
   const column: Column<R> = {
     field: 'last_used',
     label: 'Last Used',

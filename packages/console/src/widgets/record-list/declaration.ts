@@ -41,10 +41,8 @@ export type FilterColumn = Pick<Column<never>, 'field' | 'label' | 'kind' | 'fil
   readonly source?: RecordSource
   /** Of a choice: what can be chosen. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** Of a choice: how a server is asked for it. Null: that is not known yet, and nothing is asked. */
-  readonly condition?: (value: string) => string | null
-  /** Of a choice: what has to be said of its rows; null: nothing. */
-  readonly note?: (value: string) => string | null
+  /** Of a choice: how a server is asked for it. */
+  readonly condition?: (value: string) => string
 }
 
 /** A field that can be set on many records at once. */

@@ -39,7 +39,6 @@ function numberAtoms(fields: readonly string[], text: string): string[] {
 }
 
 function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind): string | null {
-  if (kind === 'choice') return null
   if (operator === 'empty') return kind === 'text' ? `((${field} is null) or (${field} = ""))` : `(${field} is null)`
   if (operator === 'filled')
     return kind === 'text' ? `((${field} is not null) and (${field} != ""))` : `(${field} is not null)`

@@ -12,12 +12,7 @@ export function questionOf<R extends WireRecord>(
   search: ListSearch,
   memory: ListMemory,
 ): ListQuestion {
-  // What can be filtered by may have the name of a column that cannot.
-  const columns = new Map(
-    filterColumns(declaration)
-      .toReversed()
-      .map((column) => [column.field, column]),
-  )
+  const columns = new Map(filterColumns(declaration).map((column) => [column.field, column]))
   const plain = plainQuestion(declaration, search, memory)
   return {
     ...plain,

@@ -2,14 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import {
-  type Column,
-  filterColumns,
-  idOf,
-  type ListDeclaration,
-  type RecordId,
-  type WireRecord,
-} from './declaration.ts'
+import { type Column, idOf, type ListDeclaration, type RecordId, type WireRecord } from './declaration.ts'
 import { FilterNote } from './filter-note.tsx'
 import { ListDialogs } from './list-dialogs.tsx'
 import { ListFooter } from './list-footer.tsx'
@@ -61,7 +54,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
         searchRef={searchRef}
         onDown={() => section.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
       />
-      <FilterNote filter={model.question.filter} declared={noteOf(declaration, model)} />
+      <FilterNote filter={model.question.filter} />
       {list.error !== null && list.loaded ? (
         <OldRows error={list.error} trying={list.fetching} onRetry={list.refresh} />
       ) : null}
@@ -106,16 +99,6 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
       />
     </section>
   )
-}
-
-/** What a list has to say of the rows that a choice found. */
-function noteOf<R extends WireRecord>(declaration: ListDeclaration<R>, { conditions }: ListModel<R>): string | null {
-  const columns = filterColumns(declaration)
-  for (const { field, value } of conditions) {
-    const note = columns.find((column) => column.field === field)?.note?.(value)
-    if (note) return note
-  }
-  return null
 }
 
 interface PartProps<R extends WireRecord> {

@@ -11,7 +11,8 @@ async function instanceInUse() {
   const db = await instance.make.serviceId('db')
   const role = await instance.make.role({
     name: 'Readers',
-    role_service_access_by_role_id: [{ service_id: db, component: '*', verb_mask: 1, requestor_mask: 1 }],
+    is_active: true,
+    access: [{ service_id: db, component: '*', verbs: ['GET'] }],
   })
   const app = await instance.make.app({ name: 'Shop', role_id: role.id })
   const key = String(app.api_key)
