@@ -32,8 +32,8 @@ test('servers that do not tell when something was used show their lists as ever'
 test('a list tells when each was used last, and finds what nobody used', async () => {
   const instance = await twoApps()
   const { user, address } = await visit(instance, '/apps', { as: instance.root })
-  expect(within(await rowOf('Shop')).getByText('just now')).toBeTruthy()
-  expect(within(await rowOf('Forgotten')).getByText('Never')).toBeTruthy()
+  expect(await within(await rowOf('Shop')).findByText('just now')).toBeTruthy()
+  expect(await within(await rowOf('Forgotten')).findByText('Never')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   const filter = within(await screen.findByRole('form', { name: 'Filter' }))
   await user.selectOptions(filter.getByLabelText('Column'), 'Use')
