@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import styles from './chart.module.css'
-import type { ChartProps } from './chart.tsx'
 import { chartLayout, placeOf, stepAt } from './chart-layout.ts'
+import type { ChartProps } from './chart-props.ts'
 import { ChartReadout, stepText } from './chart-readout.tsx'
 import { tickWords } from './chart-words.ts'
 import { Patterns, patternId } from './patterns.tsx'

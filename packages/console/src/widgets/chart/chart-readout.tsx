@@ -1,5 +1,5 @@
 import styles from './chart.module.css'
-import type { ChartProps } from './chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { stepWords } from './chart-words.ts'
 import { Swatch } from './patterns.tsx'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import styles from './chart.module.css'
-import type { ChartProps } from './chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { stepNote, valueWords } from './chart-readout.tsx'
 import { stepWords } from './chart-words.ts'
 

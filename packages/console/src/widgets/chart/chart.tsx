@@ -1,31 +1,12 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import styles from './chart.module.css'
-import type { ChartKind, Gap, Series, Timeline } from './chart-layout.ts'
 import { ChartPlot } from './chart-plot.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { ChartTable } from './chart-table.tsx'
 import { Swatch } from './patterns.tsx'
-
-export interface ChartProps {
-  title: string
-  kind: ChartKind
-  timeline: Timeline
-  series: readonly Series[]
-  gaps: readonly Gap[]
-  /** A value in full, and as short as the axis has it. */
-  format: (value: number) => string
-  formatShort: (value: number) => string
-  /** What stands in for all values of a series beside its name. */
-  summary?: (series: Series) => string | null
-  /** When the instance said all this, in milliseconds since 1970: a step that is not over by then is only begun. */
-  until: number
-  height?: number
-  /** The figures belong to the question before. */
-  stale?: boolean
-  children?: ReactNode
-}
 
 /** Figures over time, drawn or as a table. Arrow keys walk through the steps of the drawing. */
 export function Chart(props: ChartProps) {
