@@ -101,7 +101,7 @@ export function ChartPlot(props: ChartProps) {
           ),
         )}
         {drawn.dots.map(({ series: one, x, y }) => (
-          <circle key={`${one.id} ${x}`} className={styles.dot} data-tone={one.tone} cx={x} cy={y} r="3" />
+          <circle key={`${one.id} ${x}`} className={styles.full} data-tone={one.tone} cx={x} cy={y} r="3" />
         ))}
         {shown ? (
           <path

@@ -1,3 +1,4 @@
+import { Row } from '../../ui/layout.tsx'
 import styles from './chart.module.css'
 import type { ChartProps } from './chart-props.ts'
 import { stepWords } from './chart-words.ts'
@@ -15,10 +16,10 @@ export function ChartReadout(props: Told & { index: number }) {
       <dl>
         {series.map((one) => (
           <div key={one.id}>
-            <dt>
+            <Row as="dt" gap={2}>
               <Swatch series={one} line={kind === 'lines'} />
               {one.label}
-            </dt>
+            </Row>
             <dd>{valueWords(one.values[index], format)}</dd>
           </div>
         ))}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Text } from '../../ui/text.tsx'
 import styles from './chart.module.css'
 import type { ChartProps } from './chart-props.ts'
 import { stepNote, valueWords } from './chart-readout.tsx'
@@ -31,7 +32,12 @@ export function ChartTable(props: ChartProps) {
               <tr key={start}>
                 <th scope="row">
                   {stepWords(timeline, start)}
-                  {note === null ? null : <span> {note}</span>}
+                  {note === null ? null : (
+                    <Text as="span" tone="warning">
+                      {' '}
+                      {note}
+                    </Text>
+                  )}
                 </th>
                 {series.map(({ id, values }) => (
                   <td key={id}>{valueWords(values[index], format)}</td>

@@ -2,6 +2,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './chart.module.css'
 import { ChartPlot } from './chart-plot.tsx'
 import type { ChartProps } from './chart-props.ts'
@@ -29,11 +30,15 @@ export function Chart(props: ChartProps) {
       </Row>
       <ul className={styles.legend} aria-label={`${title}: what is shown`}>
         {series.map((one) => (
-          <li key={one.id}>
+          <Row as="li" gap={2} key={one.id}>
             <Swatch series={one} line={props.kind === 'lines'} />
             {one.label}
-            {summary ? <strong>{summary(one) ?? '–'}</strong> : null}
-          </li>
+            {summary ? (
+              <Text as="strong" tone="default" weight="medium">
+                {summary(one) ?? '–'}
+              </Text>
+            ) : null}
+          </Row>
         ))}
       </ul>
       {asTable ? <ChartTable {...props} /> : <ChartPlot {...props} />}

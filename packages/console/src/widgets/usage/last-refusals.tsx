@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { collectionQuery } from '../../instance/collections.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import { conditionsOf } from '../record-list/list-search.ts'
@@ -34,13 +34,15 @@ export function LastRefusals({ of, log }: LastRefusalsProps) {
   const mayOpen = useOpenTabs().some(({ path }) => path === '/reports')
   if (error || !data) return null
   return (
-    <section className={styles.ranking} aria-labelledby={heading}>
+    <Stack as="section" gap={2} className={styles.panel} aria-labelledby={heading}>
       <Row gap={3} justify="between">
         <h3 id={heading}>Refused last</h3>
         {mayOpen ? (
-          <Link to="/reports/$id" params={{ id: 'requests' }} search={{ where }} className={styles.more}>
-            All requests
-          </Link>
+          <Text as="span" size="sm">
+            <Link to="/reports/$id" params={{ id: 'requests' }} search={{ where }}>
+              All requests
+            </Link>
+          </Text>
         ) : null}
       </Row>
       {data.rows.length === 0 ? (
@@ -64,7 +66,7 @@ export function LastRefusals({ of, log }: LastRefusalsProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Stack>
   )
 }
 

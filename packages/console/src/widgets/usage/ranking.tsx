@@ -1,5 +1,6 @@
 import type { UsageFigures, UsageGroup, UsageGroupKey } from '@millwright/contract/wire/usage'
 import { type ReactNode, useId } from 'react'
+import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { durationWords, shareWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
 import styles from './usage.module.css'
@@ -26,7 +27,7 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
   const most = Math.max(1, ...groups.map(({ requests }) => requests))
   const all = groups.reduce((sum, { requests }) => sum + requests, 0)
   return (
-    <section className={styles.ranking} aria-labelledby={heading}>
+    <Stack as="section" gap={2} className={styles.panel} aria-labelledby={heading}>
       <h3 id={heading}>{title}</h3>
       {groups.length === 0 ? (
         <Text tone="muted" size="sm">
@@ -44,7 +45,7 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
                 <>
                   <th scope="col">Errors</th>
                   <th scope="col" className={styles.wideOnly}>
-                    <abbr title="95% of the requests were answered within this time">p95</abbr>
+                    <span title="95% of the requests were answered within this time">p95</span>
                   </th>
                 </>
               )}
@@ -64,9 +65,9 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
                   <td>{shareWords(group.requests, all)}</td>
                 ) : (
                   <>
-                    <td className={group.errors > 0 ? styles.bad : undefined}>
+                    <Text as="td" {...(group.errors > 0 && { tone: 'danger' as const })}>
                       {group.errors === 0 ? '0' : shareWords(group.errors, group.requests)}
-                    </td>
+                    </Text>
                     <td className={styles.wideOnly}>{group.p95_ms === null ? '–' : durationWords(group.p95_ms)}</td>
                   </>
                 )}
@@ -75,7 +76,7 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
           </tbody>
         </table>
       )}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,13 +1,16 @@
 import { IconActivity } from '@tabler/icons-react'
+import { Row } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { RecentUse } from './recent-use.ts'
-import styles from './usage.module.css'
 
 /** What was used lately, where somebody is about to take it away. */
 export function RecentUseNote({ use }: { use: RecentUse }) {
   return (
-    <p className={use.requests > 0 ? styles.inUse : styles.unused}>
-      <IconActivity size={16} aria-hidden="true" />
-      {use.text}
-    </p>
+    <Text as="div" size="sm" tone={use.requests > 0 ? 'warning' : 'muted'}>
+      <Row gap={2}>
+        <IconActivity size={16} aria-hidden="true" />
+        <p>{use.text}</p>
+      </Row>
+    </Text>
   )
 }

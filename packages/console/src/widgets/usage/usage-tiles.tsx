@@ -1,5 +1,5 @@
 import type { UsageFigures, UsageMeta } from '@millwright/contract/wire/usage'
-import { classNames } from '../../ui/class-names.ts'
+import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { durationWords, shareWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
 import styles from './usage.module.css'
@@ -69,20 +69,29 @@ interface TileProps {
 function Tile({ label, value, exact, bad = false, share = null, change, before }: TileProps) {
   return (
     <li className={styles.tile}>
-      <span className={styles.tileLabel}>{label}</span>
-      <strong className={classNames(styles.tileValue, bad && styles.bad)} title={exact ?? undefined}>
+      <Text as="span" tone="muted" size="sm" nowrap>
+        {label}
+      </Text>
+      <Text
+        as="strong"
+        className={styles.tileValue}
+        {...(bad && { tone: 'danger' as const })}
+        title={exact ?? undefined}
+      >
         {value ?? (
           <>
-            <span aria-hidden="true">–</span>
+            <Text as="span" tone="faint" aria-hidden="true">
+              –
+            </Text>
             <VisuallyHidden>nothing yet</VisuallyHidden>
           </>
         )}
         {share === null ? null : <span className={styles.share}> {share}</span>}
-      </strong>
-      <span className={styles.change} title={change === null ? undefined : `Compared with ${before}`}>
+      </Text>
+      <Text as="span" tone="muted" size="xs" nowrap title={change === null ? undefined : `Compared with ${before}`}>
         {change ?? '\u00a0'}
         {change === null ? null : <VisuallyHidden> as {before}</VisuallyHidden>}
-      </span>
+      </Text>
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { wholeNumber } from '../../../widgets/chart/chart-words.ts'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
@@ -60,9 +61,9 @@ export function Dashboard() {
             </>
           )}
           {data && data.meta.other > 0 ? (
-            <p className={styles.note}>
+            <Text tone="muted" size="sm">
               {wholeNumber(data.meta.other)} of these asked for what there is not, or are beyond what is told apart.
-            </p>
+            </Text>
           ) : null}
         </>
       )}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
 import styles from './dashboard.module.css'
 import type { Troubles } from './use-troubles.ts'
@@ -21,7 +22,9 @@ export function WrongNow({ troubles: { found, looking } }: { troubles: Troubles 
           <Skeleton />
         ) : (
           <>
-            <IconCircleCheck size={18} aria-hidden="true" />
+            <Text as="span" tone="success">
+              <IconCircleCheck size={18} aria-hidden="true" />
+            </Text>
             Nothing is wrong right now.
           </>
         )}
@@ -31,16 +34,18 @@ export function WrongNow({ troubles: { found, looking } }: { troubles: Troubles 
     <section className={styles.troubles} aria-label="Wrong now">
       <ul>
         {shown.map(({ id, weight, what, why, to, since }) => (
-          <li key={id} data-weight={weight}>
+          <li key={id}>
             <Link className={styles.trouble} to={to}>
-              {weight === 'note' ? <IconMail aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
+              <Text as="span" tone={weight === 'note' ? 'muted' : 'danger'}>
+                {weight === 'note' ? <IconMail aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
+              </Text>
               <span className={styles.troubleWords}>
                 <strong>{what}</strong> <span title={why}>{why}</span>
               </span>
               {since === null ? null : (
-                <span className={styles.since}>
+                <Text as="span" tone="muted" size="sm" nowrap>
                   <RelativeDate value={since} />
-                </span>
+                </Text>
               )}
               <IconChevronRight className={styles.onwards} aria-hidden="true" />
             </Link>

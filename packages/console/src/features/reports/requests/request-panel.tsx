@@ -9,13 +9,15 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { exactTime, parseWireDate } from '../../../ui/dates.ts'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { snippetOf } from '../../../widgets/call-code/snippets.ts'
 import { durationWords } from '../../../widgets/chart/chart-words.ts'
 import { EditorFrame } from '../../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
+import reports from '../reports.module.css'
 import { RequestSteps } from './request-steps.tsx'
 import { addressOf, callOf, explainSearch, type ListedRequest, toneOf } from './request-words.ts'
 import styles from './requests.module.css'
@@ -52,7 +54,7 @@ export function RequestPanel({ id }: { id: string }) {
 function Story({ request }: { request: ListedRequest }) {
   const { status = 0, outcome, reason, duration_ms: ms = 0, slow } = request
   return (
-    <div className={styles.story}>
+    <div className={reports.entry}>
       <Row gap={3} rowGap={2} wrap>
         <Badge tone={status < 400 ? 'success' : toneOf(request)}>
           {status} {outcomeWord(outcome ?? '')}
@@ -87,8 +89,12 @@ function Story({ request }: { request: ListedRequest }) {
 function Fact({ name, mono = false, children }: { name: string; mono?: boolean; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd className={mono ? styles.mono : undefined}>{children}</dd>
+      <Text as="dt" tone="muted" size="sm">
+        {name}
+      </Text>
+      <Text as="dd" breakAnywhere {...(mono && { mono, size: 'sm' as const })}>
+        {children}
+      </Text>
     </div>
   )
 }
@@ -116,7 +122,7 @@ function Repeat({ request }: { request: ListedRequest }) {
     caller: request.user_id ? { kind: 'session' } : { kind: 'app', key: 'YOUR_API_KEY' },
   })
   return (
-    <section className={styles.repeat} aria-label="The same call">
+    <Stack as="section" gap={2} className={styles.repeat} aria-label="The same call">
       <Row gap={3} justify="between">
         <h3>The same call</h3>
         <CopyTextButton size="small" text={curl}>
@@ -127,7 +133,9 @@ function Repeat({ request }: { request: ListedRequest }) {
       <pre tabIndex={0}>
         <code>{curl}</code>
       </pre>
-      <p>Keys, tokens, identifiers and values of filters are not kept: fill them in.</p>
-    </section>
+      <Text tone="muted" size="sm">
+        Keys, tokens, identifiers and values of filters are not kept: fill them in.
+      </Text>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import { Text } from '../../../ui/text.tsx'
 import { byteWords, durationWords, wholeNumber } from '../../../widgets/chart/chart-words.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource, roleSource } from '../../../widgets/record-picker/record-source.ts'
@@ -101,8 +102,14 @@ function Step({ title, time = null, bad = false, children }: StepProps) {
   return (
     <li className={classNames(styles.step, bad && styles.badStep)}>
       <strong>{title}</strong>
-      <div>{children}</div>
-      {time === null ? null : <span>{durationWords(time)}</span>}
+      <Text as="div" shrink breakAnywhere>
+        {children}
+      </Text>
+      {time === null ? null : (
+        <Text as="span" tabular>
+          {durationWords(time)}
+        </Text>
+      )}
     </li>
   )
 }
@@ -117,7 +124,10 @@ function TimeBar({ request }: { request: ListedRequest }) {
         <li key={id} data-part={id} style={{ '--share': share }}>
           <span className={styles.timeBar} aria-hidden="true" />
           <span className={styles.timeWords}>
-            {label} <strong>{durationWords(ms)}</strong>
+            {label}{' '}
+            <Text as="strong" tone="default" weight="medium">
+              {durationWords(ms)}
+            </Text>
           </span>
         </li>
       ))}

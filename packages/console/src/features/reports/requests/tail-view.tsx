@@ -77,12 +77,8 @@ export function TailView() {
                 <th scope="col">Verb</th>
                 <th scope="col">Path</th>
                 <th scope="col">Status</th>
-                <th scope="col" className={styles.wideOnly}>
-                  Reason
-                </th>
-                <th scope="col" className={styles.wideOnly}>
-                  App
-                </th>
+                <th scope="col">Reason</th>
+                <th scope="col">App</th>
                 <th scope="col">Duration</th>
               </tr>
             </thead>
@@ -117,8 +113,8 @@ function Line({ request, search }: { request: ListedRequest; search: ListSearch 
       <td>
         <Badge tone={toneOf(request)}>{status}</Badge>
       </td>
-      <td className={styles.wideOnly}>{reason ? reasonWords(reason) : ''}</td>
-      <td className={styles.wideOnly}>
+      <td>{reason ? reasonWords(reason) : ''}</td>
+      <td>
         <RecordName sources={[appSource]} id={app ?? null} />
       </td>
       <td>{durationWords(ms)}</td>
