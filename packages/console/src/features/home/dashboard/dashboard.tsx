@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -29,7 +29,7 @@ export function Dashboard() {
   const troubles = useTroubles()
   const total = data?.meta.total
   return (
-    <section className={styles.dashboard} aria-label="Dashboard">
+    <Stack as="section" gap={3} aria-label="Dashboard">
       <WrongNow troubles={troubles} />
       <Row gap={4} rowGap={2} wrap justify="between" className={styles.head}>
         <h2>Usage</h2>
@@ -67,7 +67,7 @@ export function Dashboard() {
           ) : null}
         </>
       )}
-    </section>
+    </Stack>
   )
 }
 
