@@ -4,6 +4,7 @@ import type { Caller } from '../../../request/caller.ts'
 import type { AddressForm } from '../resource-template.ts'
 import { Counting } from './counting.ts'
 import { otherName, usualBounds } from './dictionary.ts'
+import { Fold } from './fold.ts'
 
 const forms = new Map<string, AddressForm>([
   ['db', 'tables'],
@@ -80,4 +81,21 @@ test('time never goes back within one start', () => {
     [11, 2],
     [12, 1],
   ])
+})
+
+test('who called what is counted on through all hours of a day, once in each row', async () => {
+  const counted = counting()
+  const fold = new Fold()
+  const day = 1440 * 20_000
+  for (const minute of [59, 60, 61, 200, 1439]) counted.count(call('db', '_table/orders'), 'db', day + minute, 1)
+  await fold.add(counted.take(), async () => undefined)
+  const rows = fold.dirty.map(({ series, start, of, outcome }) => ({ series, start, ...of, outcome }))
+  const sameRow = (one: (typeof rows)[number], other: (typeof rows)[number]) =>
+    one.series === other.series &&
+    one.start === other.start &&
+    one.target === other.target &&
+    one.caller === other.caller
+  expect(rows.filter((row) => rows.some((other) => other !== row && sameRow(row, other)))).toEqual([])
+  const ofPair = fold.dirty.filter(({ of, start }) => of.target !== null && of.caller !== null && start === day)
+  expect(ofPair.map(({ n }) => n)).toContain(5)
 })

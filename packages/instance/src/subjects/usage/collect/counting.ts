@@ -86,10 +86,11 @@ export class Counting {
 
   #begin(minute: number): void {
     this.#close()
-    if (Math.floor(minute / 60) !== Math.floor(this.#minute / 60)) this.#forgetPairs()
+    // Totals of a day go on as long as it does: names that came again in between would begin theirs anew.
     if (Math.floor(minute / 1440) !== Math.floor(this.#minute / 1440)) {
       this.targets.clear()
       this.callers.clear()
+      this.#pairs = 0
     }
     this.#minute = minute
   }
@@ -99,11 +100,6 @@ export class Counting {
     this.#closed.push({ minute: this.#minute, cells: this.#cells })
     this.#cells = []
     this.#round += 1
-  }
-
-  #forgetPairs(): void {
-    for (const target of this.targets.all()) target.pairs.clear()
-    this.#pairs = 0
   }
 
   #targetOf(call: FinishedCall, service: string): Target {

@@ -7,7 +7,7 @@ export interface Bounds {
   /** Resources that nobody was answered yet, and whose names may therefore be made up. */
   readonly unproven: number
   readonly callers: number
-  /** Pairs of both, in an hour. */
+  /** Pairs of both, on a day. */
   readonly pairs: number
 }
 

@@ -13,7 +13,7 @@ export class Target {
   /** Null for a service as a whole. */
   readonly whole: Target | null
   readonly totals = new SpanTotals()
-  /** By whom it was called in this hour. */
+  /** By whom it was called on this day. */
   readonly pairs = new Map<CallerEntry, Pair>()
   /** Whether a call of it was ever answered with something else than a refusal: only then its name is not made up. */
   isProven = false
