@@ -90,12 +90,12 @@ const pages: Readonly<Record<TabName, () => readonly string[]>> = {
   packages: () => ['/package-manager'],
   limits: () => ['/limits', `/limits/${ids.limit}`, '/limits/new'],
   scheduler: () => ['/scheduler', `/scheduler/${ids.task}`, '/scheduler/new'],
-  reports: () => ['/reports', '/reports/audit'],
+  reports: () => ['/reports', '/reports/audit', '/reports/requests'],
 }
 
 /** Controls that choose what is shown. */
 const showing =
-  /^(Page|Rows.*|Go to row|Select .*|Choose all.*|Search.*|Service|Table|Rules|Matrix|Fields|Toggle All|With scripts only)$/
+  /^(Page|Rows.*|Go to row|Select .*|Choose all.*|Search.*|Service|Table|Rules|Matrix|Fields|Toggle All|With scripts only|Include the console’s own|1h|24h|7d|30d|Other…)$/
 /** Names of buttons that change something. */
 const changing =
   /^(Add( |$)|Create|Delete|Remove|Save|Update|Import|Upload|Browse|Choose a file|Regenerate|Flush|Send Invite|Reset|Run|Take away|Set |Link|Unlink|Drop|Revoke|From a file|Select all|Copy rules|Record events|Look up|Pick|New( |$))/i
