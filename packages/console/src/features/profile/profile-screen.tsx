@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { profileQuery } from '../people/profile-query.ts'
-import { ConnectedClients } from './connected-clients.tsx'
 import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
 import { ProfileForm } from './profile-form.tsx'
 import { TwoStepSection } from './two-step/two-step-section.tsx'
+
+const ConnectedClients = lazy(() =>
+  import('./connected-clients.tsx').then((module) => ({ default: module.ConnectedClients })),
+)
 
 /** The signed-in person's own account. */
 export function ProfileScreen() {
@@ -26,7 +30,9 @@ export function ProfileScreen() {
         <>
           <ProfileForm isAdmin={isAdmin} profile={query.data} />
           <TwoStepSection />
-          <ConnectedClients />
+          <Suspense fallback={null}>
+            <ConnectedClients />
+          </Suspense>
         </>
       ) : query.error ? (
         <LoadFailure error={query.error} text={profileMessages.loadFailed} onRetry={() => void query.refetch()} />

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEnvironment } from '../../../instance/environment.ts'
 import { Text } from '../../../ui/text.tsx'
-import { dependentsOf } from '../../../widgets/deletion/dependents.ts'
 
 /** Who refers to a stored lookup key; says so too where nobody does, as far as the instance can tell. */
 export function LookupUses({ id, name }: { id: number; name: string }) {
   const environment = useEnvironment()
   const { data } = useQuery({
     queryKey: ['collection', 'system/lookup', 'uses', id],
-    queryFn: async () => await dependentsOf(environment, 'system/lookup', { ids: [id] }),
+    queryFn: async () => {
+      const { dependentsOf } = await import('../../../widgets/deletion/dependents.ts')
+      return dependentsOf(environment, 'system/lookup', { ids: [id] })
+    },
     enabled: environment.platform?.features?.includes('dependents') ?? false,
     staleTime: 0,
   })
