@@ -95,7 +95,7 @@ const pages: Readonly<Record<TabName, () => readonly string[]>> = {
 
 /** Controls that choose what is shown. */
 const showing =
-  /^(Page|Rows.*|Go to row|Select .*|Choose all.*|Search.*|Service|Table|Rules|Matrix|Fields|Toggle All|With scripts only|Include the console’s own|1h|24h|7d|30d|Other…)$/
+  /^(Page|Rows.*|Go to row|Select .*|Choose all.*|Search.*|Service|Table|Rules|Matrix|Fields|Toggle All|What happens|When it runs|With scripts only|Include the console’s own|1h|24h|7d|30d|Other…)$/
 /** Names of buttons that change something. */
 const changing =
   /^(Add( |$)|Create|Delete|Remove|Save|Update|Import|Upload|Browse|Choose a file|Regenerate|Flush|Send Invite|Reset|Run|Take away|Set |Link|Unlink|Drop|Revoke|From a file|Select all|Copy rules|Record events|Look up|Pick|New( |$))/i
@@ -163,6 +163,7 @@ test('a value of a form can still be selected and copied, and a button says why 
   await user.click(active)
   expect(active.checked).toBe(true)
   await user.click(screen.getByRole('tab', { name: /Access/ }))
+  await user.click(await screen.findByRole('radio', { name: 'Rules' }))
   await user.click(await screen.findByRole('button', { name: 'Add rule' }))
   expect((await screen.findByRole('tooltip')).textContent).toContain('Production is locked read-only')
 })

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
 import { groupIcon } from './group-icons.tsx'
 import { aboutGroup, aboutType } from './type-about.ts'
-import { neededLevel, type TypeGroup, typeGroups, typeLabel, typesApart } from './type-list.ts'
+import { neededLevel, type TypeGroup, typeGroups, typeLabel, typeNamed, typesApart } from './type-list.ts'
 import styles from './types.module.css'
 
 interface TypeChooserProps {
@@ -65,7 +65,7 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
             onAddress(pasted)
           }}
           onKeyDown={(event) => {
-            const first = groups[0]?.types[0] ?? apart[0]
+            const first = typeNamed(types, text) ?? groups[0]?.types[0] ?? apart[0]
             if (event.key !== 'Enter' || text.trim() === '') return
             event.preventDefault()
             if (address) onAddress(address)

@@ -92,6 +92,14 @@ export function typeGroups(
   return [...groups].filter(([, list]) => list.length > 0).map(([name, list]) => ({ name, types: list }))
 }
 
+/** The kind that is called just this, which is meant although others are found by the word, too. */
+export function typeNamed(types: readonly ServiceType[], text: string): ServiceType | undefined {
+  const wanted = text.trim().toLowerCase()
+  return types.find(
+    (type) => type.singleton !== true && [type.name, typeLabel(type)].some((each) => each.toLowerCase() === wanted),
+  )
+}
+
 function matches(type: ServiceType, wanted: string, about: string): boolean {
   const said = [type.name, type.label, type.group, type.description, about, vendorsOf(type.name)]
     .join(' ')
