@@ -15,6 +15,8 @@ const more = new Set([
   'features',
   'last_used_date',
   'available',
+  'unavailable_reason',
+  'trial',
   'cron',
   'next_run_date',
   'api_key',

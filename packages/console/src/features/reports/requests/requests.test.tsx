@@ -1,6 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { answering } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
 import { withoutFeatures } from '../../../testing/without-features.ts'
 
@@ -37,9 +38,10 @@ test('a refused request tells its story, leads to the explanation, and gives the
   expect(await screen.findByText(/^Refused with/)).toBeTruthy()
 })
 
-test('requests are watched as they end; while it is paused nothing moves, and nothing is lost', async () => {
+test('requests are watched as they end, also where no stream tells of them; while it is paused nothing moves, and nothing is lost', async () => {
   const { instance, call } = await instanceWithRefusal()
-  const { user } = await visit(instance, '/reports/requests?live=1', { as: instance.root })
+  const through = answering({ part: 'request_log/tail' }, 404, { error: { code: 404, message: 'Not found.' } })
+  const { user } = await visit(instance, '/reports/requests?live=1', { as: instance.root, through })
   expect(await screen.findByText(/^Watching/)).toBeTruthy()
   await call()
   const rows = within(await screen.findByRole('region', { name: 'Requests that came in' }))

@@ -6,6 +6,8 @@ import { dependencies } from './graph.ts'
 
 /** Rows that are part of a record, or of what the instance itself keeps of it: nobody looks for them. */
 const ownParts = new Set([
+  'schema_contract.service_id',
+  'schema_snapshot.service_id',
   'app_password.user_id',
   'custom.user_id',
   'db_field_extras.service_id',
