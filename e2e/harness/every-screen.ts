@@ -112,7 +112,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         name: 'the matrix',
         path: `/roles/${ids.role}`,
         press: [tab('Access')],
-        shown: (page) => page.getByRole('checkbox', { name: /^GET on system/ }).first(),
+        shown: (page) => page.getByText('Full', { exact: true }).first(),
       },
       {
         name: 'an explanation',

@@ -75,7 +75,7 @@ describe('the records of a database', () => {
       await visitor.enter()
       await page.goto('/data/sample')
       await page.getByRole('button', { name: 'Refresh' }).click()
-      await page.getByRole('link', { name: /^Reading/ }).click()
+      await page.getByRole('link', { name: /^reading/ }).click()
       await cell(page, 'sensor 1').waitFor()
       await page.getByText('1,000,000 records').waitFor()
       await page.getByLabel('Go to row').fill('777777')
