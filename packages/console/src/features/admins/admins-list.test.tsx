@@ -74,6 +74,7 @@ test('the columns are the ones people know, and the page does not wait for the c
       return reach(input, init)
     },
   })
+  await screen.findByRole('columnheader', { name: /^Last Used/ })
   const columns = within(await rows()).getAllByRole('columnheader')
   expect(columns.map((column) => column.textContent).filter(Boolean)).toEqual([
     'ID',
@@ -82,6 +83,7 @@ test('the columns are the ones people know, and the page does not wait for the c
     'First Name',
     'Last Name',
     'Active',
+    'Last Used',
     'Registration',
     'Actions',
   ])
