@@ -139,6 +139,8 @@ export interface Dialect {
   readonly maxValues: number
   /** Whether true and false are values of their own, or 1 and 0. */
   readonly booleans: boolean
+  /** What makes a SELECT hold its rows until the transaction ends: behind the table's name, and at the end. */
+  readonly rowLock: { readonly hint: string; readonly clause: string }
   /** Marks in a transaction to which it can go back; `release` is null where marks need no end. */
   readonly savepoint: {
     set(name: string): string

@@ -11,7 +11,7 @@ export interface StoreDialect {
   /** A condition that such an index answers, for a text in lower case. */
   readonly equalsInAnyCase: (column: string) => string
   /** A LIKE that ignores case, with backslash as the escape character of its pattern. */
-  readonly like: (expression: string) => string
+  readonly like: (expression: string, placeholder: string) => string
   /** Appended to an ascending and to a descending term of an order: nulls come first in the one, last in the other. */
   readonly nulls: { readonly asc: string; readonly desc: string }
   /** Appended to a select inside a transaction whose row is about to change. */

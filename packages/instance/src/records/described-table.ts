@@ -26,6 +26,8 @@ export interface DescribedTable {
   readonly relationByName: ReadonlyMap<string, DescribedRelation>
   /** Where calls see the locked shape: what the table really is, for conditions of roles and for keys. Absent: the same. */
   readonly whole?: DescribedTable
+  /** Who changes which row is kept (docs/wire/data-history.md). Absent: it is not. */
+  readonly keepsHistory?: true
   /** Members of a record that are no field of the locked shape are refused instead of passed over. */
   readonly refusesUnknown?: true
 }

@@ -4,8 +4,9 @@ import { sqliteEngine as engine } from '../engines/sqlite/sqlite-engine.ts'
 import { noLookups } from '../platform/lookup-substitution.ts'
 import { fieldOf, tableOf } from '../subjects/databases/suite/described.ts'
 import { addFilter } from './filter-sql.ts'
+import { PermittedTable } from './permitted-table.ts'
 import { SqlText } from './sql-text.ts'
-import { filterModel } from './tables/filter-model.ts'
+import { describedModel } from './tables/described-model.ts'
 
 const table = tableOf('contact', [
   fieldOf('id', { type: 'id', dbType: 'integer', isPrimaryKey: true }),
@@ -23,9 +24,11 @@ const table = tableOf('contact', [
   }),
 ])
 
+const model = describedModel(engine, await PermittedTable.by({ permit: () => null }, 'GET', table))
+
 function compiled(filter: string, params: Record<string, string> = {}) {
   const into = new SqlText(engine.dialect)
-  addFilter(into, parseFilter(filter), { model: filterModel(engine, table), params, lookups: noLookups })
+  addFilter(into, parseFilter(filter), { model, params, lookups: noLookups })
   return into.statement()
 }
 

@@ -18,14 +18,18 @@ export interface FilterModel {
 /** The part of an engine's dialect that conditions are written in. `like` may ignore case. */
 export type FilterDialect = Pick<Dialect, 'asText' | 'incomparable' | 'operand' | 'among' | 'wildcards' | 'like'>
 
-export interface FilterField {
+export interface FilterField extends ComparedField {
+  /** The text of a filter as a value to compare with; for one of another kind the refusal. */
+  read(text: string): BoundValue | Problem
+}
+
+/** A field as conditions have it. */
+export interface ComparedField {
   /** The column, or the SQL that computes the value. */
   readonly expression: string
   readonly family: ValueFamily
   /** Whether LIKE takes the expression as it is. */
   readonly isText: boolean
-  /** The text of a filter as a value to compare with; for one of another kind the refusal. */
-  read(text: string): BoundValue | Problem
 }
 
 /** A condition that holds or does not, and is asked for with `=` and `!=` alone. */
@@ -84,7 +88,7 @@ export function addFilter(into: SqlText, node: FilterNode, scope: FilterScope): 
 export function addAmong(
   into: SqlText,
   dialect: FilterDialect,
-  field: Pick<FilterField, 'expression' | 'family'>,
+  field: ComparedField,
   values: readonly BoundValue[],
 ): void {
   const { family } = field
@@ -151,10 +155,7 @@ function addFlag(
 }
 
 /** JSON, lists and what else an engine does not compare is compared by its text. */
-function comparable(
-  { incomparable, asText }: FilterDialect,
-  { expression, family }: Pick<FilterField, 'expression' | 'family'>,
-): string {
+function comparable({ incomparable, asText }: FilterDialect, { expression, family }: ComparedField): string {
   return incomparable.has(family) ? asText(expression) : expression
 }
 

@@ -2,6 +2,7 @@ import type { Database, Engine } from '../engines/engine.ts'
 import type { Lookups } from '../platform/lookup-substitution.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import type { SchemaReader } from './described-table.ts'
+import type { RowHistory } from './row-history.ts'
 
 /** What reading and writing records of a database service stands on. */
 export interface RecordsContext {
@@ -11,6 +12,8 @@ export interface RecordsContext {
   readonly serviceId: number
   readonly settings: RecordsSettings
   readonly services: OtherServices
+  /** Where changes of rows are kept, for tables whose history is on. */
+  readonly history: RowHistory
   /** The lookup keys that the texts of a request may have. */
   lookupsOf(request: Pick<ApiRequest, 'caller' | 'origin'>): Promise<Lookups>
 }

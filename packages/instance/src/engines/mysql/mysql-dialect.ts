@@ -32,6 +32,7 @@ export const mysqlDialect: Dialect = {
   clock: { ...standardClock, UTC_TIMESTAMP: 'UTC_TIMESTAMP()' },
   maxValues: 65_535,
   booleans: false,
+  rowLock: { hint: '', clause: ' FOR UPDATE' },
   savepoint: {
     set: (name) => `SAVEPOINT ${quote(name)}`,
     rollback: (name) => `ROLLBACK TO SAVEPOINT ${quote(name)}`,

@@ -44,6 +44,7 @@ export const postgresDialect: Dialect = {
   clock: { ...standardClock, UTC_TIMESTAMP: "(CURRENT_TIMESTAMP AT TIME ZONE 'UTC')" },
   maxValues: 65_535,
   booleans: true,
+  rowLock: { hint: '', clause: ' FOR UPDATE' },
   savepoint: {
     set: (name) => `SAVEPOINT ${quote(name)}`,
     rollback: (name) => `ROLLBACK TO SAVEPOINT ${quote(name)}`,

@@ -59,7 +59,7 @@ export const postgresEngine: StoreEngine = {
     thenId: ', id',
     indexedInAnyCase: (column) => `lower(${column})`,
     equalsInAnyCase: (column) => `lower(${column}) = ?`,
-    like: (expression) => `${expression} ILIKE ? ESCAPE '\\'`,
+    like: (expression, placeholder) => `${expression} ILIKE ${placeholder} ESCAPE '\\'`,
     nulls: { asc: ' NULLS FIRST', desc: ' NULLS LAST' },
     lock: ' FOR UPDATE',
     takeTurn: 'select pg_advisory_xact_lock(?)',

@@ -33,6 +33,7 @@ export const sqliteDialect: Dialect = {
   clock: { ...standardClock, LOCALTIMESTAMP: "datetime('now', 'localtime')", UTC_TIMESTAMP: 'CURRENT_TIMESTAMP' },
   maxValues: 32_766,
   booleans: false,
+  rowLock: { hint: '', clause: '' },
   savepoint: {
     set: (name) => `SAVEPOINT ${quote(name)}`,
     rollback: (name) => `ROLLBACK TO ${quote(name)}`,

@@ -46,7 +46,7 @@ export const sqliteEngine: StoreEngine = {
     thenId: '',
     indexedInAnyCase: (column) => `${column} collate nocase`,
     equalsInAnyCase: (column) => `${column} = ? collate nocase`,
-    like: (expression) => `${expression} LIKE ? ESCAPE '\\'`,
+    like: (expression, placeholder) => `${expression} LIKE ${placeholder} ESCAPE '\\'`,
     nulls: { asc: '', desc: '' },
     lock: '',
     takeTurn: null,

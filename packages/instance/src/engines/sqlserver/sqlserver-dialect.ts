@@ -46,6 +46,7 @@ export const sqlServerDialect: Dialect = {
   // 2100, of which the statement itself takes two.
   maxValues: 2098,
   booleans: false,
+  rowLock: { hint: ' WITH (UPDLOCK, ROWLOCK)', clause: '' },
   savepoint: {
     set: (name) => `SAVE TRANSACTION ${quote(name)}`,
     rollback: (name) => `ROLLBACK TRANSACTION ${quote(name)}`,

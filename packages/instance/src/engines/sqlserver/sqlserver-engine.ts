@@ -23,7 +23,8 @@ export const sqlServerEngine: Engine = {
   services: [
     {
       name: 'sqlsrv',
-      label: 'SQL Server',
+      // Its SQL is tested as texts alone, never yet on a server.
+      label: 'SQL Server (experimental)',
       description: 'Reads and writes the tables of a Microsoft SQL Server database.',
       tier: 'SILVER',
       config: sqlsrvConfig,

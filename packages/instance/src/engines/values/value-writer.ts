@@ -17,22 +17,31 @@ export function familyWriter(family: ValueFamily): WriteValue {
 }
 
 /** Brings rows into the form of the wire, in place; made once for each selection. */
-export type WriteRows = (rows: readonly DatabaseRow[]) => void
+export type WriteRows<Context = void> = (rows: readonly DatabaseRow[], context: Context) => void
+
+/** How a member of a row is written. */
+export interface WrittenMember<Context> {
+  readonly name: string
+  /** A value may depend on the members of its row that were written before it, and on what the reader knows. */
+  readonly write: (value: unknown, row: DatabaseRow, context: Context) => unknown
+  /** Null is written too; absent: it stays. */
+  readonly writesNull?: boolean
+}
 
 /** The text is generated, as that of `rowShape`, so that each member is read and written where it stands. */
-export function rowsWriter(columns: readonly { readonly name: string; readonly write: WriteValue }[]): WriteRows {
+export function rowsWriter<Context = void>(columns: readonly WrittenMember<Context>[]): WriteRows<Context> {
   if (columns.length === 0) return () => undefined
-  const lines = columns.map(({ name, write }, position) => {
+  const lines = columns.map(({ name, write, writesNull }, position) => {
     const member = `row[${JSON.stringify(name)}]`
     // Most values are texts and small numbers, which are the same on the wire in all families that have this shortcut.
-    const changes = shortcuts.get(write) ?? 'value !== null'
-    return `value = ${member}; if (${changes}) ${member} = write${position}(value)`
+    const changes = shortcuts.get(write) ?? (writesNull ? 'true' : 'value !== null')
+    return `value = ${member}; if (${changes}) ${member} = write${position}(value, row, context)`
   })
   const names = columns.map((_, position) => `write${position}`)
   const make = new Function(
     ...names,
-    `return (rows) => { let value; for (const row of rows) { ${lines.join('\n')} } }`,
-  ) as (...writes: WriteValue[]) => WriteRows
+    `return (rows, context) => { let value; for (const row of rows) { ${lines.join('\n')} } }`,
+  ) as (...writes: WrittenMember<Context>['write'][]) => WriteRows<Context>
   return make(...columns.map(({ write }) => write))
 }
 
@@ -109,7 +118,7 @@ const writers: Readonly<Record<ValueFamily, WriteValue>> = {
 }
 
 /** Conditions on a value under which its writer has something to do. */
-const shortcuts: ReadonlyMap<WriteValue, string> = new Map<WriteValue, string>([
+const shortcuts: ReadonlyMap<unknown, string> = new Map<WriteValue, string>([
   [asItIs, "value !== null && typeof value !== 'string' && typeof value !== 'number'"],
   [number, "value !== null && (typeof value !== 'number' || value - value !== 0)"],
   [integer, "value !== null && (typeof value !== 'number' || value - value !== 0 || value <= -9007199254740992)"],

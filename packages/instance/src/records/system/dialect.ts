@@ -1,6 +1,6 @@
 import type { StoreEngine } from '../../engines/engine.ts'
 import { createLruCache } from '../../platform/cache.ts'
-import type { FilterDialect } from '../filter-sql.ts'
+import type { RecordDialect } from '../table-model.ts'
 
 /** How the engine of the store spells what the records of the system need. SQL is written with `?` for each bound value and finished once, before it is kept. */
 export interface Dialect {
@@ -9,8 +9,8 @@ export interface Dialect {
   /** A condition that holds when the expression is one of a list, which is bound as one value. */
   among(expression: string, type: KeyType): string
   list(values: readonly Key[]): unknown
-  /** How filters are written: LIKE ignores case. */
-  readonly conditions: FilterDialect
+  /** How reads of records are written: LIKE ignores case. */
+  readonly records: RecordDialect
   /** Appended to an ascending and to a descending term of an order: nulls come first in the one, last in the other. */
   readonly nulls: { readonly asc: string; readonly desc: string }
   /** Appended to a select inside a transaction whose row is about to change. */
@@ -38,7 +38,7 @@ function derived({ dialect, store }: StoreEngine): Dialect {
     finish: isNumbered ? numbered(dialect.placeholder) : (sql) => sql,
     among: (expression, type) => among.sql(expression, '?', type === 'number' ? 'integer' : 'text'),
     list: (values) => among.list(values),
-    conditions: { ...dialect, like: store.like },
+    records: { ...dialect, like: store.like },
     nulls: store.nulls,
     lock: store.lock,
   }

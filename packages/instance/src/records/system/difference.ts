@@ -2,10 +2,10 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import { tooLongToKeep } from '@millwright/contract/records/report'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
-import type { Column, NotedChange, Shape } from './shape.ts'
+import type { AuditedChange, Column, Shape } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 
-/** What an entry of the audit trail keeps of a change, in the form of the wire and with secrets masked. */
+/** What an entry of the audit log keeps of a change, in the form of the wire and with secrets masked. */
 export interface Difference {
   readonly before: Row | null
   readonly after: Row | null
@@ -16,7 +16,7 @@ export interface Difference {
 const longest = 20_000
 
 /** Null when nothing has changed that a reader could see, or that is masked. Follows docs/wire/reports.md. */
-export function difference({ shape, previous, next }: NotedChange, vault: Vault): Difference | null {
+export function difference({ shape, previous, next }: AuditedChange, vault: Vault): Difference | null {
   if (previous !== null && next !== null) return modification(shape, previous, next, vault)
   const whole = wholeRow(shape, next ?? previous ?? {}, vault)
   const changed = Object.keys(whole)
@@ -68,7 +68,7 @@ const nowhere = () => ''
 
 function shown(column: Column, row: Row, vault: Vault): unknown {
   const value = row[column.name] ?? null
-  if (column.noted !== null) return column.noted(row, vault)
+  if (column.auditedAs !== null) return column.auditedAs(row, vault)
   if (column.field.mode === 'writeOnly') return value === null ? null : secretMask
   if (column.read === null || column.select !== null) return value
   return column.read(value, row, { vault, now: 0, origin: nowhere, appsOrigin: nowhere })

@@ -58,7 +58,7 @@ async function writeOne(relation: HasOne, rows: readonly Row[] | null, step: Nes
   if (row === undefined || row[foreignKey] === null) {
     if (stored === undefined) return
     await tx.all(`DELETE FROM ${quoted(target.table)} WHERE ${quoted(foreignKey)} = ?`, owner)
-    step.author.trail.note({ shape: target, key: owner, previous: stored, next: null }, step.author)
+    step.author.auditLog.note({ shape: target, key: owner, previous: stored, next: null }, step.author)
     log.changed(target.table, owner)
     return
   }

@@ -1,77 +1,84 @@
-import type { Store } from '../../store/store.ts'
+import type { BoundValue } from '../../engines/statement.ts'
+import { rowsWriter } from '../../engines/values/value-writer.ts'
+import { ReadPlan, type Selection } from '../read-plan.ts'
+import { type RowSource, readListOf, rowKey } from '../record-reader.ts'
+import { readLinked } from '../related-link.ts'
+import { attachRelated, type FoundRow } from '../related-rows.ts'
+import { declaredModel, keyField } from './declared-model.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { Relation } from './relation.ts'
-import { answeredColumns, selected } from './resource-plan.ts'
-import type { ReadContext, Shape } from './shape.ts'
+import { isAnswered, type ReadContext, type Shape, selected, writtenMembers } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 
-/** Loads relations of many rows at once: one query for each relation, two through a junction. */
+/** Reads relations of many rows at once, with one statement for each. */
 export interface RelatedReader {
   attach(rows: readonly Row[], key: string, relations: readonly Relation[], context: ReadContext): Promise<void>
 }
 
-type Keys = readonly (number | string)[]
+/** More than any table holds. */
+const everyRow = Number.MAX_SAFE_INTEGER
 
-export function createRelatedReader(store: Pick<Store, 'statements'>, dialect: Dialect): RelatedReader {
-  const texts = new Map<string, string>()
+export function createRelatedReader(source: RowSource, dialect: Dialect): RelatedReader {
+  const plans = new Map<string, ReadPlan<ReadContext>>()
 
-  async function rowsBy(target: Shape, column: string, keys: Keys, context: ReadContext): Promise<Row[]> {
+  /** Whole rows of a table, found by a column. */
+  function planBy(target: Shape, column: string): ReadPlan<ReadContext> {
     const name = `${target.table} ${column} ${target.label}`
-    let sql = texts.get(name)
-    if (sql === undefined) {
-      const columns = answeredColumns(target)
-      const type = column === target.key ? target.keyType : 'number'
-      sql = dialect.finish(
-        `SELECT ${columns.map(selected).join(', ')} FROM ${quoted(target.table)} ` +
-          `WHERE ${dialect.among(quoted(column), type)} ORDER BY ${quoted(target.key)}`,
-      )
-      texts.set(name, sql)
-    }
-    const rows = await store.statements.all<Row>(sql, [dialect.list(keys)])
-    for (const row of rows) presentRow(row, target, context)
-    return rows
+    const known = plans.get(name)
+    if (known !== undefined) return known
+    const type = column === target.key ? target.keyType : 'number'
+    const made = new ReadPlan(declaredModel(target, dialect, null), {
+      selection: wholeSelection(target),
+      conditions: [],
+      group: '',
+      order: quoted(target.key),
+      keys: () => [keyField(column, type)],
+    })
+    plans.set(name, made)
+    return made
+  }
+
+  async function rowsBy(target: Shape, column: string, values: Values, context: ReadContext): Promise<FoundRow[]> {
+    const plan = planBy(target, column)
+    const rows = await readListOf(source, plan, values as readonly (readonly BoundValue[])[], everyRow, context)
+    return rows.map((row) => [rowKey(plan, row), row])
   }
 
   async function attachOne(rows: readonly Row[], key: string, relation: Relation, context: ReadContext) {
     const { name } = relation
     switch (relation.kind) {
       case 'belongsTo': {
-        const keys = keysOf(rows, relation.column)
-        const found = keys.length === 0 ? [] : await rowsBy(relation.target, relation.target.key, keys, context)
-        const byKey = new Map(found.map((row) => [row[relation.target.key], row]))
-        for (const row of rows) row[name] = byKey.get(row[relation.column]) ?? null
-        return
+        const { target, column } = relation
+        return attachRelated(rows, { name, local: [column], many: false }, (values) =>
+          rowsBy(target, target.key, values, context),
+        )
       }
-      case 'hasOne': {
-        const found = await rowsBy(relation.target, relation.foreignKey, keysOf(rows, key), context)
-        const byOwner = new Map(found.map((row) => [row[relation.foreignKey], row]))
-        for (const row of rows) row[name] = byOwner.get(row[key]) ?? null
-        return
-      }
+      case 'hasOne':
       case 'hasMany': {
-        const found = await rowsBy(relation.target, relation.foreignKey, keysOf(rows, key), context)
-        const byOwner = Map.groupBy(found, (row) => row[relation.foreignKey])
-        for (const row of rows) row[name] = byOwner.get(row[key]) ?? []
-        return
+        const { target, foreignKey, kind } = relation
+        return attachRelated(rows, { name, local: [key], many: kind === 'hasMany' }, (values) =>
+          rowsBy(target, foreignKey, values, context),
+        )
       }
       case 'manyToMany': {
         const { junction, near, far, target } = relation
-        const pairs = await store.statements.all<Row>(
-          dialect.finish(
-            `SELECT DISTINCT ${quoted(near)} AS "near", ${quoted(far)} AS "far" FROM ${quoted(junction)} ` +
-              `WHERE ${dialect.among(quoted(near), 'number')} AND ${quoted(far)} IS NOT NULL ORDER BY 2`,
-          ),
-          [dialect.list(keysOf(rows, key))],
-        )
-        const found = pairs.length === 0 ? [] : await rowsBy(target, target.key, keysOf(pairs, 'far'), context)
-        const byKey = new Map(found.map((row) => [row[target.key], row]))
-        const linked = Map.groupBy(pairs, (pair) => pair.near)
-        for (const row of rows) row[name] = (linked.get(row[key]) ?? []).flatMap(({ far }) => byKey.get(far) ?? [])
-        return
+        const link = {
+          junction: { target: quoted(junction), rows: null },
+          nearColumn: quoted(near),
+          farColumn: quoted(far),
+          near: keyField(near, 'number'),
+          write: (value: unknown) => value,
+          column: quoted(target.key),
+        }
+        return attachRelated(rows, { name, local: [key], many: true }, (values) => {
+          const nearValues = values.map(([value]) => value as BoundValue)
+          return readLinked(source, planBy(target, target.key), link, nearValues, everyRow, context)
+        })
       }
       case 'virtual': {
-        const values = await relation.values(keysOf(rows, key), context)
-        for (const row of rows) row[name] = values.get(keyOf(row[key])) ?? []
+        const keys = new Set(rows.flatMap((row) => keyOf(row[key]) ?? []))
+        const values = await relation.values([...keys], context)
+        for (const row of rows) row[name] = values.get(keyOf(row[key]) ?? '') ?? []
         return
       }
     }
@@ -85,24 +92,19 @@ export function createRelatedReader(store: Pick<Store, 'statements'>, dialect: D
   }
 }
 
-/** Brings a row with all its fields into the form of the wire, in place. */
-export function presentRow(row: Row, shape: Shape, context: ReadContext): void {
-  for (const { name, read, field } of shape.columns) {
-    if (read !== null && field.mode !== 'writeOnly' && field.mode !== 'command') {
-      row[name] = read(row[name], row, context)
-    }
+type Values = readonly (readonly unknown[])[]
+
+function wholeSelection(shape: Shape): Selection<ReadContext> {
+  const columns = shape.columns.filter(isAnswered)
+  return {
+    sql: columns.map(selected).join(', '),
+    names: columns.map(({ name }) => name),
+    write: rowsWriter(writtenMembers(columns)),
+    answered: null,
+    aggregates: false,
   }
 }
 
-function keysOf(rows: readonly Row[], column: string): (number | string)[] {
-  const keys = new Set<number | string>()
-  for (const row of rows) {
-    const value = row[column]
-    if (typeof value === 'number' || typeof value === 'string') keys.add(value)
-  }
-  return [...keys]
-}
-
-function keyOf(value: unknown): number | string {
-  return typeof value === 'number' || typeof value === 'string' ? value : ''
+function keyOf(value: unknown): number | string | null {
+  return typeof value === 'number' || typeof value === 'string' ? value : null
 }

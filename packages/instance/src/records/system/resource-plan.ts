@@ -1,11 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Row, rowPicker } from '../../engines/row-shape.ts'
+import { rowsWriter } from '../../engines/values/value-writer.ts'
 import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
+import { namesOf } from '../names.ts'
+import { ReadPlan } from '../read-plan.ts'
+import { addWhere, allOf, amongCondition, type Condition, filterCondition } from '../where.ts'
+import { declaredModel, keyField } from './declared-model.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { Relation } from './relation.ts'
-import { type Condition, compileFilter } from './resource-filter.ts'
 import type { RowSet, Scope, Visible } from './row-set.ts'
-import { type Column, isAnswered, type ReadColumn, type Shape } from './shape.ts'
+import { type Column, isAnswered, type ReadContext, type Shape, selected, writtenMembers } from './shape.ts'
 
 /** What of a request decides the SQL of a read; texts as they were sent. */
 export interface ResourceQuery {
@@ -25,88 +29,60 @@ export interface ResourceQuery {
 
 /** Everything about a read that does not depend on the moment: made once for each query and kept. */
 export interface ResourcePlan {
-  /** Bound: key, then `seen`. Selects `revision` besides, where the table has one. */
-  readonly one: string
-  readonly seen: readonly unknown[]
-  /** Bound: list of keys, then `values`. */
-  readonly many: string
-  /** Bound: `values`, limit, offset. */
-  readonly list: string
-  /** Bound: `values`. */
-  readonly count: string
-  readonly values: readonly unknown[]
+  readonly read: ReadPlan<ReadContext>
   /** Leaves of a row what the answer has, in its order. */
   readonly answered: (row: Row) => Row
-  /** Whether more is selected than answered. */
-  readonly hides: boolean
-  readonly steps: readonly ReadStep[]
   readonly relations: readonly Relation[]
   readonly ordered: boolean
 }
 
-export interface ReadStep {
-  readonly name: string
-  readonly read: ReadColumn
-}
-
 /** Refuses unknown names in the query with 400, naming them. */
 export function planResource(declaration: RowSet, dialect: Dialect, query: ResourceQuery): ResourcePlan {
-  const { shape } = declaration
+  const { shape, scope } = declaration
   const columns = selectColumns(declaration, query.fields)
   const relations = selectRelations(declaration, query.related)
   const hidden = hiddenColumns(shape, columns, relations)
-  const from = `FROM ${quoted(shape.table)}`
-  const scope = scopeCondition(declaration.scope)
-  const filter = filterCondition(shape, dialect, query)
-  const visible = query.only === null ? '' : dialect.among(query.only.expression, 'text')
-  const chosen = query.among === undefined ? '' : dialect.among(quoted(shape.key), 'number')
-  const seen = and(visible, chosen)
-  const seenValues = [
-    ...(query.only === null ? [] : [dialect.list(query.only.texts)]),
-    ...(query.among === undefined ? [] : [dialect.list(query.among)]),
-  ]
-  const inner = and(scope, seen, filter.sql)
-  const group = query.group === undefined ? '' : groupCondition(shape, from, inner, query.group)
-  const where = and(inner, group)
-  const bound = [...seenValues, ...filter.values]
-  const values = group === '' ? bound : [...bound, ...bound]
-  const select = [...columns.map(selected), ...hidden.map(quoted)].join(', ')
-  const revision = shape.audit === 'full' ? ', "revision"' : ''
-  const order = `ORDER BY ${orderOf(shape, dialect, query.order)}`
-  const key = quoted(shape.key)
-  return {
-    one: dialect.finish(`SELECT ${select}${revision} ${from} WHERE ${and(`${key} = ?`, scope, seen)}`),
-    many: dialect.finish(`SELECT ${select} ${from} WHERE ${and(dialect.among(key, shape.keyType), where)} ${order}`),
-    list: dialect.finish(`SELECT ${select} ${from}${whereOf(where)} ${order} LIMIT ? OFFSET ?`),
-    count: dialect.finish(`SELECT count(*) AS "count" ${from}${whereOf(where)}`),
-    seen: seenValues,
-    values,
-    answered: rowPicker([...columns, ...relations].map(({ name }) => name)),
-    hides: hidden.length > 0,
-    steps: columns.flatMap(({ name, read }) => (read === null ? [] : [{ name, read }])),
-    relations,
-    ordered: query.order !== undefined,
+  const model = declaredModel(shape, dialect, visibleRows(shape, scope, dialect, query))
+  const { filter, filterParams: params, lookups } = query
+  const filtered = filterCondition(filter, { model, params, lookups: lookups ?? noLookups })
+  const grouped = query.group === undefined ? null : groupCondition(shape, [filtered, model.rows], query.group)
+  const answered = rowPicker([...columns, ...relations].map(({ name }) => name))
+  const read = new ReadPlan<ReadContext>(model, {
+    selection: {
+      sql: [...columns.map(selected), ...hidden.map(quoted)].join(', '),
+      names: columns.map(({ name }) => name),
+      write: rowsWriter(writtenMembers(columns)),
+      answered: hidden.length === 0 ? null : answered,
+      aggregates: false,
+    },
+    conditions: [filtered, grouped],
+    group: '',
+    order: orderOf(shape, dialect, query.order),
+    keys: () => [keyField(shape.key, shape.keyType)],
+  })
+  return { read, answered, relations, ordered: query.order !== undefined }
+}
+
+/** The rows of a resource that the caller may see. */
+function visibleRows(
+  shape: Shape,
+  { values }: Scope,
+  { records }: Dialect,
+  { only, among }: ResourceQuery,
+): Condition | null {
+  const conditions = Object.entries(values).map(([column, value]): Condition => {
+    const is = value === null ? 'IS NULL' : `= ${value}`
+    return (into) => into.add(`${quoted(column)} ${is}`)
+  })
+  if (only !== null) {
+    conditions.push(amongCondition(records, { expression: only.expression, family: 'text', isText: true }, only.texts))
   }
-}
-
-/** The columns of an answer with all fields. */
-export function answeredColumns(shape: Shape): Column[] {
-  return shape.columns.filter(isAnswered)
-}
-
-/** An item of a select list, under the field's name. */
-export function selected({ name, select }: Column): string {
-  return select === null ? quoted(name) : `${select} AS ${quoted(name)}`
-}
-
-export function scopeCondition({ values }: Scope): string {
-  return Object.entries(values)
-    .map(([column, value]) => (value === null ? `${quoted(column)} IS NULL` : `${quoted(column)} = ${value}`))
-    .join(' AND ')
+  if (among !== undefined) conditions.push(amongCondition(records, keyField(shape.key, 'number'), among))
+  return allOf(conditions)
 }
 
 function selectColumns({ shape, always = [] }: RowSet, fields: string | undefined): Column[] {
-  const all = answeredColumns(shape)
+  const all = shape.columns.filter(isAnswered)
   const names = namesOf(fields)
   if (names.length === 0 || names.includes('*')) return all
   for (const name of always) if (!names.includes(name)) names.push(name)
@@ -129,16 +105,16 @@ function hiddenColumns(shape: Shape, columns: readonly Column[], relations: read
   return [...new Set([shape.key, ...needed])].filter((name) => !columns.some((column) => column.name === name))
 }
 
-function filterCondition(shape: Shape, dialect: Dialect, { filter, filterParams, lookups }: ResourceQuery): Condition {
-  if (filter === undefined || filter.trim() === '') return { sql: '', values: [] }
-  return compileFilter(filter, shape, dialect, filterParams, lookups ?? noLookups)
-}
-
 /** One row for each distinct combination: the one with the lowest identifier. */
-function groupCondition(shape: Shape, from: string, where: string, group: string): string {
+function groupCondition(shape: Shape, conditions: readonly (Condition | null)[], group: string): Condition | null {
   const names = namesOf(group).map((name) => quoted(comparableColumn(shape, name, 'group').name))
-  if (names.length === 0) return ''
-  return `${quoted(shape.key)} IN (SELECT min(${quoted(shape.key)}) ${from}${whereOf(where)} GROUP BY ${names.join(', ')})`
+  if (names.length === 0) return null
+  const key = quoted(shape.key)
+  return (into) => {
+    into.add(`${key} IN (SELECT min(${key}) FROM ${quoted(shape.table)}`)
+    addWhere(into, conditions)
+    into.add(` GROUP BY ${names.join(', ')})`)
+  }
 }
 
 function orderOf(shape: Shape, dialect: Dialect, order: string | undefined): string {
@@ -166,20 +142,4 @@ function comparableColumn(shape: Shape, name: string, purpose: string): Column {
   if (column === undefined || !isAnswered(column)) throw new Problem(400, `Unknown field in '${purpose}': ${name}`)
   if (!column.comparable) throw new Problem(400, `The field '${name}' cannot be used in '${purpose}'.`)
   return column
-}
-
-function namesOf(text: string | undefined): string[] {
-  if (text === undefined) return []
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-}
-
-function and(...conditions: readonly string[]): string {
-  return conditions.filter((condition) => condition !== '').join(' AND ')
-}
-
-function whereOf(condition: string): string {
-  return condition === '' ? '' : ` WHERE ${condition}`
 }

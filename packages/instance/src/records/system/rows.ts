@@ -24,7 +24,7 @@ export async function insertRow(tx: Tx, shape: Shape, values: Row, author: Autho
   if (shape.audit === 'full') row.created_by_id = author.caller.user?.id ?? null
   const inserted = tx.first(insertText(shape, Object.keys(row)), ...Object.values(row))
   const made = (inserted instanceof Promise ? await inserted : inserted) ?? {}
-  author.trail.note({ shape, key: String(made[shape.key]), previous: null, next: row }, author)
+  author.auditLog.note({ shape, key: String(made[shape.key]), previous: null, next: row }, author)
   return made
 }
 
@@ -65,13 +65,13 @@ export async function updateRow(tx: Tx, shape: Shape, change: RowChange, key: Ke
     ...Object.values(row),
     key,
   )
-  author.trail.note({ shape, key, previous: change.previous ?? {}, next: change.values }, author)
+  author.auditLog.note({ shape, key, previous: change.previous ?? {}, next: change.values }, author)
 }
 
 export async function deleteRow(tx: Tx, shape: Shape, previous: Row, key: Key, author: Author): Promise<void> {
   await shape.guard?.(tx, [previous], author)
   await tx.all(`DELETE FROM ${quoted(shape.table)} WHERE ${byKey(shape)}`, key)
-  author.trail.note({ shape, key, previous, next: null }, author)
+  author.auditLog.note({ shape, key, previous, next: null }, author)
 }
 
 function byKey({ key, within }: Shape): string {

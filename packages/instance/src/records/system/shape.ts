@@ -1,9 +1,10 @@
 import type { Field, Fields } from '@millwright/contract/records/field'
 import type { Verb } from '@millwright/contract/verbs'
+import { familyWriter, type WrittenMember } from '../../engines/values/value-writer.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { TableName } from '../../store/tables.ts'
-import type { Key, KeyType } from './dialect.ts'
+import { type Key, type KeyType, quoted } from './dialect.ts'
 import type { Row, Tx } from './sql-runner.ts'
 
 /** What reading a row needs besides the row. */
@@ -44,8 +45,8 @@ export interface Column {
   readonly references: TableName | null
   /** May stand in `filter`, `order` and `group`: false for what is computed, encrypted or JSON. */
   readonly comparable: boolean
-  /** What the audit trail keeps of a stored row instead of the value; null: the value as it is answered, or the mask. */
-  readonly noted: ((row: Row, vault: Vault) => unknown) | null
+  /** What the audit log keeps of a stored row instead of the value; null: the value as it is answered, or the mask. */
+  readonly auditedAs: ((row: Row, vault: Vault) => unknown) | null
   /** May stand in `fields` although no answer has it. */
   readonly selectable: boolean
   /** An object whose sent members are written, and the others left as they are. */
@@ -68,7 +69,7 @@ export interface Author {
   /** Network address. */
   readonly address: string
   readonly verb: Verb
-  readonly trail: ChangeTrail
+  readonly auditLog: AuditNotes
   /** Milliseconds since 1970. */
   readonly now: number
   /** Tells whether a sealed value is the one that is stored. */
@@ -76,7 +77,7 @@ export interface Author {
 }
 
 /** A written row: a new one has no previous, a deleted one no next, which for others has the written columns alone. */
-export interface NotedChange {
+export interface AuditedChange {
   readonly shape: Shape
   readonly key: Key
   readonly previous: Row | null
@@ -84,8 +85,8 @@ export interface NotedChange {
 }
 
 /** Keeps what a transaction changes. */
-export interface ChangeTrail {
-  note(change: NotedChange, author: Author): void
+export interface AuditNotes {
+  note(change: AuditedChange, author: Author): void
   /** What the work notes belongs to the owner; null: to nobody. */
   within<T>(owner: { readonly resource: string; readonly id: string } | null, work: () => Promise<T>): Promise<T>
 }
@@ -104,8 +105,8 @@ export interface Shape {
   readonly plural: string
   readonly key: string
   readonly keyType: KeyType
-  /** The resource under whose name changes are kept for the audit trail; null: they are not kept. */
-  readonly noted: string | null
+  /** The resource under whose name changes are kept for the audit log; null: they are not kept. */
+  readonly auditedAs: string | null
   /** A condition without which the key names more than one row; else empty. */
   readonly within: string
   /** In the order of the wire. */
@@ -130,7 +131,7 @@ interface ShapeOptions<F extends Fields> {
   fields: F
   key?: string
   keyType?: KeyType
-  noted?: string | null
+  auditedAs?: string | null
   within?: string
   audit?: Shape['audit']
   columns?: { readonly [K in keyof F]?: ColumnOptions }
@@ -148,7 +149,7 @@ export function shape<F extends Fields>(options: ShapeOptions<F>): Shape {
     plural: options.plural ?? `${label}s`,
     key: options.key ?? 'id',
     keyType: options.keyType ?? 'number',
-    noted: options.noted === undefined ? table : options.noted,
+    auditedAs: options.auditedAs === undefined ? table : options.auditedAs,
     within: options.within ?? '',
     columns: Object.entries(fields).map(([name, field]) => column(name, field, options.columns?.[name])),
     filters: new Map(Object.entries(options.filters ?? {})),
@@ -172,7 +173,7 @@ function column(name: string, field: Field, options: ColumnOptions = {}): Column
     check: options.check ?? null,
     accept: options.accept ?? null,
     references: options.references ?? null,
-    noted: options.noted ?? null,
+    auditedAs: options.auditedAs ?? null,
     merges: options.merges ?? false,
     selectable: options.selectable ?? (field.mode !== 'writeOnly' && field.mode !== 'command'),
     comparable: options.comparable ?? (stored && field.mode !== 'writeOnly' && field.type !== 'json'),
@@ -180,7 +181,7 @@ function column(name: string, field: Field, options: ColumnOptions = {}): Column
 }
 
 const defaultRead: Partial<Record<Field['type'], ReadColumn>> = {
-  boolean: (stored) => (stored === null ? null : stored === 1),
+  boolean: familyWriter('boolean'),
   json: (stored) => (typeof stored === 'string' ? parsed(stored) : null),
 }
 
@@ -195,6 +196,16 @@ function parsed(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/** An item of a select list, under the field's name. */
+export function selected({ name, select }: Column): string {
+  return select === null ? quoted(name) : `${select} AS ${quoted(name)}`
+}
+
+/** How rows of these columns become those of the wire. */
+export function writtenMembers(columns: readonly Column[]): WrittenMember<ReadContext>[] {
+  return columns.flatMap(({ name, read }) => (read === null ? [] : [{ name, write: read, writesNull: true }]))
 }
 
 /** Whether the field belongs to answers at all. */

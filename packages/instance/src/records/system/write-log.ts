@@ -1,13 +1,13 @@
 import type { Change } from '../../store/changes.ts'
 import type { TableName } from '../../store/tables.ts'
-import { Trail } from './trail.ts'
+import { AuditLog } from './audit-log.ts'
 
 /** Which rows a transaction changed, and whose tokens it ended; told to others after the commit. */
 export class WriteLog {
   readonly #ids = new Map<TableName, Set<number>>()
   readonly #whole = new Set<TableName>()
   /** The same row by row, with what they were and became. */
-  readonly trail = new Trail()
+  readonly auditLog = new AuditLog()
   /** Persons whose tokens were ended. */
   readonly signedOut = new Set<number>()
 

@@ -4,9 +4,9 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DatabaseRow } from '../../engines/statement.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { wholeBody } from '../../request/row-stream.ts'
+import { joinNames, namesOf } from '../names.ts'
 import type { RecordsContext } from '../records-context.ts'
-import { joinNames, namesOf } from './names.ts'
-import type { Found } from './reach.ts'
+import type { FoundRow } from '../related-rows.ts'
 import type { RelationQuery } from './relation-query.ts'
 
 /** Values in the filter of one call, so that it stays within the bounds of filters. */
@@ -18,7 +18,7 @@ export async function crossServiceRecords(
   request: ApiRequest,
   query: RelationQuery,
   values: readonly string[],
-): Promise<Found> {
+): Promise<readonly FoundRow[]> {
   const { relation } = query
   const [refField = ''] = relation.refFields
   const target = { serviceId: relation.refServiceId, table: relation.refTable, field: refField }
@@ -53,7 +53,7 @@ async function askFor(
   { serviceId, table, field }: Target,
   { fields, order, group, limit }: Options,
   values: readonly string[],
-): Promise<Found> {
+): Promise<readonly FoundRow[]> {
   const service = await services.nameOf(serviceId)
   if (service === null) throw new Problem(400, `The relation leads to a service that does not exist any more.`)
   const names = namesOf(fields)
@@ -62,7 +62,7 @@ async function askFor(
   const params = Object.fromEntries(
     Object.entries(asked).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
   )
-  const found: [string, DatabaseRow][] = []
+  const found: FoundRow[] = []
   for (let start = 0; start < values.length; start += valuesAtOnce) {
     const some = values.slice(start, start + valuesAtOnce)
     const answer = await services.call({

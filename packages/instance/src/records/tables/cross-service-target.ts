@@ -4,7 +4,7 @@ import type { Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DatabaseRow } from '../../engines/statement.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { joinNames } from './names.ts'
+import { joinNames } from '../names.ts'
 import type { RelatedTarget } from './related-target.ts'
 import type { WriteScope } from './write-scope.ts'
 

@@ -1,19 +1,24 @@
+import type { Session } from '../../engines/engine.ts'
 import type { DatabaseRow } from '../../engines/statement.ts'
-import type { BatchWork } from './batch-run.ts'
+import type { BatchWork } from '../batch-run.ts'
+import { deleteRecord, deleteRecords } from './history/noted-writes.ts'
 import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
 import { type AnswerPlan, readWritten, type Written } from './write-answer.ts'
-import { deleteRecord, deleteRecords, missing } from './write-records.ts'
+import { missing } from './write-records.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
 
 /** Keys in one statement. */
 const mostTogether = { single: 1_000, several: 200 }
 
 /** Records to delete as a batch; answered as they were, as far as the plan asks for it. */
-export function deletion(scope: WriteScope, plan: AnswerPlan, ids: readonly unknown[]): BatchWork<RecordKey, Written> {
+export function deletion(
+  scope: WriteScope,
+  plan: AnswerPlan,
+  ids: readonly unknown[],
+): BatchWork<Session, RecordKey, Written> {
   const { context, keys } = scope
   return {
     count: ids.length,
-    mostTogether: keys.length === 1 ? mostTogether.single : mostTogether.several,
     prepare(position) {
       const id = ids[position]
       if (id === undefined) throw withoutKey(keys, 'delete')
@@ -26,14 +31,17 @@ export function deletion(scope: WriteScope, plan: AnswerPlan, ids: readonly unkn
       if (before === undefined || !(await deleteRecord(session, scope, key))) throw missing(scope, key)
       return { key, record: before }
     },
-    groupOf: () => 'same',
-    async writeTogether(session, group) {
-      const before = plan === null ? null : await readWritten(session, scope, plan, group)
-      if (before?.includes(undefined) || !(await deleteRecords(session, scope, group))) return null
-      return group.map((key, position) => ({ key, record: recordAt(before, position) }))
+    groups: {
+      most: keys.length === 1 ? mostTogether.single : mostTogether.several,
+      nameOf: () => 'same',
+      async write(session, group) {
+        const before = plan === null ? null : await readWritten(session, scope, plan, group)
+        if (before?.includes(undefined) || !(await deleteRecords(session, scope, group))) return null
+        return group.map((key, position) => ({ key, record: recordAt(before, position) }))
+      },
     },
     isCompound: () => plan !== null,
-    elsewhere: false,
+    separate: false,
   }
 }
 

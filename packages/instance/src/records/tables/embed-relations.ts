@@ -1,19 +1,21 @@
 import { Problem } from '@millwright/contract/problem'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
+import { valueWriter } from '../../engines/values/value-writer.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
 import type { DescribedField, DescribedRelation } from '../described-table.ts'
+import { joinNames, namesOf } from '../names.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import { answeredRows, readListOf, rowKey } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
+import { readLinked } from '../related-link.ts'
+import { attachRelated, type FoundRow } from '../related-rows.ts'
 import { crossServiceRecords } from './cross-service-records.ts'
-import { comparedValue } from './filter-model.ts'
-import { columnsNamed, joinNames, namesOf } from './names.ts'
+import { comparedField, comparedValue, describedModel } from './described-model.ts'
+import { columnsNamed } from './names.ts'
 import { pageLimit } from './page-limit.ts'
-import type { Found, Reading } from './reach.ts'
-import { keyText, RowsByKey } from './record-keys.ts'
-import { answeredRows, planRead } from './record-reader.ts'
-import { linkedStatement } from './related-link.ts'
+import { planRead } from './plan-read.ts'
+import type { Reading } from './reach.ts'
 import type { RelationQuery } from './relation-query.ts'
-import { keyCondition } from './where.ts'
 
 /**
  * Embeds relations into rows, in place, with one statement for each (docs/wire/tables.md). The rows are those of a read of `from`
@@ -47,19 +49,19 @@ async function embedOne(
   const { relation } = query
   const local = columnsNamed(from.table, relation.fields)
   refuseSeveral(reading.context, relation, local)
-  const asked = new Map<string, readonly string[]>()
-  for (const row of rows) {
-    const values = valuesIn(row, local)
-    if (values !== null) asked.set(keyText(values), values)
+  const member = {
+    name: relation.apiName,
+    local: local.map(({ apiName }) => apiName),
+    many: relation.type === 'has_many' || relation.type === 'many_many',
   }
-  const found = asked.size === 0 ? [] : await find(reading, from, query, [...asked.values()])
-  const byValue = new RowsByKey(new Set(asked.keys()), found)
-  const many = relation.type === 'has_many' || relation.type === 'many_many'
-  for (const row of rows) {
-    const values = valuesIn(row, local)
-    const others = values === null ? [] : byValue.get(keyText(values))
-    row[relation.apiName] = many ? others : (others[0] ?? null)
-  }
+  await attachRelated(rows, member, (values) =>
+    find(
+      reading,
+      from,
+      query,
+      values.map((parts) => parts.map(String)),
+    ),
+  )
 }
 
 /** Through a third table, and in other services, records are found by one field alone. */
@@ -70,23 +72,12 @@ function refuseSeveral(context: RecordsContext, relation: DescribedRelation, loc
   throw new Problem(501, `The relation '${relation.apiName}' is over several fields, which cannot be embedded.`)
 }
 
-/** What leads from a row to others; null where a part of it is missing. */
-function valuesIn(row: DatabaseRow, fields: readonly DescribedField[]): readonly string[] | null {
-  const values: string[] = []
-  for (const { apiName } of fields) {
-    const value = row[apiName]
-    if (value === null || value === undefined) return null
-    values.push(String(value))
-  }
-  return values
-}
-
 async function find(
   reading: Reading,
   from: PermittedTable,
   query: RelationQuery,
   asked: readonly (readonly string[])[],
-): Promise<Found> {
+): Promise<readonly FoundRow[]> {
   const { context, session, request } = reading
   const { relation } = query
   const values = asked.map(([value = '']) => value)
@@ -100,15 +91,12 @@ async function find(
     return findLinked(reading, query, reference, refField, values, limit)
   }
   const plan = planRelated(context, reference, refFields, query)
-  const members = refFields.map((field) => plan.selection.members.get(field) ?? field.apiName)
   const bound = boundKeys(context, refFields, asked)
   const together = refFields.length === 1 ? Math.max(1, bound.length) : keysTogether
-  const found: (readonly [string, DatabaseRow])[] = []
+  const found: FoundRow[] = []
   for (let from = 0; from < Math.max(1, bound.length) && found.length < limit; from += together) {
-    const condition = keyCondition(context.engine, refFields, bound.slice(from, from + together))
-    const { rows } = await session.run(plan.listOf(condition, limit - found.length))
-    plan.selection.write(rows)
-    const keys = rows.map((row) => keyText(members.map((member) => row[member])))
+    const rows = await readListOf(session, plan, bound.slice(from, from + together), limit - found.length, undefined)
+    const keys = rows.map((row) => rowKey(plan, row))
     for (const [position, row] of answeredRows(plan, rows).entries()) found.push([keys[position] ?? '', row])
   }
   return found
@@ -124,7 +112,7 @@ async function findLinked(
   refField: DescribedField,
   values: readonly string[],
   limit: number,
-): Promise<Found> {
+): Promise<readonly FoundRow[]> {
   const { context, session } = reading
   const { relation } = query
   const junction = await reference.other('GET', await context.schema.table(relation.junctionTable ?? ''))
@@ -137,11 +125,17 @@ async function findLinked(
     [near],
     values.map((value) => [value]),
   ).map(([value]) => value ?? null)
-  const statement = linkedStatement(plan, { junction, near, far, refField, bound, limit })
-  const { rows } = await session.run(statement)
-  plan.selection.write(rows)
-  const keys = rows.map((row) => statement.nearValue(row))
-  return statement.answered(rows).map((row, position) => [keys[position] ?? '', row] as const)
+  const { engine } = context
+  const { quote } = engine.dialect
+  const link = {
+    junction: describedModel(engine, junction),
+    nearColumn: quote(near.name),
+    farColumn: quote(far.name),
+    near: comparedField(engine, near),
+    write: valueWriter(near),
+    column: quote(refField.name),
+  }
+  return readLinked(session, plan, link, bound, limit, undefined)
 }
 
 function planRelated(

@@ -5,7 +5,7 @@ import { fieldOf, tableOf } from '../../subjects/databases/suite/described.ts'
 import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { PermittedTable } from '../permitted-table.ts'
-import { ReadPlan } from './read-plan.ts'
+import { compileRead } from './plan-read.ts'
 
 const count = 3_000
 
@@ -38,7 +38,7 @@ it('sort on MySQL and MariaDB the keys alone, and their records once more, where
   const table = tableOf('far', [id, fieldOf('place', { type: 'integer', dbType: 'int' })])
   const permitted = await PermittedTable.by({ permit: () => null }, 'GET', table)
   const asked = { fields: 'place', order: 'place', group: undefined, filter: 'place > 5', params: {} }
-  const plan = new ReadPlan(mysqlEngine, permitted, { ...asked, lookups: noLookups, needed: [], added: [] })
+  const plan = compileRead(mysqlEngine, permitted, { ...asked, lookups: noLookups, needed: [], added: [] })
   const records = 'SELECT `place` AS `place` FROM `far`'
   const [condition, order] = ['(`place` > ?)', '`far`.`place`, `far`.`id`']
   const at = (limit: number, offset: number) => plan.list({ limit, offset })

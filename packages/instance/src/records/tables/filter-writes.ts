@@ -7,37 +7,37 @@ import { filterParams } from '../../request/filter-params.ts'
 import { flag } from '../../request/params.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
-import { transact } from '../transact.ts'
-import { readDraft } from './draft.ts'
-import { filterModel } from './filter-model.ts'
+import { type Condition, filterCondition } from '../where.ts'
+import { writeBatch } from '../write-batch.ts'
+import { describedModel } from './described-model.ts'
+import { type Draft, readDraft } from './draft.ts'
+import { transactNoted } from './history/change-notes.ts'
+import { deleteRecords, looksAtEach, mostByFilter, noteMany, updateRecords } from './history/noted-writes.ts'
 import { orderOf } from './order.ts'
 import { pageLimit } from './page-limit.ts'
 import { update } from './update-work.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
-import { type Condition, filterCondition } from './where.ts'
 import { type AnswerPlan, answerBatch, readWritten, type Written } from './write-answer.ts'
-import { writeBatch } from './write-batch.ts'
-import { beyondRole, deleteRecords } from './write-records.ts'
-import { identifierOf, type RecordKey, type WriteScope, writeScope } from './write-scope.ts'
+import { beyondRole } from './write-records.ts'
+import { batchPlace, identifierOf, type RecordKey, type WriteScope, writeScope } from './write-scope.ts'
 
 /** The same change of all records that a filter leaves, in one statement; answered are those that it left before. */
 export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record: unknown): Promise<ApiResponse> {
-  const { engine, database } = scope.context
+  const { database } = scope.context
   const draft = readDraft(scope.fields, record, { ...scope.draft, creating: false })
   const matching = await filterOf(scope)
   if (draft.related.length > 0) {
     const found = await keysOf(database, scope, matching, '')
     const items = found.map((key) => ({ id: identifierOf(scope.keys, key), record, own: false }))
-    const outcomes = await writeBatch({ engine, database, isGivenUp: scope.request.isGivenUp }, update(scope, items), {
-      rollback: true,
-      goOn: false,
-    })
+    const outcomes = await writeBatch(batchPlace(scope), update(scope, items), { rollback: true, goOn: false })
     return answerBatch(scope, plan, outcomes, 'updated', true)
   }
-  const keys = await transact(database, async (session) => {
+  const keys = await transactNoted(scope.notes, database, async (session) => {
     const found = await keysOf(session, scope, matching, '')
     const { shape } = scope.sql.assignments(draft, 'onUpdate')
     if (shape === '' || found.length === 0) return found
+    if (looksAtEach(scope, found.length)) return changeEach(session, scope, found, draft)
+    noteMany(scope, 'modified', found.length)
     await named(scope, session.run(scope.sql.updateWhere(draft, scope, matching)))
     if (scope.permitted.rows !== null && !(await areAllowed(session, scope, found))) throw beyondRole(scope)
     return found
@@ -55,7 +55,7 @@ export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promi
   const order =
     orderOf(engine, table, options.order, true) || keyFields.map(({ name }) => engine.dialect.quote(name)).join(', ')
   const page = ` ORDER BY ${order} ${engine.dialect.page(limit, 0, true)}`
-  const deleted = await transact(database, async (session) => {
+  const deleted = await transactNoted(scope.notes, database, async (session) => {
     const keys = await keysOf(session, scope, matching, page)
     const records = plan === null ? null : await readWritten(session, scope, plan, keys)
     for (let start = 0; start < keys.length; start += keysAtOnce) {
@@ -78,17 +78,55 @@ export async function truncate(
   if (!flag(options, 'force')) {
     throw new Problem(400, "No filter or records given for delete request. To delete all records, add 'force=true'.")
   }
-  const scope = await writeScope(context, request, options, permitted, [])
-  await named(scope, context.database.run(scope.sql.deleteWhere(scope, [])))
+  const scope = await writeScope(
+    context,
+    request,
+    options,
+    permitted,
+    (permitted.table.whole ?? permitted.table).primaryKey,
+  )
+  if (scope.notes?.looksAt(scope.table) === true) await truncateNoted(scope)
+  else await named(scope, context.database.run(scope.sql.deleteWhere(scope, [])))
   return { status: 200, body: { success: true } }
 }
 
-async function filterOf({ context, request, options, table }: WriteScope): Promise<(Condition | null)[]> {
+/** The same change of rows that are looked at one by one. */
+async function changeEach(
+  session: Session,
+  scope: WriteScope,
+  keys: readonly RecordKey[],
+  draft: Draft,
+): Promise<readonly RecordKey[]> {
+  for (let start = 0; start < keys.length; start += keysAtOnce) {
+    const some = keys.slice(start, start + keysAtOnce)
+    if ((await named(scope, updateRecords(session, scope, some, draft))) !== null) continue
+    if (scope.permitted.rows !== null) throw beyondRole(scope)
+    throw new Problem(409, 'Records were deleted while they were to be changed. Try it again.')
+  }
+  return keys
+}
+
+async function truncateNoted(scope: WriteScope): Promise<void> {
+  const { context, notes, keys, sql } = scope
+  await transactNoted(notes, context.database, async (session) => {
+    const page = ` ${context.engine.dialect.page(mostByFilter + 1, 0, false)}`
+    const found = keys.length === 0 ? [] : await keysOf(session, scope, [], page)
+    if (keys.length === 0 || !looksAtEach(scope, found.length)) {
+      const { changes } = await named(scope, session.run(sql.deleteWhere(scope, [])))
+      return noteMany(scope, 'deleted', changes)
+    }
+    for (let start = 0; start < found.length; start += keysAtOnce) {
+      await named(scope, deleteRecords(session, scope, found.slice(start, start + keysAtOnce)))
+    }
+  })
+}
+
+async function filterOf({ context, request, options, permitted }: WriteScope): Promise<(Condition | null)[]> {
   const { engine } = context
   const params = filterParams(options, request.payload)
   const braces = [options.filter ?? '', ...Object.values(params)].some((text) => text.includes('{'))
   const lookups = braces ? await context.lookupsOf(request) : noLookups
-  return [filterCondition(options.filter, { model: filterModel(engine, table), params, lookups })]
+  return [filterCondition(options.filter, { model: describedModel(engine, permitted), params, lookups })]
 }
 
 async function keysOf(

@@ -1,10 +1,11 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Session } from '../../engines/engine.ts'
 import type { DatabaseRow } from '../../engines/statement.ts'
-import type { BatchWork } from './batch-run.ts'
+import type { BatchWork } from '../batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { insertRecords } from './history/noted-writes.ts'
 import { wholeRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
-import { insertRecords } from './write-records.ts'
 import { crossServiceMembers, crossServiceOwners, reachesOtherServices } from './write-related.ts'
 import type { WriteScope } from './write-scope.ts'
 
@@ -14,12 +15,11 @@ interface NewRecord {
 }
 
 /** The records of a POST as a batch. */
-export function insertion(scope: WriteScope, records: readonly unknown[]): BatchWork<NewRecord, Written> {
+export function insertion(scope: WriteScope, records: readonly unknown[]): BatchWork<Session, NewRecord, Written> {
   const { engine } = scope.context
   const options = { ...scope.draft, creating: true }
   return {
     count: records.length,
-    mostTogether: mostTogether(scope),
     prepare(position) {
       const record = records[position]
       const draft = readDraft(scope.fields, record, options)
@@ -28,20 +28,23 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
     async write(session, { draft, record }) {
       return written(scope, await wholeRecords.create(session, scope, draft), record)
     },
-    groupOf: ({ draft }) =>
-      draft.related.length > 0 || !engine.dialect.insertsTogether
-        ? null
-        : scope.sql.assignments(draft, 'onInsert').shape || null,
-    async writeTogether(session, group) {
-      const keys = await insertRecords(
-        session,
-        scope,
-        group.map(({ draft }) => draft),
-      )
-      return keys?.map((key, position) => written(scope, key, group[position]?.record ?? {})) ?? null
+    groups: {
+      most: mostTogether(scope),
+      nameOf: ({ draft }) =>
+        draft.related.length > 0 || !engine.dialect.insertsTogether
+          ? null
+          : scope.sql.assignments(draft, 'onInsert').shape || null,
+      async write(session, group) {
+        const keys = await insertRecords(
+          session,
+          scope,
+          group.map(({ draft }) => draft),
+        )
+        return keys?.map((key, position) => written(scope, key, group[position]?.record ?? {})) ?? null
+      },
     },
     isCompound: ({ draft }) => scope.permitted.rows !== null || draft.related.length > 0,
-    elsewhere: reachesOtherServices(scope, records),
+    separate: reachesOtherServices(scope, records),
     async before(ready) {
       ready.draft = await crossServiceOwners(scope, ready.draft)
     },

@@ -3,11 +3,11 @@ import type { Params } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import type { ListMeta } from '../../request/row-stream.ts'
 import type { DescribedTable } from '../described-table.ts'
+import type { ReadPlan } from '../read-plan.ts'
+import { countRecords } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { wireTable } from '../wire-table.ts'
 import type { PageLimit } from './page-limit.ts'
-import type { ReadPlan } from './read-plan.ts'
-import { countRecords } from './record-reader.ts'
 
 /** A page that was read. */
 export interface ReadPage {

@@ -3,11 +3,13 @@ import type { Verb } from '@millwright/contract/verbs'
 import type { Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
+import { amongCondition, type Condition } from '../where.ts'
+import { comparedField } from './described-model.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { deleteRecords, looksAtEach, noteMany } from './history/noted-writes.ts'
 import { readRecordKey } from './record-keys.ts'
 import type { RelatedTarget } from './related-target.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
-import { amongCondition, type Condition } from './where.ts'
 import { writeFieldsOf } from './write-fields.ts'
 import { forgetKey, identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 import { writeSqlOf } from './write-sql.ts'
@@ -36,7 +38,7 @@ export async function localTarget(
     return Object.entries(values).map(([each, value]) => {
       const found = field(each)
       const key = readRecordKey(engine, [found], value)
-      return amongCondition(engine, found, key ?? [])
+      return amongCondition(engine.dialect, comparedField(engine, found), key ?? [])
     })
   }
 
@@ -74,11 +76,24 @@ export async function localTarget(
     async remove(values) {
       const scope = await scopeFor('DELETE')
       try {
-        await session.run(scope.sql.deleteWhere(scope, having(values)))
+        if (scope.notes?.looksAt(scope.table) === true) await removeNoted(session, scope, having(values))
+        else await session.run(scope.sql.deleteWhere(scope, having(values)))
       } catch (error) {
         throw withApiNames(ofDeletion(error), table)
       }
     },
+  }
+}
+
+async function removeNoted(session: Session, scope: WriteScope, conditions: readonly Condition[]): Promise<void> {
+  const { sql, keys: fields } = scope
+  const found = fields.length === 0 ? null : await session.run(sql.fieldsWhere(fields, scope, conditions))
+  if (found !== null && looksAtEach(scope, found.rows.length)) {
+    const keys = found.rows.map((row) => fields.map(({ apiName }) => row[apiName] as BoundValue))
+    await deleteRecords(session, scope, keys)
+  } else {
+    const { changes } = await session.run(sql.deleteWhere(scope, conditions))
+    noteMany(scope, 'deleted', changes)
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Session } from '../../engines/engine.ts'
-import type { DatabaseRow } from '../../engines/statement.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { RecordsContext } from '../records-context.ts'
 
@@ -10,6 +9,3 @@ export interface Reading {
   readonly session: Session
   readonly request: ApiRequest
 }
-
-/** Rows found for the values of a relation's local field: each with the value that leads to it. */
-export type Found = readonly (readonly [value: string, row: DatabaseRow])[]

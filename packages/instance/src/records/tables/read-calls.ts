@@ -4,16 +4,16 @@ import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.
 import { flag, number } from '../../request/params.ts'
 import { batchProblem, hasFailed, retrieved } from '../batch.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
+import { namesOf } from '../names.ts'
 import type { PermittedTable } from '../permitted-table.ts'
+import { answeredRows, countRecords, readByKeys, readOne, readPage } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { embedRelations } from './embed-relations.ts'
 import { listMeta } from './list-meta.ts'
-import { namesOf } from './names.ts'
 import { pageLimit } from './page-limit.ts'
 import { askedIds, readOptions } from './read-options.ts'
 import { type PlannedRead, planRequest } from './read-request.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
-import { answeredRows, countRecords, readByKeys, readOne, readPage } from './record-reader.ts'
 import { streamedPage, worthStreaming } from './record-stream.ts'
 
 /** `GET _table/{table}/{id}`: the record itself; of a list of identifiers, the first. */
@@ -30,7 +30,7 @@ export async function readRecord(
   const [first = ''] = more.length === 0 && field !== undefined && mayHaveComma(field) ? [given] : given.split(',')
   const key = readRecordKey(engine, keys ?? [], first)
   const [value] = key ?? []
-  const row = field === undefined || value === undefined ? undefined : await readOne(database, plan, field, value)
+  const row = field === undefined || value === undefined ? undefined : await readOne(database, plan, value, undefined)
   if (row === undefined) throw recordNotFound(given)
   if (relations.length > 0) await embedRelations({ context, session: database, request }, permitted, relations, [row])
   return {
@@ -63,7 +63,7 @@ export async function readRecords(
     const body = await streamedPage(reading, permitted, { plan, relations, page, offset, shape }, options)
     return { status: 200, body }
   }
-  const rows = await readPage(context.database, plan, { limit: page.limit, offset })
+  const rows = await readPage(context.database, plan, { limit: page.limit, offset }, undefined)
   const body = { resource: shape(rows) }
   if (relations.length > 0)
     await embedRelations({ context, session: context.database, request }, permitted, relations, rows)
@@ -84,7 +84,7 @@ async function readByIds(
   const { plan, relations, keys } = await planRequest(context, request, permitted, options, 'find')
   const fields = keys ?? []
   const asked = ids.map((id) => readRecordKey(engine, fields, id))
-  const rows = await readByKeys(database, plan, fields, asked)
+  const rows = await readByKeys(database, plan, asked, undefined)
   const goOn = flag(options, 'continue')
   const outcomes = retrieved(rows, goOn, (position) => recordNotFound(ids[position]))
   const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
@@ -94,7 +94,7 @@ async function readByIds(
   if (hasFailed(outcomes)) throw batchProblem(outcomes, shown, 'retrieved', false)
   if (flag(options, 'count_only')) return { status: 200, body: done.length }
   const resource = flag(options, 'as_list')
-    ? done.map((row) => identifier(fields.map((field) => row[plan.selection.members.get(field) ?? ''])))
+    ? done.map((row) => identifier(plan.keys.map(({ member }) => row[member])))
     : done.map(shown)
   return { status: 200, body: { resource } }
 }

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
 import { isIdentifier } from '../../request/body.ts'
 import { list } from '../../request/params.ts'
-import { joinNames } from './names.ts'
+import { joinNames } from '../names.ts'
 
 /** Other names of the same option, as older clients write them. */
 const aliases: Readonly<Record<string, readonly string[]>> = {

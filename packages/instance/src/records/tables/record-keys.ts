@@ -1,11 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Engine } from '../../engines/engine.ts'
-import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
+import type { BoundValue } from '../../engines/statement.ts'
 import { isIdentifier, noIdentifier } from '../../request/body.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import { comparedValue } from './filter-model.ts'
-import { namedField, namesOf } from './names.ts'
+import { namesOf } from '../names.ts'
+import { comparedValue } from './described-model.ts'
+import { namedField } from './names.ts'
 
 /** The fields that tell records apart: those that `id_field` names, else the primary key. Refuses with 400 when there are none. */
 export function keyFields(table: DescribedTable, idField: string | undefined): readonly DescribedField[] {
@@ -58,45 +59,4 @@ export function recordNotFound(given: unknown): Problem {
 export function withoutKey(keys: readonly DescribedField[], purpose: 'update' | 'delete'): Problem {
   const names = keys.map(({ apiName }) => `'${apiName}'`).join(', ')
   return new Problem(400, `A record to ${purpose} has no ${names}.`)
-}
-
-/** Values as one text, by which keys are told apart. */
-export function keyText(values: readonly unknown[]): string {
-  return values.length === 1 ? String(values[0]) : JSON.stringify(values.map(String))
-}
-
-/**
- * Finds rows by the keys they were asked for. A database may take two texts for the same that differ in case, accents or blanks at
- * the end: a row whose own key nobody asked for is found by any key that differs in no more than these.
- */
-export class RowsByKey {
-  readonly #exact = new Map<string, DatabaseRow[]>()
-  readonly #folded = new Map<string, DatabaseRow[]>()
-
-  constructor(asked: ReadonlySet<string>, rows: Iterable<readonly [key: string, row: DatabaseRow]>) {
-    for (const [key, row] of rows) {
-      if (asked.has(key)) add(this.#exact, key, row)
-      else add(this.#folded, folded(key), row)
-    }
-  }
-
-  get(key: string): readonly DatabaseRow[] {
-    const exact = this.#exact.get(key)
-    if (this.#folded.size === 0) return exact ?? none
-    const others = this.#folded.get(folded(key))
-    if (others === undefined) return exact ?? none
-    return exact === undefined ? others : [...exact, ...others]
-  }
-}
-
-const none: readonly DatabaseRow[] = []
-
-function add(rows: Map<string, DatabaseRow[]>, key: string, row: DatabaseRow): void {
-  const known = rows.get(key)
-  if (known === undefined) rows.set(key, [row])
-  else known.push(row)
-}
-
-function folded(key: string): string {
-  return key.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trimEnd()
 }

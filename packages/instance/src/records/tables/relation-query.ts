@@ -1,7 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Params } from '../../request/api-request.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../described-table.ts'
-import { columnsNamed, namesOf } from './names.ts'
+import { namesOf } from '../names.ts'
+import { columnsNamed } from './names.ts'
 
 /** A relation to be embedded, and what its own options ask for. */
 export interface RelationQuery {

@@ -2,33 +2,18 @@ import { Problem } from '@millwright/contract/problem'
 import type { LRUCache } from 'lru-cache'
 import type { Engine } from '../../engines/engine.ts'
 import { rowPicker } from '../../engines/row-shape.ts'
-import type { DatabaseRow } from '../../engines/statement.ts'
-import {
-  familyWriter,
-  rowsWriter,
-  valueWriter,
-  type WriteRows,
-  type WriteValue,
-} from '../../engines/values/value-writer.ts'
+import { familyWriter, rowsWriter, valueWriter, type WriteValue } from '../../engines/values/value-writer.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
+import { namesOf } from '../names.ts'
+import type { Selection } from '../read-plan.ts'
 import { isSelectable, selectFunction, sortExpression } from './expressions.ts'
-import { namedField, namesOf } from './names.ts'
+import { namedField } from './names.ts'
 
-/** What a statement selects, and how its rows become those of the wire. */
-export interface Selection {
-  /** The select list. */
-  readonly sql: string
-  /** Names of what is answered, in order. */
-  readonly names: readonly string[]
-  /** Turns values into those of the wire, in place; also those that are not answered. */
-  readonly write: WriteRows
+/** What is selected of a described table. */
+export interface FieldSelection extends Selection {
   /** The members of a row by which fields are known that are needed but not asked for, by field. */
   readonly members: ReadonlyMap<DescribedField, string>
-  /** A row without what was not asked for; null: nothing has to go. */
-  readonly answered: ((row: DatabaseRow) => DatabaseRow) | null
-  /** Whether many rows become one. */
-  readonly aggregates: boolean
 }
 
 export interface SelectionQuery {
@@ -49,10 +34,10 @@ interface Column {
 }
 
 const mostSelections = 200
-const selections = new WeakMap<DescribedTable, LRUCache<string, Selection>>()
+const selections = new WeakMap<DescribedTable, LRUCache<string, FieldSelection>>()
 
 /** A selection, made once for as long as the table stays as it is: many filters share one. Refuses what `selectionOf` does. */
-export function cachedSelection(engine: Engine, table: DescribedTable, query: SelectionQuery): Selection {
+export function cachedSelection(engine: Engine, table: DescribedTable, query: SelectionQuery): FieldSelection {
   let cache = selections.get(table)
   if (cache === undefined) {
     cache = createLruCache(mostSelections)
@@ -69,7 +54,7 @@ export function cachedSelection(engine: Engine, table: DescribedTable, query: Se
 }
 
 /** Refuses with 400: unknown fields, and beside sums those that differ within a group. */
-function selectionOf(engine: Engine, table: DescribedTable, query: SelectionQuery): Selection {
+function selectionOf(engine: Engine, table: DescribedTable, query: SelectionQuery): FieldSelection {
   const names = namesOf(query.fields)
   const sums = names.flatMap((name) => sumOf(engine, table, name) ?? [])
   const fields = plainFields(table, names, query)

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Session } from '../../engines/engine.ts'
 import { openBehindRelay } from '../../testing/databases/behind-relay.ts'
 import { suiteEngines } from '../../testing/databases/test-engines.ts'
-import type { BatchWork } from './batch-run.ts'
-import { writeBatch } from './write-batch.ts'
+import type { BatchWork } from '../batch-run.ts'
+import { writeBatch } from '../write-batch.ts'
+import { databasePlace } from './history/change-notes.ts'
 
 describe.each(suiteEngines.filter(({ type }) => type !== 'sqlite'))('a batch on $name', (suite) => {
   const where = it.skipIf(!suite.keepsSessions)
@@ -17,17 +18,15 @@ describe.each(suiteEngines.filter(({ type }) => type !== 'sqlite'))('a batch on 
       await session.run({ sql: `INSERT INTO note VALUES ${ids.map((id) => `(${id})`).join()}`, values: [] })
       return ids
     }
-    const work: BatchWork<number, number> = {
+    const work: BatchWork<Session, number, number> = {
       count: 2_500,
       prepare: (position) => position,
       write: async (session, id) => (await insert(session, [id])).length,
-      groupOf: () => 'same',
-      mostTogether: 500,
-      writeTogether: insert,
+      groups: { most: 500, nameOf: () => 'same', write: insert },
       isCompound: () => false,
-      elsewhere: false,
+      separate: false,
     }
-    const place = { engine: suite.engine, database, isGivenUp: undefined }
+    const place = databasePlace(suite.engine, database, null, undefined)
     const count = async () => {
       await relay.open()
       return (await database.run({ sql: 'SELECT id FROM note', values: [] })).rows.length

@@ -3,7 +3,7 @@ import { sqlServerEngine } from '../../engines/sqlserver/sqlserver-engine.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
 import { fieldOf, tableOf } from '../../subjects/databases/suite/described.ts'
 import { PermittedTable } from '../permitted-table.ts'
-import { ReadPlan, type ReadQuery } from './read-plan.ts'
+import { compileRead, type ReadQuery } from './plan-read.ts'
 
 const id = fieldOf('id', { type: 'id', dbType: 'int', isPrimaryKey: true, allowNull: false })
 const table = tableOf('odd]part', [
@@ -16,7 +16,7 @@ const part = '[dbo].[odd]]part]'
 const permitted = await PermittedTable.by({ permit: () => null }, 'GET', table)
 
 const plan = (query: Partial<ReadQuery>) =>
-  new ReadPlan(sqlServerEngine, permitted, {
+  compileRead(sqlServerEngine, permitted, {
     ...{ fields: 'id', order: undefined, group: undefined, filter: undefined, params: {}, lookups: noLookups },
     ...{ needed: [], added: [] },
     ...query,
@@ -53,5 +53,5 @@ it('SQL Server puts nulls where they are wanted, and orders groups by nothing', 
 })
 
 it('SQL Server finds records by their keys', () => {
-  expect(plan({}).one(id)).toEqual({ sql: `SELECT [id] AS [id] FROM ${part} WHERE [id] = @p1`, values: [] })
+  expect(plan({ needed: [id] }).one()).toEqual({ sql: `SELECT [id] AS [id] FROM ${part} WHERE [id] = @p1`, values: [] })
 })

@@ -1,12 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Session } from '../../engines/engine.ts'
-import type { BatchWork } from './batch-run.ts'
+import type { BatchWork } from '../batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { updateRecord, updateRecords } from './history/noted-writes.ts'
 import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
 import { wholeRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
-import { missing, updateRecord, updateRecords } from './write-records.ts'
+import { missing } from './write-records.ts'
 import { crossServiceMembers, crossServiceOwners, reachesOtherServices } from './write-related.ts'
 import { forgetKey, type RecordKey, type WriteScope } from './write-scope.ts'
 
@@ -30,7 +31,7 @@ interface Change {
 const mostTogether = { single: 1_000, several: 200 }
 
 /** The records of a PUT or PATCH as a batch. */
-export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWork<Change, Written> {
+export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWork<Session, Change, Written> {
   const { context, keys } = scope
   const { upserts } = context.settings
   const drafts = new Map<unknown, Draft>()
@@ -52,7 +53,6 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
 
   return {
     count: items.length,
-    mostTogether: keys.length === 1 ? mostTogether.single : mostTogether.several,
     prepare(position) {
       const item = items[position]
       if (item === undefined) throw new Error('There is no such record in the batch')
@@ -66,23 +66,26 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       const changed = await wholeRecords.change(session, scope, change.key, change.draft)
       return { key: changed ?? (await insertMissing(session, change)), record: null }
     },
-    groupOf: (change) => {
-      if (upserts || change.draft.related.length > 0) return null
-      if (change.isShared) return changesKey(scope, change.draft) ? null : 'same'
-      // A mark before each record is worth avoiding only where a failure takes the whole transaction.
-      return context.engine.dialect.failureEndsTransaction ? 'each' : null
-    },
-    async writeTogether(session, group) {
-      const [first] = group
-      if (first === undefined) return []
-      const wanted = group.map(({ key }) => key)
-      const changed = first.isShared
-        ? await updateRecords(session, scope, wanted, first.draft)
-        : await eachInTurn(group, ({ key, draft }) => updateRecord(session, scope, key, draft))
-      return changed?.map((key) => ({ key, record: null })) ?? null
+    groups: {
+      most: keys.length === 1 ? mostTogether.single : mostTogether.several,
+      nameOf: (change) => {
+        if (upserts || change.draft.related.length > 0) return null
+        if (change.isShared) return changesKey(scope, change.draft) ? null : 'same'
+        // A mark before each record is worth avoiding only where a failure takes the whole transaction.
+        return context.engine.dialect.failureEndsTransaction ? 'each' : null
+      },
+      async write(session, group) {
+        const [first] = group
+        if (first === undefined) return []
+        const wanted = group.map(({ key }) => key)
+        const changed = first.isShared
+          ? await updateRecords(session, scope, wanted, first.draft)
+          : await eachInTurn(group, ({ key, draft }) => updateRecord(session, scope, key, draft))
+        return changed?.map((key) => ({ key, record: null })) ?? null
+      },
     },
     isCompound: ({ draft }) => upserts || scope.permitted.rows !== null || draft.related.length > 0,
-    elsewhere: reachesOtherServices(
+    separate: reachesOtherServices(
       scope,
       items.map(({ record }) => record),
     ),

@@ -4,9 +4,10 @@ import { type Violation, ViolationProblem } from '../../engines/problems.ts'
 import { fieldProblem } from '../../engines/values/field-problem.ts'
 import type { DescribedField, DescribedTable, SchemaReader } from '../described-table.ts'
 import { SqlText } from '../sql-text.ts'
+import { addWhere, amongCondition } from '../where.ts'
+import { comparedField } from './described-model.ts'
 import type { Draft } from './draft.ts'
 import { SqlConstant } from './sql-constant.ts'
-import { addWhere, amongCondition } from './where.ts'
 import type { WriteFields } from './write-fields.ts'
 
 /** The same refusal with the names that clients know the fields by. */
@@ -47,7 +48,7 @@ export async function withBrokenReference(error: unknown, refused: Refused): Pro
       if (key === undefined) continue
       const { dialect } = refused.engine
       const into = new SqlText(dialect).add(`SELECT 1 AS ${dialect.quote('found')} FROM ${dialect.table(target.table)}`)
-      addWhere(into, [amongCondition(refused.engine, key, [value])])
+      addWhere(into, [amongCondition(dialect, comparedField(refused.engine, key), [value])])
       const { rows } = await refused.session.run(into.statement())
       if (rows.length > 0) continue
       return fieldProblem(field, `refers to a record of '${target.apiName}' that does not exist.`)

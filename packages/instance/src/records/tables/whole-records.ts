@@ -1,7 +1,7 @@
 import type { Session } from '../../engines/engine.ts'
 import type { Draft } from './draft.ts'
+import { insertRecord, updateRecord } from './history/noted-writes.ts'
 import type { RecordWriter } from './local-target.ts'
-import { insertRecord, updateRecord } from './write-records.ts'
 import { localMembers, localOwners } from './write-related.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
 

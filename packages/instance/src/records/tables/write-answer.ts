@@ -3,9 +3,9 @@ import type { DatabaseRow } from '../../engines/statement.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { type BatchVerb, batchProblem, hasFailed, type Outcome } from '../batch.ts'
+import { readByKeys } from '../record-reader.ts'
 import { embedRelations } from './embed-relations.ts'
 import { type PlannedRead, planRequest } from './read-request.ts'
-import { readByKeys } from './record-reader.ts'
 import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
 /** A record that was written. */
@@ -34,7 +34,7 @@ export async function readWritten(
   keys: readonly RecordKey[],
 ): Promise<(DatabaseRow | undefined)[]> {
   const { context, request, permitted } = scope
-  const rows = await readByKeys(session, plan, scope.keys, keys)
+  const rows = await readByKeys(session, plan, keys, undefined)
   const found = rows.filter((row) => row !== undefined)
   if (relations.length > 0)
     await embedRelations({ context, session, request: asRead(request) }, permitted, relations, found)

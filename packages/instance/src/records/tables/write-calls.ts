@@ -1,23 +1,24 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Session } from '../../engines/engine.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { noRecords, oneRecord } from '../../request/body.ts'
 import { list } from '../../request/params.ts'
 import type { BatchVerb, Outcome } from '../batch.ts'
+import type { BatchWork } from '../batch-run.ts'
 import type { DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
-import type { BatchWork } from './batch-run.ts'
+import { writeBatch } from '../write-batch.ts'
 import { deletion } from './delete-work.ts'
 import { changeByFilter, deleteByFilter, truncate } from './filter-writes.ts'
 import { insertion } from './insert-work.ts'
 import { keyFields } from './record-keys.ts'
 import { type UpdateItem, update } from './update-work.ts'
 import { type AnswerPlan, answerBatch, answerOne, answerPlan, type Written } from './write-answer.ts'
-import { writeBatch } from './write-batch.ts'
 import { isOnlyAutomatic, writeFieldsOf } from './write-fields.ts'
 import { type WriteOptions, writeOptions } from './write-options.ts'
-import { type WriteScope, writeScope } from './write-scope.ts'
+import { batchPlace, type WriteScope, writeScope } from './write-scope.ts'
 
 /** `POST`, `PUT`, `PATCH` and `DELETE` of `_table/{table}` and of `_table/{table}/{id}` (docs/wire/table-writes.md). */
 export function writeRecords(
@@ -133,7 +134,7 @@ async function deleteOne(
 async function batch<Ready>(
   scope: WriteScope,
   plan: AnswerPlan,
-  work: BatchWork<Ready, Written>,
+  work: BatchWork<Session, Ready, Written>,
   sent: WriteOptions,
   verb: BatchVerb,
 ): Promise<ApiResponse> {
@@ -141,12 +142,11 @@ async function batch<Ready>(
 }
 
 function write<Ready>(
-  { context, request }: WriteScope,
-  work: BatchWork<Ready, Written>,
+  scope: WriteScope,
+  work: BatchWork<Session, Ready, Written>,
   sent: WriteOptions,
 ): Promise<Outcome<Written>[]> {
-  const { engine, database } = context
-  return writeBatch({ engine, database, isGivenUp: request.isGivenUp }, work, sent.batch)
+  return writeBatch(batchPlace(scope), work, sent.batch)
 }
 
 /** Each record names the one to change by the fields of its key. */

@@ -8,9 +8,9 @@ import { crossServiceTarget } from './cross-service-target.ts'
 import type { Draft, SentRelation } from './draft.ts'
 import { localTarget, type RecordWriter } from './local-target.ts'
 import { columnsNamed } from './names.ts'
-import { type RelatedStep, writeOwner, writeRelated } from './related-rows.ts'
 import { memberOf, type RelatedTarget } from './related-target.ts'
 import { SqlConstant } from './sql-constant.ts'
+import { type RelatedStep, writeOwner, writeRelated } from './write-related-rows.ts'
 import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
 /** Writes what a record belongs to within the same service; the draft with the values that lead there. */

@@ -1,10 +1,13 @@
+import type { Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
+import type { BatchPlace } from '../batch-run.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { type Draft, type DraftOptions, mentionsLookup } from './draft.ts'
+import { type ChangeNotes, changeNotes, databasePlace } from './history/change-notes.ts'
 import { type WriteFields, writeFieldsOf } from './write-fields.ts'
 import { type WriteSql, writeSqlOf } from './write-sql.ts'
 
@@ -23,6 +26,8 @@ export interface WriteScope {
   /** Empty: nothing tells the records apart. */
   readonly keys: readonly DescribedField[]
   readonly draft: Omit<DraftOptions, 'creating'>
+  /** Null: no history of what the call changes is kept. */
+  readonly notes: ChangeNotes | null
 }
 
 export async function writeScope(
@@ -52,6 +57,7 @@ export async function writeScope(
       userId: caller.user?.id ?? null,
       lookups,
     },
+    notes: changeNotes(context, request, table),
   }
 }
 
@@ -68,4 +74,12 @@ export function identifierOf(keys: readonly DescribedField[], key: RecordKey): D
 /** Leaves the fields of the key as they are. */
 export function forgetKey({ fields, keys }: WriteScope, { slots }: Draft): void {
   for (const { field, index } of fields.all) if (keys.includes(field)) slots[index] = undefined
+}
+
+/** Where the records of a call are written. */
+export function batchPlace({ context, request, notes, table }: WriteScope): BatchPlace<Session> {
+  const { engine, database } = context
+  const place = databasePlace(engine, database, notes, request.isGivenUp)
+  // A row that is looked at around its write takes several statements.
+  return notes?.looksAt(table) === true ? { ...place, once: null } : place
 }

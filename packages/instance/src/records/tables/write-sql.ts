@@ -4,9 +4,10 @@ import { createLruCache } from '../../platform/cache.ts'
 import type { DescribedField } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import { SqlText } from '../sql-text.ts'
+import { addWhere, type Condition, keyCondition } from '../where.ts'
+import { comparedField, rowCondition } from './described-model.ts'
 import type { Draft } from './draft.ts'
 import { SqlConstant } from './sql-constant.ts'
-import { addWhere, type Condition, keyCondition, rowCondition } from './where.ts'
 import type { WriteField, WriteFields } from './write-fields.ts'
 
 /** What of a draft is written: records of one shape share their statements. */
@@ -94,7 +95,7 @@ export class WriteSql {
 
   /** One field of the record with this key. */
   valueOf(field: DescribedField, rows: Rows, key: readonly BoundValue[]): Statement {
-    return this.fieldsWhere([field], rows, [keyCondition(this.#engine, rows.keys, [key])])
+    return this.fieldsWhere([field], rows, [this.#keyed(rows, [key])])
   }
 
   /** Fields of the rows for which all conditions hold, by their API names. */
@@ -107,6 +108,11 @@ export class WriteSql {
     const into = new SqlText(this.#engine.dialect).add(`SELECT ${this.#list(fields)} FROM ${this.#target}`)
     this.#where(into, rows, conditions)
     return into.add(page).statement()
+  }
+
+  #keyed({ keys: fields }: Rows, keys: readonly (readonly BoundValue[])[]): Condition {
+    const compared = fields.map((field) => comparedField(this.#engine, field))
+    return keyCondition(this.#engine.dialect, compared, keys)
   }
 
   #where(into: SqlText, { permitted }: Rows, conditions: readonly (Condition | null)[]): void {
@@ -162,7 +168,7 @@ export class WriteSql {
       const into = new SqlText(this.#engine.dialect)
       begin(into)
       const values = into.statement().values.length
-      this.#where(into, rows, [keyCondition(this.#engine, rows.keys, keys)])
+      this.#where(into, rows, [this.#keyed(rows, keys)])
       const made = into.statement()
       return { sql: made.sql, values: made.values.slice(values) }
     }

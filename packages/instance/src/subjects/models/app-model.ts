@@ -11,7 +11,7 @@ export const app: Shape = shape({
   fields: appFields,
   columns: {
     api_key: {
-      noted: () => secretMask,
+      auditedAs: () => secretMask,
       check: (value) => (isApiKey(value) ? null : 'api_key has to be 64 to 255 letters and digits.'),
     },
     type: {

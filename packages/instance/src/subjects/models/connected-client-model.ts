@@ -8,7 +8,7 @@ const ofOther = (column: string, table: string, key: string) =>
 /** What somebody let a client do (docs/wire/oauth.md). */
 export const connectedClient = shape({
   table: 'oauth_grant',
-  noted: 'connected_client',
+  auditedAs: 'connected_client',
   label: 'Connected Client',
   audit: 'none',
   fields: connectedClientFields,

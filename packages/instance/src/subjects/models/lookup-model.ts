@@ -41,7 +41,7 @@ function lookupShape(owner: Owner | null): Shape {
           return typeof value === 'string' ? vault.seal(value) : null
         },
         comparable: false,
-        noted: ({ value, private: hidden }, vault) =>
+        auditedAs: ({ value, private: hidden }, vault) =>
           typeof value !== 'string' ? null : hidden === 1 ? secretMask : vault.open(value),
       },
     },

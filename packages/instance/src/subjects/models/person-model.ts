@@ -39,7 +39,7 @@ const filters = {
 export const user: Shape = shape({ table: 'user', label: 'User', fields: userFields, columns, filters })
 export const admin: Shape = shape({
   table: 'user',
-  noted: 'admin',
+  auditedAs: 'admin',
   label: 'User',
   fields: adminFields,
   columns,

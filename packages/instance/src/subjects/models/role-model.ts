@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { integer, string } from '@millwright/contract/records/field'
+import { appRoleFields } from '@millwright/contract/records/person'
 import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { refuseWiderRole } from '../../access/handed-role.ts'
@@ -46,12 +47,7 @@ export const roleAdldap = shape({
 export const appRole = shape({
   table: 'user_to_app_to_role',
   label: 'User To App To Role',
-  fields: {
-    id: integer({ mode: 'readOnly' }),
-    user_id: integer(),
-    app_id: integer({ required: true, nullable: false }),
-    role_id: integer({ required: true, nullable: false }),
-  },
+  fields: appRoleFields,
   audit: 'none',
   columns: {
     user_id: { references: 'user' },

@@ -1,6 +1,5 @@
 import { invalid } from '@millwright/contract/problem'
-import { audit, integer, text } from '@millwright/contract/records/field'
-import { serviceFields } from '@millwright/contract/records/service'
+import { serviceDocFields, serviceFields } from '@millwright/contract/records/service'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type Shape, shape } from '../../records/system/shape.ts'
 import { definitionProblem } from '../docs/stored-definition.ts'
@@ -26,7 +25,7 @@ export const service: Shape = shape({
         const [id, type, config] = parted(String(stored))
         return { service_id: Number(id), ...answerConfig(type, parseConfig(config), vault) }
       },
-      noted: ({ type, config }, vault) => answerConfig(String(type), parseConfig(String(config)), vault),
+      auditedAs: ({ type, config }, vault) => answerConfig(String(type), parseConfig(String(config)), vault),
       merges: true,
       accept: (sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent),
       check: (value) => (isRecord(value) ? null : 'config has to be an object.'),
@@ -38,13 +37,7 @@ export const service: Shape = shape({
 export const serviceDoc: Shape = shape({
   table: 'service_doc',
   label: 'Service Doc',
-  fields: {
-    service_id: integer({ nullable: false }),
-    format: integer({ default: 0, nullable: false }),
-    content: text(),
-    created_date: audit.created_date,
-    last_modified_date: audit.last_modified_date,
-  },
+  fields: serviceDocFields,
   key: 'service_id',
   audit: 'dates',
   columns: {

@@ -12,7 +12,7 @@ const longestFrequency = 525_600
 /** A call that runs on a timetable (docs/wire/scheduler.md). */
 export const schedulerTask = shape({
   table: 'scheduler_task',
-  noted: 'scheduler',
+  auditedAs: 'scheduler',
   label: 'Scheduler Task',
   fields: schedulerFields,
   authored: ['service_id', 'component', 'verb_mask', 'payload', 'app_id', 'user_id'],
@@ -34,7 +34,7 @@ export const schedulerTask = shape({
       accept: (sent) => (sent !== null && typeof sent === 'object' ? JSON.stringify(sent) : sent),
       check: payloadProblem,
       read: (stored, _row, { vault }) => maskPayload(stored, vault),
-      noted: ({ payload }, vault) => maskPayload(payload, vault),
+      auditedAs: ({ payload }, vault) => maskPayload(payload, vault),
       comparable: false,
     },
     cron: { accept: (sent) => (sent === '' ? null : sent), check: (value) => cronProblem(String(value)) },

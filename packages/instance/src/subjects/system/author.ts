@@ -6,8 +6,8 @@ import type { ApiRequest } from '../../request/api-request.ts'
 /** Who writes what the log tells of. */
 export function authorOf(
   { caller, address, verb }: Pick<ApiRequest, 'caller' | 'address' | 'verb'>,
-  { trail }: WriteLog,
+  { auditLog }: WriteLog,
   { clock, vault }: Pick<Parts, 'clock' | 'vault'>,
 ): Author {
-  return { caller, address, verb, trail, now: clock(), vault }
+  return { caller, address, verb, auditLog, now: clock(), vault }
 }

@@ -1,4 +1,5 @@
 import { type ApiDescription, type PathItem, type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
+import { dataHistoryPaths } from '../docs/data-history-operations.ts'
 import { operation, pascal, pathParameter, uniqueNames } from '../docs/operation.ts'
 import { ownOperations } from '../docs/own-operations.ts'
 import { scriptPaths } from '../docs/script-operations.ts'
@@ -69,6 +70,7 @@ const besides: ReadonlyMap<string, DescribeMore> = new Map([
   ['event_script', scriptPaths],
   ['custom', customValue],
   ['audit', takeBack],
+  ['data_history', dataHistoryPaths],
 ])
 
 function root(named: string): Readonly<Record<string, PathItem>> {

@@ -1,12 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../gateway/parts.ts'
 import { createLruCache } from '../../platform/cache.ts'
+import { answeredRows, countRecords, readListOf, readOne, readPage } from '../../records/record-reader.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import { etagOf } from '../../records/system/etag.ts'
 import { createRelatedReader } from '../../records/system/related.ts'
 import { planResource, type ResourcePlan, type ResourceQuery } from '../../records/system/resource-plan.ts'
 import type { ReadContext } from '../../records/system/shape.ts'
-import type { Row } from '../../records/system/sql-runner.ts'
+import { type Row, rowsOf } from '../../records/system/sql-runner.ts'
 import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'
@@ -30,7 +31,7 @@ export interface Reader {
   one(plan: ResourcePlan, key: Key, request: Addressed): Promise<OneRecord | undefined>
   /** By key, for those that exist. */
   many(plan: ResourcePlan, keys: readonly Key[], request: Addressed): Promise<Map<Key, Row>>
-  list(plan: ResourcePlan, limit: number, offset: number, request: Addressed): Promise<Row[]>
+  list(plan: ResourcePlan, limit: number, offset: number, request: Addressed): Promise<readonly Row[]>
   count(plan: ResourcePlan): Promise<number>
 }
 
@@ -46,13 +47,14 @@ const longestName = 2000
 
 export function createReader(declaration: ResourceDeclaration, parts: ReaderParts): Reader {
   const { store, vault, clock } = parts
-  const { statements } = store
+  const source = rowsOf(store.statements)
   const { shape } = declaration
   const dialect = dialectOf(store.engine)
+  const revision = shape.audit === 'full' ? ', "revision"' : ''
   const plans = createLruCache<string, ResourcePlan>(mostPlans)
   /** Of whole records, in their order, which most ask for. */
   let whole: ResourcePlan | null = null
-  const related = createRelatedReader(store, dialect)
+  const related = createRelatedReader(source, dialect)
   const contextOf = (request: Addressed): ReadContext => {
     const origin = () => answeredOrigin(request)
     return { vault, origin, appsOrigin: () => parts.appsPlace.originFor(origin()) ?? origin(), now: clock() }
@@ -77,41 +79,33 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     return plan({ ...query, lookups: await parts.lookups.of(caller, parts.config.publicUrl ?? origin) })
   }
 
-  async function present(rows: Row[], { steps, relations, hides, answered }: ResourcePlan, request: Addressed) {
-    const context = contextOf(request)
-    for (const row of rows) for (const { name, read } of steps) row[name] = read(row[name], row, context)
-    if (relations.length > 0) await related.attach(rows, shape.key, relations, context)
-    return hides ? rows.map(answered) : rows
-  }
-
   return {
     plan,
     planFor: (query, request) => (hasBraces(query) ? planWithLookups(query, request) : plan(query)),
     async one(chosen, key, request) {
-      const found = statements.first<Row>(chosen.one, [key, ...chosen.seen])
-      const row = found instanceof Promise ? await found : found
+      const context = contextOf(request)
+      const row = await readOne(source, chosen.read, key, context, revision)
       if (row === undefined) return undefined
       const etag = shape.audit === 'full' ? etagOf(key, row.revision) : null
-      const context = contextOf(request)
-      for (const { name, read } of chosen.steps) row[name] = read(row[name], row, context)
       if (chosen.relations.length > 0) await related.attach([row], shape.key, chosen.relations, context)
       return { record: chosen.answered(row), etag }
     },
     async many(chosen, keys, request) {
       if (keys.length === 0) return new Map()
-      const found = await statements.all<Row>(chosen.many, [dialect.list(keys), ...chosen.values])
-      const byKey = found.map((row) => [keyIn(row, shape.key), row] as const)
-      const presented = await present(found, chosen, request)
-      return new Map(byKey.map(([key], position) => [key, presented[position] ?? {}]))
+      const context = contextOf(request)
+      const asked = keys.map((key) => [key])
+      const rows = await readListOf(source, chosen.read, asked, Number.MAX_SAFE_INTEGER, context)
+      if (chosen.relations.length > 0) await related.attach(rows, shape.key, chosen.relations, context)
+      const found = rows.map((row) => keyIn(row, shape.key))
+      return new Map(answeredRows(chosen.read, rows).map((row, position) => [found[position] ?? '', row]))
     },
     async list(chosen, limit, offset, request) {
-      const found = statements.all<Row>(chosen.list, [...chosen.values, limit, offset])
-      return present(found instanceof Promise ? await found : found, chosen, request)
+      const context = contextOf(request)
+      const rows = await readPage(source, chosen.read, { limit, offset }, context)
+      if (chosen.relations.length > 0) await related.attach(rows, shape.key, chosen.relations, context)
+      return answeredRows(chosen.read, rows)
     },
-    async count(chosen) {
-      const row = await statements.first<{ count: unknown }>(chosen.count, chosen.values)
-      return Number(row?.count ?? 0)
-    },
+    count: (chosen) => countRecords(source, chosen.read),
   }
 }
 

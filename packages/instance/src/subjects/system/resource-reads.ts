@@ -84,7 +84,7 @@ async function readByIds(
 function listBody(
   declaration: ResourceDeclaration,
   { params }: ApiRequest,
-  rows: Row[],
+  rows: readonly Row[],
   count: number | null,
 ): unknown {
   const resource = flag(params, 'as_list') ? rows.map((row) => row[params.id_field ?? declaration.shape.key]) : rows

@@ -1,22 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
-import {
-  ahead,
-  allOrNothing,
-  type BatchVerb,
-  batchProblem,
-  hasFailed,
-  type Outcome,
-  refuseGivenUp,
-  tryEach,
-} from '../../records/batch.ts'
+import { ahead, type BatchOptions, type BatchVerb, batchProblem, hasFailed, type Outcome } from '../../records/batch.ts'
+import type { BatchPlace } from '../../records/batch-run.ts'
 import { withAllDuplicates } from '../../records/system/broken-rule.ts'
 import type { ResourcePlan } from '../../records/system/resource-plan.ts'
-import type { Tx } from '../../records/system/sql-runner.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
+import { writeBatch } from '../../records/write-batch.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { finish, type ResourceTools } from './resource-tools.ts'
-import type { Write, Writer, Written } from './writer.ts'
+import type { Write, Written } from './writer.ts'
 
 /** The rows of one request, each made ready outside of every transaction and then written. */
 export interface BatchWork<T> {
@@ -50,10 +42,12 @@ export async function runBatch<T>(
   const { key } = tools.declaration.shape
   const log = new WriteLog()
   const rollback = flag(params, 'rollback')
-  const run = rollback ? together : oneByOne
-  const outcomes = await run(tools, request, log, work)
+  const outcomes = await write(tools, request, log, work, { rollback, goOn: flag(params, 'continue') })
   const failed = hasFailed(outcomes)
-  if (failed && rollback) throw batchProblem(outcomes, ({ id }) => ({ [key]: id }), work.verb, true)
+  if (failed && rollback) {
+    const explained = await Promise.all(outcomes.map((outcome) => withDuplicates(outcome, tools)))
+    throw batchProblem(explained, ({ id }) => ({ [key]: id }), work.verb, true)
+  }
   const written = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
   const ids = written.map(({ id }) => id)
   const creating = work.verb === 'created'
@@ -68,76 +62,48 @@ export async function runBatch<T>(
   return { written, answers, changed: after?.changed ?? false }
 }
 
-function oneByOne<T>(
-  { writer }: ResourceTools,
+/** What became of each row; `log` gets what they changed. */
+async function write<T>(
+  { writer, parts }: ResourceTools,
   request: ApiRequest,
   log: WriteLog,
   work: BatchWork<T>,
+  options: BatchOptions,
 ): Promise<Outcome<Written>[]> {
+  const commit = options.rollback ? writer.commitTogether : writer.commit
   const prepared = work.count === 1 ? work.prepare : ahead(work.count, preparedAhead, work.prepare)
-  return tryEach(work.count, flag(request.params, 'continue'), async (at) => {
-    refuseGivenUp(request)
-    const ready = await prepared(at)
-    refuseGivenUp(request)
-    const committed = await writer.commit((tx, changes) => work.write(at, ready, { tx, log: changes, request }))
-    log.add(committed.log)
-    return committed.result
-  })
-}
-
-async function together<T>(
-  tools: ResourceTools,
-  request: ApiRequest,
-  log: WriteLog,
-  work: BatchWork<T>,
-): Promise<Outcome<Written>[]> {
-  const everyRow = flag(request.params, 'continue')
-  const prepare = ahead(work.count, preparedAhead, work.prepare)
-  const prepared = await tryEach(work.count, everyRow, (at) => {
-    refuseGivenUp(request)
-    return prepare(at)
-  })
-  const outcomes = await allOrNothing<Written>((check) =>
-    committed(tools.writer, log, async (tx, changes) => {
-      const tried = await tryEach(prepared.length, everyRow, async (at) => {
-        refuseGivenUp(request)
-        const ready = prepared[at]
-        if (ready === undefined || 'problem' in ready) throw ready?.problem
-        const write = () => work.write(at, ready.done, { tx, log: changes, request })
-        return everyRow ? changes.trail.unlessFailed(() => withinSavepoint(tx, write)) : write()
-      })
-      return check(tried)
-    }),
-  )
-  return hasFailed(outcomes) ? Promise.all(outcomes.map((outcome) => explained(outcome, tools))) : outcomes
-}
-
-/** Undoes the work alone when it fails, so that the transaction can try more. */
-async function withinSavepoint<R>(tx: Tx, work: () => Promise<R>): Promise<R> {
-  await tx.all('SAVEPOINT "row"')
-  try {
-    const result = await work()
-    await tx.all('RELEASE SAVEPOINT "row"')
-    return result
-  } catch (error) {
-    await tx.all('ROLLBACK TO SAVEPOINT "row"')
-    await tx.all('RELEASE SAVEPOINT "row"')
-    throw error
+  const ready = new Map<number, T>()
+  const place: BatchPlace<Pick<Write, 'tx' | 'log'>> = {
+    dialect: parts.store.engine.dialect,
+    async transaction(inside) {
+      const { result, log: changes } = await commit((tx, own) => inside({ tx, log: own }))
+      log.add(changes)
+      return result
+    },
+    once: null,
+    run: ({ tx }, sql) => tx.all(sql),
+    notesOf: ({ log: own }) => own.auditLog,
+    isGivenUp: request.isGivenUp,
   }
+  return writeBatch(
+    place,
+    {
+      count: work.count,
+      prepare: (at) => at,
+      async before(at) {
+        ready.set(at, await prepared(at))
+      },
+      write: (within, at) => work.write(at, ready.get(at) as T, { ...within, request }),
+      isCompound: () => true,
+      separate: true,
+    },
+    options,
+  )
 }
 
-async function explained<T>(outcome: Outcome<T>, { parts, declaration }: ResourceTools): Promise<Outcome<T>> {
+/** A refusal in a transaction that was rolled back names every duplicate only now. */
+async function withDuplicates<T>(outcome: Outcome<T>, { parts, declaration }: ResourceTools): Promise<Outcome<T>> {
   if (!('problem' in outcome)) return outcome
   const problem = await withAllDuplicates(outcome.problem, parts.store, declaration.shape)
   return problem instanceof Problem ? { problem } : outcome
-}
-
-async function committed<R>(
-  writer: Writer,
-  log: WriteLog,
-  work: Parameters<typeof writer.commitTogether<R>>[0],
-): Promise<R> {
-  const { result, log: changes } = await writer.commitTogether(work)
-  log.add(changes)
-  return result
 }

@@ -1,6 +1,5 @@
 import type { Relation } from '../../records/system/relation.ts'
-import { answeredColumns } from '../../records/system/resource-plan.ts'
-import type { Column, Shape } from '../../records/system/shape.ts'
+import { type Column, isAnswered, type Shape } from '../../records/system/shape.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
 const databaseTypes = {
@@ -25,7 +24,7 @@ export function describeTable({ shape, relations }: ResourceDeclaration): unknow
     is_view: false,
     primary_key: [shape.key],
     name_field: null,
-    field: answeredColumns(shape).map((column) => describeColumn(shape, column)),
+    field: shape.columns.filter(isAnswered).map((column) => describeColumn(shape, column)),
     related: relations.map((relation) => describeRelation(shape, relation)),
   }
 }

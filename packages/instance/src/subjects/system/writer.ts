@@ -78,7 +78,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     const { tx, log, request } = write
     const draft = { textual: isTextual(request), vault }
     const step: NestedStep = { tx, log, owner: id, ownerShape: shape, creating, author: author(write), draft }
-    await log.trail.within({ resource: declaration.name, id: String(id) }, async () => {
+    await log.auditLog.within({ resource: declaration.name, id: String(id) }, async () => {
       for (const rows of nested) await writeNested(rows, step)
     })
   }
@@ -152,7 +152,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
         const result = await write(async (statements) => {
           const tx = transactionOf(dialect, statements)
           const worked = await work(tx, log)
-          await log.trail.write(tx, vault)
+          await log.auditLog.write(tx, vault)
           const told = store.changes.publishIn(statements, log.changes())
           if (told !== undefined) await told
           return worked

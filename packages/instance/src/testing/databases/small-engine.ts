@@ -43,6 +43,7 @@ const dialect: Dialect = {
   clock: { ...standardClock, UTC_TIMESTAMP: 'CURRENT_TIMESTAMP' },
   maxValues: 100,
   booleans: false,
+  rowLock: { hint: '', clause: '' },
   savepoint: {
     set: (name) => `SAVEPOINT ${quote(name)}`,
     rollback: (name) => `ROLLBACK TO ${quote(name)}`,

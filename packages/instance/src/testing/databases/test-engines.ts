@@ -6,6 +6,7 @@ import type { Engine } from '../../engines/engine.ts'
 import { mysqlEngine } from '../../engines/mysql/mysql-engine.ts'
 import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
+import type { Against } from '../against.ts'
 import { createTestDatabase, hasPostgresServer } from '../test-postgres.ts'
 
 export type EngineName = 'SQLite' | 'PostgreSQL' | 'MariaDB'
@@ -14,6 +15,7 @@ export interface SuiteEngine {
   readonly name: EngineName
   /** The type of a service on it. */
   readonly type: string
+  readonly against: Against
   readonly engine: Engine
   readonly answers: boolean
   /** Whether each connection has a session of its own, as PGlite's have not. */
@@ -32,6 +34,7 @@ export interface EmptyDatabase {
 export const sqlite: SuiteEngine = {
   name: 'SQLite',
   type: 'sqlite',
+  against: { kind: 'real', name: 'SQLite' },
   engine: sqliteEngine,
   answers: true,
   keepsSessions: true,
@@ -47,6 +50,7 @@ export const sqlite: SuiteEngine = {
 export const postgres: SuiteEngine = {
   name: 'PostgreSQL',
   type: 'pgsql',
+  against: { kind: 'real', name: 'PostgreSQL' },
   engine: postgresEngine,
   answers: true,
   keepsSessions: await hasPostgresServer(),
@@ -84,6 +88,7 @@ const mariadbAnswers = await onMariadb('SELECT 1').then(
 export const mariadb: SuiteEngine = {
   name: 'MariaDB',
   type: 'mariadb',
+  against: { kind: 'real', name: 'MariaDB' },
   engine: mysqlEngine,
   answers: mariadbAnswers,
   keepsSessions: mariadbAnswers,

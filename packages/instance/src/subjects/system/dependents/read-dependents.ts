@@ -31,7 +31,7 @@ async function namedRows(
   { declaration, reader }: ResourceTools,
   request: ApiRequest,
   given: string | undefined,
-): Promise<Row[]> {
+): Promise<readonly Row[]> {
   const { key, keyType, columns } = declaration.shape
   const names = columns.some(({ name }) => name === 'name') ? [key, 'name'] : [key]
   const query = { ...queryOf(declaration, request), fields: [...new Set(names)].join(','), related: undefined }

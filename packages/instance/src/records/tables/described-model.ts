@@ -4,20 +4,40 @@ import type { BoundValue } from '../../engines/statement.ts'
 import { numberWord } from '../../engines/values/numbers.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
+import { noLookups } from '../../platform/lookup-substitution.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
-import type { FilterField, FilterModel } from '../filter-sql.ts'
+import type { ComparedField, FilterField, FilterModel } from '../filter-sql.ts'
+import type { PermittedTable } from '../permitted-table.ts'
+import type { TableModel } from '../table-model.ts'
+import { type Condition, nodeCondition } from '../where.ts'
 import { filterExpression, isFilterable, unfilterable } from './expressions.ts'
 
-/** What clients may filter by in a table of a database service. */
-export function filterModel(engine: Engine, table: DescribedTable): FilterModel {
+/** A table of a database service as one caller may use it. */
+export function describedModel(engine: Engine, permitted: PermittedTable): TableModel {
+  const { dialect } = engine
+  const { table } = permitted
   return {
-    dialect: engine.dialect,
+    dialect,
+    target: dialect.table(table.table),
+    key: table.primaryKey.map(({ name }) => dialect.quote(name)),
     field: (name) => filterField(engine, fieldCalled(table, name)),
+    rows: rowCondition(engine, permitted),
   }
 }
 
-/** The same for the filter of a role: only full administrators can have its fields computed. */
-export function roleFilterModel(engine: Engine, table: DescribedTable): FilterModel {
+/** The condition on the rows of a permitted table; null: there is none. One that does not fit the table is a 403. */
+export function rowCondition(engine: Engine, { table, rows }: PermittedTable): Condition | null {
+  if (rows === null) return null
+  const sentence = `The role has a condition that '${table.apiName}' does not fit, so nothing is allowed here.`
+  return nodeCondition(rows.node, {
+    ...{ model: roleFilterModel(engine, table.whole ?? table), params: {}, lookups: noLookups },
+    // The caller did not write it, and is not told what it says.
+    refusal: () => new Problem(403, sentence),
+  })
+}
+
+/** What the filter of a role may name: only full administrators can have its fields computed. */
+function roleFilterModel(engine: Engine, table: DescribedTable): FilterModel {
   return {
     dialect: engine.dialect,
     field: (name) => filterField(engine, withoutUnapproved(fieldCalled(table, name))),
@@ -47,7 +67,7 @@ function filterField(engine: Engine, field: DescribedField | Problem): FilterFie
 }
 
 /** A field as conditions have it; refuses with 400 one that nothing can be compared with. */
-export function comparedField(engine: Engine, field: DescribedField): Omit<FilterField, 'read'> {
+export function comparedField(engine: Engine, field: DescribedField): ComparedField {
   const family = valueFamily(field)
   return {
     expression: filterExpression(engine, field),

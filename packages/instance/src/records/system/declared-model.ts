@@ -1,42 +1,32 @@
-import { parseFilter } from '@millwright/contract/filter/parse'
 import { Problem } from '@millwright/contract/problem'
-import type { BoundValue } from '../../engines/statement.ts'
-import type { Lookups } from '../../platform/lookup-substitution.ts'
-import { addFilter, type FilterField, type FilterFlag, type FilterModel } from '../filter-sql.ts'
-import { SqlText } from '../sql-text.ts'
-import { type Dialect, quoted } from './dialect.ts'
+import type { ComparedField, FilterField, FilterFlag } from '../filter-sql.ts'
+import type { KeyField } from '../read-plan.ts'
+import type { TableModel } from '../table-model.ts'
+import type { Condition } from '../where.ts'
+import { type Dialect, type KeyType, quoted } from './dialect.ts'
 import { readDate } from './filter-date.ts'
 import type { Column, FilterOnly, Shape } from './shape.ts'
 
-/** A condition with `?` for each of its bound values. */
-export interface Condition {
-  readonly sql: string
-  readonly values: readonly BoundValue[]
-}
-
-/** Turns a filter of the wire into a condition on the shape's columns; what it cannot mean is a 400 that says why. */
-export function compileFilter(
-  filter: string,
-  shape: Shape,
-  dialect: Dialect,
-  params: Readonly<Record<string, string>>,
-  lookups: Lookups,
-): Condition {
-  const into = new SqlText({ placeholder: () => '?' })
-  addFilter(into, parseFilter(filter), { model: filterModel(shape, dialect), params, lookups })
-  return into.statement()
-}
-
-function filterModel(shape: Shape, { conditions }: Dialect): FilterModel {
+/** A table of the instance as its shape declares it; `rows`: those that there are for the caller. */
+export function declaredModel(shape: Shape, { records }: Dialect, rows: Condition | null): TableModel {
   const columns = columnsOf(shape)
   return {
-    dialect: conditions,
+    dialect: records,
+    target: quoted(shape.table),
+    key: [quoted(shape.key)],
+    rows,
     field: (name) => filterField(name, columns.get(name)),
     flag: (name) => {
       const found = shape.filters.get(name)
       return found === undefined ? undefined : filterFlag(name, found)
     },
   }
+}
+
+/** A column by whose values rows are found. */
+export function keyField(name: string, type: KeyType): KeyField {
+  const family = type === 'number' ? 'integer' : 'text'
+  return { expression: quoted(name), family, isText: type === 'text', member: name, write: (value) => value }
 }
 
 const known = new WeakMap<Shape, ReadonlyMap<string, Column>>()
@@ -52,11 +42,14 @@ function filterField(name: string, column: Column | undefined): FilterField | Pr
     return new Problem(400, `The filter names a field '${name}' that this resource does not have.`)
   }
   if (!column.comparable) return new Problem(400, `The field '${name}' cannot be filtered.`)
+  return { ...comparedColumn(column), read: (text) => comparedValue(column, text) }
+}
+
+function comparedColumn(column: Column): ComparedField {
   return {
     expression: quoted(column.name),
     family: isNumber(column) ? 'integer' : 'text',
     isText: isText(column),
-    read: (text) => comparedValue(column, text),
   }
 }
 

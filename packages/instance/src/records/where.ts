@@ -1,14 +1,8 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
-import { Problem } from '@millwright/contract/problem'
-import type { Engine } from '../../engines/engine.ts'
-import type { BoundValue } from '../../engines/statement.ts'
-import { noLookups } from '../../platform/lookup-substitution.ts'
-import type { DescribedField } from '../described-table.ts'
-import { addAmong, addFilter, type FilterScope } from '../filter-sql.ts'
-import type { PermittedTable } from '../permitted-table.ts'
-import type { SqlText } from '../sql-text.ts'
-import { comparedField, roleFilterModel } from './filter-model.ts'
+import type { BoundValue } from '../engines/statement.ts'
+import { addAmong, addFilter, type ComparedField, type FilterDialect, type FilterScope } from './filter-sql.ts'
+import type { SqlText } from './sql-text.ts'
 
 /** Adds one condition to a statement; in a way that AND may stand before and after it. */
 export type Condition = (into: SqlText) => void
@@ -24,12 +18,24 @@ export function addWhere(into: SqlText, conditions: readonly (Condition | null)[
   }
 }
 
+/** One condition for several, all of which have to hold; null: there are none. */
+export function allOf(conditions: readonly Condition[]): Condition | null {
+  const [only] = conditions
+  if (conditions.length < 2) return only ?? null
+  return (into) => {
+    for (const [position, condition] of conditions.entries()) {
+      if (position > 0) into.add(' AND ')
+      condition(into)
+    }
+  }
+}
+
 /** What a filter of a client asks for; null when it asks for nothing. */
 export function filterCondition(filter: string | undefined, scope: FilterScope): Condition | null {
   return filter === undefined || filter.trim() === '' ? null : nodeCondition(parseFilter(filter), scope)
 }
 
-function nodeCondition(node: FilterNode, scope: FilterScope): Condition {
+export function nodeCondition(node: FilterNode, scope: FilterScope): Condition {
   return (into) => {
     into.add('(')
     addFilter(into, node, scope)
@@ -37,32 +43,21 @@ function nodeCondition(node: FilterNode, scope: FilterScope): Condition {
   }
 }
 
-/** The condition on the rows of a permitted table; null: there is none. One that does not fit the table is a 403. */
-export function rowCondition(engine: Engine, { table, rows }: PermittedTable): Condition | null {
-  if (rows === null) return null
-  const sentence = `The role has a condition that '${table.apiName}' does not fit, so nothing is allowed here.`
-  return nodeCondition(rows.node, {
-    ...{ model: roleFilterModel(engine, table.whole ?? table), params: {}, lookups: noLookups },
-    // The caller did not write it, and is not told what it says.
-    refusal: () => new Problem(403, sentence),
-  })
-}
-
 /** The rows whose field has one of these values; no rows without values. */
-export function amongCondition(engine: Engine, field: DescribedField, values: readonly BoundValue[]): Condition {
-  return (into) => addAmong(into, engine.dialect, comparedField(engine, field), values)
+export function amongCondition(dialect: FilterDialect, field: ComparedField, values: readonly BoundValue[]): Condition {
+  return (into) => addAmong(into, dialect, field, values)
 }
 
 /** The rows with one of these keys, each of as many values as there are fields. */
 export function keyCondition(
-  engine: Engine,
-  fields: readonly DescribedField[],
+  dialect: FilterDialect,
+  fields: readonly ComparedField[],
   keys: readonly (readonly BoundValue[])[],
 ): Condition {
   const [only] = fields
   if (only !== undefined && fields.length === 1) {
     return amongCondition(
-      engine,
+      dialect,
       only,
       keys.map(([value]) => value ?? null),
     )
@@ -73,7 +68,7 @@ export function keyCondition(
       into.add(position === 0 ? '(' : ' OR ')
       for (const [part, field] of fields.entries()) {
         into.add(part === 0 ? '(' : ' AND ')
-        addAmong(into, engine.dialect, comparedField(engine, field), [key[part] ?? null])
+        addAmong(into, dialect, field, [key[part] ?? null])
       }
       into.add(')')
     }

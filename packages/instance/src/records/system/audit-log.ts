@@ -4,7 +4,7 @@ import type { Vault } from '../../platform/vault.ts'
 import type { Caller } from '../../request/caller.ts'
 import { callerName } from './caller-name.ts'
 import { difference } from './difference.ts'
-import type { Author, NotedChange, Shape } from './shape.ts'
+import type { AuditedChange, Author, Shape } from './shape.ts'
 import type { Row, Tx } from './sql-runner.ts'
 
 /** The record with which others are written. */
@@ -14,19 +14,19 @@ export interface Owner {
 }
 
 interface Noted {
-  readonly change: NotedChange
+  readonly change: AuditedChange
   readonly author: Author
   readonly owner: Owner | null
 }
 
-/** What a transaction changes, for the audit trail; written as its last step (docs/wire/reports.md). */
-export class Trail {
+/** What a transaction changes, for the audit log; written as its last step (docs/wire/reports.md). */
+export class AuditLog {
   readonly #noted: Noted[] = []
   #owner: Owner | null = null
   #writeId: string | null = null
 
-  note(change: NotedChange, author: Author): void {
-    if (change.shape.noted !== null) this.#noted.push({ change, author, owner: this.#owner })
+  note(change: AuditedChange, author: Author): void {
+    if (change.shape.auditedAs !== null) this.#noted.push({ change, author, owner: this.#owner })
   }
 
   /** What the work notes belongs to the owner. */
@@ -40,15 +40,14 @@ export class Trail {
     }
   }
 
-  /** Forgets what the work has noted when it fails. */
-  async unlessFailed<T>(work: () => Promise<T>): Promise<T> {
-    const { length } = this.#noted
-    try {
-      return await work()
-    } catch (error) {
-      this.#noted.length = length
-      throw error
-    }
+  /** How much was noted so far. */
+  get mark(): number {
+    return this.#noted.length
+  }
+
+  /** What was noted since is rolled back. */
+  backTo(mark: number): void {
+    this.#noted.length = mark
   }
 
   /** Writes what was noted so far; long work does so now and then. */
@@ -107,7 +106,7 @@ function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault
       address,
       verb,
       previous === null ? 'created' : next === null ? 'deleted' : 'modified',
-      shape.noted,
+      shape.auditedAs,
       String(key),
       nameOf({ ...previous, ...next }),
       owner?.resource ?? null,
@@ -124,7 +123,7 @@ function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault
 function textOf(row: Row | null, { columns }: Shape, vault: Vault): string | null {
   if (row === null) return null
   const text = JSON.stringify(row)
-  return columns.some(({ noted }) => noted !== null) ? vault.seal(text) : text
+  return columns.some(({ auditedAs }) => auditedAs !== null) ? vault.seal(text) : text
 }
 
 function nameOf({ name, component, path }: Row): string | null {

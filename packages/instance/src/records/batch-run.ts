@@ -1,0 +1,249 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Dialect } from '../engines/engine.ts'
+import { LostTransaction } from '../engines/problems.ts'
+import type { Soon } from '../engines/statement.ts'
+import { Yielder } from '../platform/yielder.ts'
+import { type BatchOptions, hasFailed, type Outcome, refuseGivenUp } from './batch.ts'
+
+/** The records of one call, each made ready outside of every transaction and then written. `In`: a transaction. */
+export interface BatchWork<In, Ready, Written> {
+  readonly count: number
+  /** Throws the refusal of a record that cannot be written. */
+  prepare(position: number): Ready
+  write(within: In, ready: Ready): Promise<Written>
+  /** Whether one record takes several statements, of which all or none are to stay. */
+  isCompound(ready: Ready): boolean
+  /** Records that can be written together; absent: each goes alone. */
+  readonly groups?: BatchGroups<In, Ready, Written>
+  /** Each record has a transaction of its own, with slow work before and after it, which may fail too. */
+  readonly separate: boolean
+  before?(ready: Ready): Soon<void>
+  after?(ready: Ready, written: Written): Promise<void>
+}
+
+export interface BatchGroups<In, Ready, Written> {
+  /** How many go together at most. */
+  readonly most: number
+  /** Records with the same text can be written together; null: this one goes alone. */
+  nameOf(ready: Ready): string | null
+  /** Writes records of one group at once; null, or a refusal, when one of them cannot be written. */
+  write(within: In, ready: readonly Ready[]): Promise<readonly Written[] | null>
+}
+
+/** What is noted of writes until they are committed. */
+export interface BatchNotes {
+  /** How much was noted so far. */
+  readonly mark: number
+  /** What was noted since is rolled back. */
+  backTo(mark: number): void
+}
+
+/** Where the records of a call go. */
+export interface BatchPlace<In> {
+  readonly dialect: Pick<Dialect, 'savepoint' | 'failureEndsTransaction'>
+  /** Everything or nothing; `work` is run again when the database gave the transaction up for another. */
+  transaction<T>(work: (within: In) => Promise<T>): Promise<T>
+  /** Runs work of one statement, which needs no transaction; null: all work needs one. */
+  readonly once: (<T>(work: (within: In) => Promise<T>) => Promise<T>) | null
+  /** Runs a statement without values in a transaction. */
+  run(within: In, sql: string): Soon<unknown>
+  /** What is noted of the writes in a transaction, and goes back with them; null: nothing. */
+  notesOf(within: In): BatchNotes | null
+  /** Whether nobody waits for the answer any more. */
+  readonly isGivenUp: (() => boolean) | undefined
+}
+
+/** One call's records on their way. */
+export class BatchRun<In, Ready, Written> {
+  readonly work: BatchWork<In, Ready, Written>
+  readonly #place: BatchPlace<In>
+  readonly #goOn: boolean
+  /** Whether records before one that fails may stay, or others be tried after it. */
+  readonly #marks: boolean
+  readonly #ready = new Map<number, Outcome<Ready>>()
+  readonly #yielder = new Yielder()
+
+  constructor(place: BatchPlace<In>, work: BatchWork<In, Ready, Written>, { goOn, rollback }: BatchOptions) {
+    this.work = work
+    this.#place = place
+    this.#goOn = goOn
+    this.#marks = goOn || !rollback
+  }
+
+  /** A single record that needs no transaction; null: it needs one. */
+  alone(): Promise<Outcome<Written>> | null {
+    const { once } = this.#place
+    if (once === null || this.work.separate) return null
+    const ready = this.#prepared(0)
+    if ('problem' in ready) return Promise.resolve(ready)
+    return this.work.isCompound(ready.done) ? null : once((within) => this.#attempt(within, ready.done))
+  }
+
+  /** The slow work before the records of a transaction. */
+  async ahead(from: number, to: number): Promise<void> {
+    for (let position = from; position < Math.min(to, this.work.count); position += 1) {
+      refuseGivenUp(this.#place)
+      const outcome = this.#prepared(position)
+      try {
+        const before = 'done' in outcome ? this.work.before?.(outcome.done) : undefined
+        if (before instanceof Promise) await before
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        this.#ready.set(position, { problem: error })
+      }
+      if (!this.#goOn && hasFailed([this.#prepared(position)])) return
+      if (position > from) await this.#yielder.step()
+    }
+  }
+
+  /** One record in a transaction of its own, which a refusal ends. */
+  async single(position: number): Promise<Written> {
+    const ready = this.#prepared(position)
+    if ('problem' in ready) throw ready.problem
+    return this.#place.transaction((within) => {
+      refuseGivenUp(this.#place)
+      return this.work.write(within, ready.done)
+    })
+  }
+
+  /** The records from one position to before another, as far as they are tried. */
+  async portion(within: In, from: number, to: number): Promise<Outcome<Written>[]> {
+    const outcomes: Outcome<Written>[] = []
+    const end = Math.min(to, this.work.count)
+    while (from + outcomes.length < end) {
+      const position = from + outcomes.length
+      refuseGivenUp(this.#place)
+      const group = this.#group(position, end)
+      const together = group.length > 1 ? await this.#together(within, group) : null
+      outcomes.push(...(together ?? (await this.#oneByOne(within, position, Math.max(1, group.length)))))
+      if (!this.#goOn && hasFailed(outcomes.slice(-Math.max(1, group.length)))) break
+      await this.#yielder.step()
+    }
+    return outcomes
+  }
+
+  /** The slow work after a commit. */
+  async finished(from: number, outcomes: Outcome<Written>[]): Promise<Outcome<Written>[]> {
+    for (const [index, outcome] of outcomes.entries()) {
+      const ready = this.#ready.get(from + index)
+      this.#ready.delete(from + index)
+      if (!this.work.separate || 'problem' in outcome || ready === undefined || 'problem' in ready) continue
+      try {
+        await this.work.after?.(ready.done, outcome.done)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        outcomes[index] = { problem: error }
+      }
+    }
+    return outcomes
+  }
+
+  /** The records from here on that can be written together with the first one. */
+  #group(from: number, end: number): Ready[] {
+    const { groups } = this.work
+    const group: Ready[] = []
+    if (groups === undefined) return group
+    let name: string | null = null
+    for (let position = from; position < end && group.length < groups.most; position += 1) {
+      const ready = this.#prepared(position)
+      if ('problem' in ready) break
+      const own = groups.nameOf(ready.done)
+      if (own === null || (name !== null && own !== name)) break
+      name = own
+      group.push(ready.done)
+    }
+    return group
+  }
+
+  async #together(within: In, group: readonly Ready[]): Promise<Outcome<Written>[] | null> {
+    const { groups } = this.work
+    if (groups === undefined) return null
+    const noted = await this.#set(within)
+    const written = await orNull(groups.write(within, group))
+    if (written === null) await this.#goBack(within, noted)
+    await this.#release(within)
+    return written?.map((done) => ({ done })) ?? null
+  }
+
+  async #oneByOne(within: In, from: number, count: number): Promise<Outcome<Written>[]> {
+    const outcomes: Outcome<Written>[] = []
+    for (let position = from; position < from + count; position += 1) {
+      refuseGivenUp(this.#place)
+      const ready = this.#prepared(position)
+      const outcome = 'problem' in ready ? ready : await this.#undoable(within, ready.done)
+      outcomes.push(outcome)
+      if (!this.#goOn && 'problem' in outcome) break
+      await this.#yielder.step()
+    }
+    return outcomes
+  }
+
+  async #undoable(within: In, ready: Ready): Promise<Outcome<Written>> {
+    const needsMark = this.#marks && (this.#place.dialect.failureEndsTransaction || this.work.isCompound(ready))
+    if (!needsMark) return this.#attempt(within, ready)
+    const noted = await this.#set(within)
+    const outcome = await this.#attempt(within, ready)
+    if ('problem' in outcome) await this.#goBack(within, noted)
+    await this.#release(within)
+    return outcome
+  }
+
+  /** How much was noted when the mark was set. */
+  async #set(within: In): Promise<number> {
+    const { dialect, run, notesOf } = this.#place
+    await run(within, dialect.savepoint.set(mark))
+    return notesOf(within)?.mark ?? 0
+  }
+
+  async #goBack(within: In, noted: number): Promise<void> {
+    const { dialect, run, notesOf } = this.#place
+    await run(within, dialect.savepoint.rollback(mark))
+    notesOf(within)?.backTo(noted)
+  }
+
+  async #release(within: In): Promise<void> {
+    const release = this.#place.dialect.savepoint.release(mark)
+    if (release !== null) await this.#place.run(within, release)
+  }
+
+  async #attempt(within: In, ready: Ready): Promise<Outcome<Written>> {
+    try {
+      return { done: await this.work.write(within, ready) }
+    } catch (error) {
+      return refused(error)
+    }
+  }
+
+  #prepared(position: number): Outcome<Ready> {
+    const known = this.#ready.get(position)
+    if (known !== undefined) return known
+    const outcome = attempted(() => this.work.prepare(position))
+    this.#ready.set(position, outcome)
+    return outcome
+  }
+}
+
+const mark = 'millwright'
+
+/** A refusal of one record; what is a failure of the database or of the whole transaction ends everything. */
+export function refused(error: unknown): { readonly problem: Problem } {
+  if (error instanceof Problem && error.status < 500 && !(error instanceof LostTransaction)) return { problem: error }
+  throw error
+}
+
+function attempted<T>(work: () => T): Outcome<T> {
+  try {
+    return { done: work() }
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    refused(error)
+    return null
+  }
+}

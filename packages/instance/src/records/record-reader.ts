@@ -1,0 +1,96 @@
+import type { BoundValue, DatabaseRow, Soon, Statement } from '../engines/statement.ts'
+import type { Page, ReadPlan } from './read-plan.ts'
+import { keyText, RowsByKey } from './row-keys.ts'
+
+/** What answers rows: a database, a transaction in one, or the instance's own store. */
+export interface RowSource {
+  run(statement: Statement): Soon<{ readonly rows: DatabaseRow[] }>
+}
+
+/** A page of records in the form of the wire, with the members that the plan's reader needs. */
+export async function readPage<Context>(
+  source: RowSource,
+  plan: ReadPlan<Context>,
+  page: Page,
+  context: Context,
+): Promise<DatabaseRow[]> {
+  const ran = source.run(plan.list(page))
+  const { rows } = ran instanceof Promise ? await ran : ran
+  plan.selection.write(rows, context)
+  return rows
+}
+
+/** The first of the records with one of these keys, in the plan's order and in the form of the wire. */
+export async function readListOf<Context>(
+  source: RowSource,
+  plan: ReadPlan<Context>,
+  keys: readonly (readonly BoundValue[])[],
+  limit: number,
+  context: Context,
+): Promise<DatabaseRow[]> {
+  const { rows } = await source.run(plan.listOf(keys, limit))
+  plan.selection.write(rows, context)
+  return rows
+}
+
+/** Undefined when there is none, or it is not for the caller. `more`: selected besides. */
+export async function readOne<Context>(
+  source: RowSource,
+  plan: ReadPlan<Context>,
+  key: BoundValue,
+  context: Context,
+  more = '',
+): Promise<DatabaseRow | undefined> {
+  const { sql, values } = plan.one(more)
+  const ran = source.run({ sql, values: [key, ...values] })
+  const { rows } = ran instanceof Promise ? await ran : ran
+  plan.selection.write(rows, context)
+  return rows[0]
+}
+
+/** How many keys of several fields go into one statement. */
+const keysAtOnce = 200
+
+/** Records by their keys; `undefined` in the place of those that are not there. */
+export async function readByKeys<Context>(
+  source: RowSource,
+  plan: ReadPlan<Context>,
+  keys: readonly (readonly BoundValue[] | null)[],
+  context: Context,
+): Promise<(DatabaseRow | undefined)[]> {
+  const wanted = keys.filter((key) => key !== null)
+  if (wanted.length === 0) return keys.map(() => undefined)
+  const fields = plan.keys
+  const portion = fields.length === 1 ? wanted.length : keysAtOnce
+  const found: DatabaseRow[] = []
+  for (let start = 0; start < wanted.length; start += portion) {
+    const { rows } = await source.run(plan.find(wanted.slice(start, start + portion)))
+    plan.selection.write(rows, context)
+    for (const row of rows) found.push(row)
+  }
+  const asked = keys.map((key) => (key === null ? null : keyText(key.map((value, part) => fields[part]?.write(value)))))
+  const rowsByKey = new RowsByKey(
+    new Set(asked.filter((key) => key !== null)),
+    found.map((row) => [rowKey(plan, row), row] as const),
+  )
+  return asked.map((key) => (key === null ? undefined : rowsByKey.get(key)[0]))
+}
+
+/** The key of a row that a plan has read, as one text. */
+export function rowKey<Context>({ keys }: ReadPlan<Context>, row: DatabaseRow): string {
+  return keyText(keys.map(({ member }) => row[member]))
+}
+
+/** How many records the plan's conditions leave. */
+export async function countRecords<Context>(source: RowSource, plan: ReadPlan<Context>): Promise<number> {
+  const { rows } = await source.run(plan.count)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Rows with what was asked for alone. */
+export function answeredRows<Context>(
+  { selection }: ReadPlan<Context>,
+  rows: readonly DatabaseRow[],
+): readonly DatabaseRow[] {
+  return selection.answered === null ? rows : rows.map(selection.answered)
+}

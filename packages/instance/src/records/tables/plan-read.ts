@@ -1,0 +1,89 @@
+import type { LRUCache } from 'lru-cache'
+import type { Engine } from '../../engines/engine.ts'
+import { valueWriter } from '../../engines/values/value-writer.ts'
+import { createLruCache } from '../../platform/cache.ts'
+import type { Lookups } from '../../platform/lookup-substitution.ts'
+import type { DescribedField, DescribedTable } from '../described-table.ts'
+import { namesOf } from '../names.ts'
+import type { PermittedTable } from '../permitted-table.ts'
+import { ReadPlan } from '../read-plan.ts'
+import { filterCondition } from '../where.ts'
+import { comparedField, describedModel } from './described-model.ts'
+import { sortExpression } from './expressions.ts'
+import { namedField } from './names.ts'
+import { orderOf } from './order.ts'
+import { cachedSelection } from './selection.ts'
+
+/** What of a read decides its SQL; texts as they were sent. */
+export interface ReadQuery {
+  readonly fields: string | undefined
+  readonly order: string | undefined
+  readonly group: string | undefined
+  readonly filter: string | undefined
+  /** Values of the filter's `:names`. */
+  readonly params: Readonly<Record<string, string>>
+  /** What the filter's values may have in braces. */
+  readonly lookups: Lookups
+  /** By which records are found; selected besides. */
+  readonly needed: readonly DescribedField[]
+  /** Answered besides. */
+  readonly added: readonly DescribedField[]
+}
+
+const mostPlans = 500
+/** Longer queries are rare, and planned each time. */
+const longestName = 2_000
+
+const plans = new WeakMap<DescribedTable, LRUCache<string, ReadPlan>>()
+
+/** The plan of a read, made once for each query as long as the table stays as it is. `more`: what else it depends on. */
+export function planRead(engine: Engine, permitted: PermittedTable, query: ReadQuery, more: string): ReadPlan {
+  const { table } = permitted
+  const name = planName(permitted, query, more)
+  if (name === null) return compileRead(engine, permitted, query)
+  let cache = plans.get(table)
+  if (cache === undefined) {
+    cache = createLruCache(mostPlans)
+    plans.set(table, cache)
+  }
+  const known = cache.get(name)
+  if (known !== undefined) return known
+  const made = compileRead(engine, permitted, query)
+  cache.set(name, made)
+  return made
+}
+
+/** Refuses with 400 what the table does not have. */
+export function compileRead(engine: Engine, permitted: PermittedTable, query: ReadQuery): ReadPlan {
+  const { table } = permitted
+  const { fields, needed, added } = query
+  const grouped =
+    query.group === undefined ? null : namesOf(query.group).map((name) => namedField(table, name, 'group'))
+  const selection = cachedSelection(engine, table, { fields, needed, added, grouped })
+  const model = describedModel(engine, permitted)
+  const { params, lookups } = query
+  return new ReadPlan(model, {
+    selection,
+    conditions: [filterCondition(query.filter, { model, params, lookups })],
+    group: grouped?.map((field) => sortExpression(engine, table, field)).join(', ') ?? '',
+    order: orderOf(engine, table, query.order, !selection.aggregates),
+    keys: () =>
+      needed.map((field) => ({
+        ...comparedField(engine, field),
+        member: selection.members.get(field) ?? field.apiName,
+        write: valueWriter(field),
+      })),
+  })
+}
+
+/** Null when the plan cannot be cached: lookups differ from caller to caller. */
+function planName(
+  { rows }: PermittedTable,
+  { fields, order, group, filter, params, lookups }: ReadQuery,
+  more: string,
+): string | null {
+  if (lookups.open.size > 0) return null
+  const name = `${fields ?? ''}\n${order ?? ''}\n${group ?? '-'}\n${filter ?? ''}\n${rows?.key ?? ''}\n${more}`
+  const given = filter?.includes(':') ? JSON.stringify(params) : ''
+  return name.length + given.length > longestName ? null : `${name}\n${given}`
+}
