@@ -10,6 +10,8 @@ export interface TableSchema extends TableSummary {
   primary_key: string[]
   /** The field that names a record. */
   name_field: string | null
+  /** Who changes which row is kept (docs/wire/data-history.md); absent: it is not. */
+  history?: boolean
   field: FieldSchema[]
   related: RelationSchema[]
   /** Keys, unique and foreign constraints as the database tells them, by lower-case name. */

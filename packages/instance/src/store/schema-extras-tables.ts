@@ -10,6 +10,8 @@ export interface DbTableExtrasTable {
   plural: string | null
   description: string | null
   name_field: string | null
+  /** Whether changes of rows are kept. */
+  history: Generated<number>
 }
 
 export interface DbFieldExtrasTable {

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Audit } from './audit-columns.ts'
 import type { AuthorColumns } from './author-columns.ts'
+import type { DataHistoryOpenTable, DataHistoryTable } from './data-history-tables.ts'
 import type { ImportStepTable, UnfinishedImportTable } from './import-tables.ts'
 import type { OauthClientTable, OauthGrantTable, OauthTokenTable } from './oauth-tables.ts'
 import type { AuditTable, ServiceReportTable } from './report-tables.ts'
@@ -52,6 +53,8 @@ export interface Tables {
   schema_snapshot: SchemaSnapshotTable
   service_report: ServiceReportTable
   audit: AuditTable
+  data_history: DataHistoryTable
+  data_history_open: DataHistoryOpenTable
   event_script: EventScriptTable
   script_queue: ScriptQueueTable
   script_entry: ScriptEntryTable
@@ -100,6 +103,8 @@ export const tableNames: readonly TableName[] = [
   'schema_snapshot',
   'service_report',
   'audit',
+  'data_history',
+  'data_history_open',
   'event_script',
   'script_queue',
   'script_entry',

@@ -26,6 +26,7 @@ import { namesToSignOut } from './0021-names-to-sign-out.ts'
 import { usage } from './0022-usage.ts'
 import { oauth } from './0026-oauth.ts'
 import { schemaContracts } from './0027-schema-contracts.ts'
+import { dataHistory } from './0028-data-history.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   usage,
   oauth,
   schemaContracts,
+  dataHistory,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

@@ -28,6 +28,7 @@ export function databaseContext<Own extends OnDatabase>(own: Own, service: Servi
       nameOf: async (id) => (await host.serviceById(id))?.name ?? null,
       call: host.call,
     },
+    history: host.parts.rowHistory,
     lookupsOf: ({ caller, origin }) => lookups.of(caller, instance.publicUrl ?? origin),
   }
 }

@@ -18,7 +18,7 @@ export const audit: ResourceDeclaration = {
     plural: 'Audit Entries',
     fields: auditFields,
     audit: 'none',
-    noted: null,
+    auditedAs: null,
     columns: {
       before: { read: (kept, _, { vault }) => opened(kept, vault) },
       after: { read: (kept, _, { vault }) => opened(kept, vault) },

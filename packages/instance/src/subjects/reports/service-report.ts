@@ -14,7 +14,7 @@ export const serviceReport: ResourceDeclaration = {
     label: 'Service Report',
     fields: serviceReportFields,
     audit: 'none',
-    noted: null,
+    auditedAs: null,
   }),
   scope: { values: {} },
   relations: [],

@@ -135,7 +135,7 @@ function reattachments(entry: AuditEntry, together: readonly AuditEntry[], id: u
   const edges = Object.entries(dependencies).find(([name]) => name === table)?.[1] ?? []
   return together.flatMap((other): Reattachment[] => {
     const edge = edges.find(({ shape, column }) => {
-      const resource = shape.noted ?? shape.table
+      const resource = shape.auditedAs ?? shape.table
       const same = resource === other.resource || (resource === 'user' && other.resource === 'admin')
       return same && String(other.before?.[column]) === entry.record_id
     })

@@ -16,7 +16,12 @@ export async function readExtras({ db }: Pick<Store, 'db'>, serviceId: number): 
     .flatMap((row) => [row.ref_service_id, row.junction_service_id ?? serviceId])
     .filter((id) => id !== serviceId)
   return {
-    tables: new Map(tables.map(({ name_field, ...row }) => [row.table_name, { ...row, nameField: name_field }])),
+    tables: new Map(
+      tables.map(({ name_field, history, ...row }) => [
+        row.table_name,
+        { ...row, nameField: name_field, history: history !== 0 },
+      ]),
+    ),
     fields: byTable(fields, (row) => [row.field_name, fieldExtras(row)]),
     relations: byTable(relations, (row) => [row.relation_name, relationExtras(row)]),
     virtualRelations: new Map(

@@ -29,10 +29,10 @@ async function apply(tx: Transaction<Tables>, serviceId: number, change: ExtrasC
   if (change.kind === 'table') {
     await forgetRow(tx, 'db_table_extras', serviceId, table)
     if (isEmpty(change.extras)) return []
-    const { nameField, ...extras } = change.extras
+    const { nameField, history, ...extras } = change.extras
     await tx
       .insertInto('db_table_extras')
-      .values({ ...key, ...extras, name_field: nameField })
+      .values({ ...key, ...extras, name_field: nameField, history: Number(history) })
       .execute()
   } else if (change.kind === 'field') {
     await forgetField(tx, serviceId, table, change.field)

@@ -8,6 +8,8 @@ export interface TableExtras {
   readonly plural: string | null
   readonly description: string | null
   readonly nameField: string | null
+  /** Who changes which row is kept. */
+  readonly history: boolean
 }
 
 export interface FieldExtras {
@@ -60,7 +62,14 @@ export interface ServiceExtras {
   readonly serviceNames: ReadonlyMap<number, string>
 }
 
-export const noTableExtras: TableExtras = { alias: null, label: null, plural: null, description: null, nameField: null }
+export const noTableExtras: TableExtras = {
+  alias: null,
+  label: null,
+  plural: null,
+  description: null,
+  nameField: null,
+  history: false,
+}
 
 export const noFieldExtras: FieldExtras = {
   alias: null,

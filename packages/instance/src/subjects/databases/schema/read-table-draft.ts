@@ -22,6 +22,7 @@ export function readTableDraft(value: unknown, serviceId: number, named?: string
         plural: item.text('plural'),
         description: item.text('description'),
         nameField: item.text('name_field'),
+        history: item.flag('history'),
       },
       fields,
       relations: (item.list('related') ?? []).map((each) => readRelationDraft(each, serviceId)),

@@ -170,6 +170,9 @@ function tableExtras(
   if (typeof sent.nameField === 'string' && !names.includes(sent.nameField)) {
     throw new Problem(400, `'name_field' of the table '${name}' has to be one of its fields.`)
   }
+  if (sent.history === true && described !== null && (described.isView || described.primaryKey.length === 0)) {
+    throw new Problem(400, `The history of '${name}' cannot be kept: it has no primary key.`)
+  }
   return [{ kind: 'table', table, extras: { ...after, alias, nameField, label, plural } }]
 }
 
@@ -221,4 +224,5 @@ const nothingSent = {
   plural: undefined,
   description: undefined,
   nameField: undefined,
+  history: undefined,
 }

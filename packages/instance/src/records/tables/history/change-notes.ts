@@ -1,0 +1,111 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Database, Engine, Session } from '../../../engines/engine.ts'
+import { LostTransaction } from '../../../engines/problems.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import type { RowExpectation } from '../../../request/row-expectation.ts'
+import type { BatchPlace } from '../../batch-run.ts'
+import type { DescribedTable } from '../../described-table.ts'
+import type { RecordsContext } from '../../records-context.ts'
+import type { ChangeOfMany, ChangesUnderWay, RowChange } from '../../row-history.ts'
+import { again, transact } from '../../transact.ts'
+
+type Notes = (RowChange | ChangeOfMany)[]
+
+/** What a call changes in tables whose history is on, from statement to commit (docs/wire/data-history.md). */
+export class ChangeNotes {
+  readonly expects: RowExpectation | null
+  readonly #begin: () => ChangesUnderWay
+  readonly #noted: Notes = []
+
+  constructor(begin: () => ChangesUnderWay, expects: RowExpectation | null) {
+    this.#begin = begin
+    this.expects = expects
+  }
+
+  /** Whether the rows of a table have to be looked at around a write. */
+  looksAt(table: DescribedTable): boolean {
+    return table.keepsHistory === true || this.expects !== null
+  }
+
+  note(change: RowChange | ChangeOfMany): void {
+    this.#noted.push(change)
+  }
+
+  /** How much was noted so far. */
+  get mark(): number {
+    return this.#noted.length
+  }
+
+  /** What was noted since is rolled back. */
+  backTo(mark: number): void {
+    this.#noted.length = mark
+  }
+
+  /** One transaction that ends with its history being kept: before the commit, so that none is acknowledged without. */
+  async during<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
+    const under: ChangesUnderWay[] = []
+    const attempt = async (session: Session): Promise<T> => {
+      const result = await work(session)
+      if (this.#noted.length === 0) return result
+      const changes = this.#begin()
+      under[0] = changes
+      await changes.keep(this.#noted)
+      return result
+    }
+    const transaction = async (): Promise<T> => {
+      this.#noted.length = 0
+      under.length = 0
+      try {
+        return await database.transaction(attempt)
+      } catch (error) {
+        if (isRolledBack(error)) await under[0]?.forget()
+        throw error
+      }
+    }
+    const result = await again(transaction)
+    under[0]?.committed()
+    return result
+  }
+}
+
+/** A failure of the connection leaves open whether the database has committed: the history says so. */
+function isRolledBack(error: unknown): boolean {
+  return !(error instanceof Problem) || error.status < 500 || error instanceof LostTransaction
+}
+
+/** Null where no table that the call could write has a history: then it costs nothing more than this. */
+export function changeNotes(
+  { history, serviceId }: Pick<RecordsContext, 'history' | 'serviceId'>,
+  request: ApiRequest,
+  table: DescribedTable,
+): ChangeNotes | null {
+  const { expects = null } = request
+  const mayKeep = table.keepsHistory === true || expects !== null || table.relations.length > 0
+  return mayKeep ? new ChangeNotes(() => history.begin(serviceId, request), expects) : null
+}
+
+/** A transaction with notes, where there are any. */
+export function transactNoted<T>(
+  notes: ChangeNotes | null,
+  database: Database,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  return notes === null ? transact(database, work) : notes.during(database, work)
+}
+
+/** Where the records of a call to a database go. */
+export function databasePlace(
+  { dialect }: Pick<Engine, 'dialect'>,
+  database: Database,
+  notes: ChangeNotes | null,
+  isGivenUp: (() => boolean) | undefined,
+): BatchPlace<Session> {
+  return {
+    dialect,
+    transaction: (work) => transactNoted(notes, database, work),
+    once: (work) => again(() => work(database)),
+    run: (session, sql) => session.run({ sql, values: [] }),
+    notesOf: () => notes,
+    isGivenUp,
+  }
+}

@@ -1,0 +1,169 @@
+import type { Session } from '../../../engines/engine.ts'
+import type { DatabaseRow } from '../../../engines/statement.ts'
+import type { ChangeOfMany } from '../../row-history.ts'
+import { keyText } from '../../row-keys.ts'
+import type { Draft } from '../draft.ts'
+import * as plain from '../write-records.ts'
+import type { RecordKey, WriteScope } from '../write-scope.ts'
+import type { ChangeNotes } from './change-notes.ts'
+import { type RowImages, rowImages } from './row-images.ts'
+
+/** The writes of `write-records.ts`, with the rows as they were and as they became noted for tables that keep their history. */
+
+export async function insertRecord(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey> {
+  const key = await plain.insertRecord(session, scope, draft)
+  const look = lookerOf(scope)
+  if (look !== null) await noteCreated(look, session, scope, [key])
+  return key
+}
+
+export async function insertRecords(
+  session: Session,
+  scope: WriteScope,
+  drafts: readonly Draft[],
+): Promise<readonly RecordKey[] | null> {
+  const keys = await plain.insertRecords(session, scope, drafts)
+  const look = lookerOf(scope)
+  if (look !== null && keys !== null) await noteCreated(look, session, scope, keys)
+  return keys
+}
+
+export async function updateRecord(
+  session: Session,
+  scope: WriteScope,
+  key: RecordKey,
+  draft: Draft,
+): Promise<RecordKey | null> {
+  const look = lookerOf(scope)
+  if (look === null) return plain.updateRecord(session, scope, key, draft)
+  const before = await rowsBefore(look, session, scope, [key])
+  const after = await plain.updateRecord(session, scope, key, draft)
+  if (after !== null) await noteModified(look, session, scope, before, after === key ? null : [after])
+  return after
+}
+
+export async function updateRecords(
+  session: Session,
+  scope: WriteScope,
+  keys: readonly RecordKey[],
+  draft: Draft,
+): Promise<readonly RecordKey[] | null> {
+  const look = lookerOf(scope)
+  if (look === null) return plain.updateRecords(session, scope, keys, draft)
+  const before = await rowsBefore(look, session, scope, keys)
+  const after = await plain.updateRecords(session, scope, keys, draft)
+  if (after !== null) await noteModified(look, session, scope, before, null)
+  return after
+}
+
+export async function deleteRecord(session: Session, scope: WriteScope, key: RecordKey): Promise<boolean> {
+  const look = lookerOf(scope)
+  if (look === null) return plain.deleteRecord(session, scope, key)
+  const before = await rowsBefore(look, session, scope, [key])
+  const done = await plain.deleteRecord(session, scope, key)
+  if (done) noteDeleted(look, scope, before)
+  return done
+}
+
+export async function deleteRecords(session: Session, scope: WriteScope, keys: readonly RecordKey[]): Promise<boolean> {
+  const look = lookerOf(scope)
+  if (look === null) return plain.deleteRecords(session, scope, keys)
+  const before = await rowsBefore(look, session, scope, keys)
+  const done = await plain.deleteRecords(session, scope, keys)
+  noteDeleted(look, scope, before)
+  return done
+}
+
+/** Rows of one call that are kept one by one, of those that a filter chooses; of more, only that they were changed. */
+export const mostByFilter = 10_000
+
+/** Whether the rows that a filter chooses are looked at one by one. */
+export function looksAtEach(scope: WriteScope, rows: number): boolean {
+  const look = lookerOf(scope)
+  if (look === null || !look.images.hasKey) return false
+  return rows <= mostByFilter || look.notes.expects !== null
+}
+
+/** Notes a change of rows that are not looked at one by one. */
+export function noteMany(scope: WriteScope, action: ChangeOfMany['action'], rows: number | null): void {
+  if (scope.table.keepsHistory === true && rows !== 0) {
+    scope.notes?.note({ table: scope.table.name, action, rows })
+  }
+}
+
+interface Looker {
+  readonly notes: ChangeNotes
+  readonly images: RowImages
+}
+
+function lookerOf({ notes, table, context }: WriteScope): Looker | null {
+  return notes?.looksAt(table) === true ? { notes, images: rowImages(context.engine, table) } : null
+}
+
+async function noteCreated(
+  { images }: Looker,
+  session: Session,
+  scope: WriteScope,
+  keys: readonly RecordKey[],
+): Promise<void> {
+  if (scope.table.keepsHistory !== true) return
+  if (!images.hasKey || scope.keys.length === 0) return noteMany(scope, 'created', keys.length)
+  for (const after of await images.ofKeys(session, scope.keys, keys)) {
+    scope.notes?.note({ table: scope.table.name, key: images.identifier(after), before: null, after })
+  }
+}
+
+/** Refuses rows that are not as the call expects them. */
+async function rowsBefore(
+  { images, notes }: Looker,
+  session: Session,
+  { keys: fields, table, permitted }: WriteScope,
+  keys: readonly RecordKey[],
+): Promise<DatabaseRow[]> {
+  if (!images.hasKey) return []
+  const rows = await images.ofKeys(session, fields, keys, { permitted })
+  for (const row of rows) {
+    const refusal = notes.expects?.(table.name, images.identifier(row), row) ?? null
+    if (refusal !== null) throw refusal
+  }
+  return rows
+}
+
+/** `moved`: the keys afterwards, where the change was one of a key. */
+async function noteModified(
+  { images }: Looker,
+  session: Session,
+  scope: WriteScope,
+  before: readonly DatabaseRow[],
+  moved: readonly RecordKey[] | null,
+): Promise<void> {
+  const { table, keys: fields } = scope
+  if (table.keepsHistory !== true) return
+  if (!images.hasKey) return noteMany(scope, 'modified', null)
+  const after =
+    moved === null
+      ? await images.ofKeys(
+          session,
+          images.table.primaryKey,
+          before.flatMap((row) => [images.keyOf(row) ?? []]),
+        )
+      : await images.ofKeys(session, fields, moved)
+  const pairs = moved === null ? paired(images, before, after) : before.map((row, at) => [row, after[at]] as const)
+  for (const [was, is] of pairs) {
+    if (is !== undefined) scope.notes?.note({ table: table.name, key: images.identifier(is), before: was, after: is })
+  }
+}
+
+function paired(images: RowImages, before: readonly DatabaseRow[], after: readonly DatabaseRow[]) {
+  const textOf = (row: DatabaseRow) => keyText(Object.values(images.identifier(row)))
+  const byKey = new Map(after.map((row) => [textOf(row), row]))
+  return before.map((row) => [row, byKey.get(textOf(row))] as const)
+}
+
+function noteDeleted({ images }: Looker, scope: WriteScope, rows: readonly DatabaseRow[]): void {
+  if (scope.table.keepsHistory !== true) return
+  if (!images.hasKey) noteMany(scope, 'deleted', null)
+  for (const before of rows) {
+    scope.notes?.note({ table: scope.table.name, key: images.identifier(before), before, after: null })
+  }
+}

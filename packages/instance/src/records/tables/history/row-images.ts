@@ -1,0 +1,90 @@
+import type { Engine, Session } from '../../../engines/engine.ts'
+import type { BoundValue, DatabaseRow } from '../../../engines/statement.ts'
+import type { DescribedField, DescribedTable } from '../../described-table.ts'
+import type { PermittedTable } from '../../permitted-table.ts'
+import { SqlText } from '../../sql-text.ts'
+import { addWhere, type Condition, keyCondition } from '../../where.ts'
+import { comparedField, rowCondition } from '../described-model.ts'
+import { readRecordKey } from '../record-keys.ts'
+import { cachedSelection, type FieldSelection } from '../selection.ts'
+import type { RecordKey } from '../write-scope.ts'
+
+/** Keys in one statement. */
+const keysAtOnce = { single: 1_000, several: 200 }
+
+/** Rows that nobody else changes before the transaction ends: those that the call may touch. */
+interface Held {
+  readonly permitted: PermittedTable
+}
+
+/** Reads whole rows of a table as its history keeps them: by the names of columns, whatever calls see of the table. */
+export class RowImages {
+  readonly table: DescribedTable
+  readonly #engine: Engine
+  readonly #fields: readonly DescribedField[]
+  readonly #selection: FieldSelection
+
+  constructor(engine: Engine, table: DescribedTable) {
+    this.#engine = engine
+    this.table = table.whole ?? table
+    this.#fields = this.table.fields.filter(({ isVirtual }) => !isVirtual)
+    const fields = this.#fields.map(({ apiName }) => apiName).join(',')
+    this.#selection = cachedSelection(engine, this.table, { fields, needed: [], added: [], grouped: null })
+  }
+
+  get hasKey(): boolean {
+    return this.table.primaryKey.length > 0
+  }
+
+  /** The rows with these keys, of whatever fields. */
+  async ofKeys(
+    session: Session,
+    fields: readonly DescribedField[],
+    keys: readonly RecordKey[],
+    held: Held | null = null,
+  ): Promise<DatabaseRow[]> {
+    const portion = fields.length === 1 ? keysAtOnce.single : keysAtOnce.several
+    const compared = fields.map((field) => comparedField(this.#engine, field))
+    const rows: DatabaseRow[] = []
+    for (let start = 0; start < keys.length; start += portion) {
+      const condition = keyCondition(this.#engine.dialect, compared, keys.slice(start, start + portion))
+      rows.push(...(await this.#read(session, condition, held)))
+    }
+    return rows
+  }
+
+  /** The key of a row by the names of its columns. */
+  identifier(row: DatabaseRow): DatabaseRow {
+    return Object.fromEntries(this.table.primaryKey.map(({ name }) => [name, row[name] ?? null]))
+  }
+
+  /** The same as values that statements take. */
+  keyOf(row: DatabaseRow): readonly BoundValue[] | null {
+    const { primaryKey } = this.table
+    const given = Object.fromEntries(primaryKey.map(({ name, apiName }) => [apiName, row[name] ?? null]))
+    return readRecordKey(this.#engine, primaryKey, given)
+  }
+
+  async #read(session: Session, condition: Condition, held: Held | null): Promise<DatabaseRow[]> {
+    const { dialect } = this.#engine
+    const { hint, clause } = dialect.rowLock
+    const from = `${dialect.table(this.table.table)}${held === null ? '' : hint}`
+    const into = new SqlText(dialect).add(`SELECT ${this.#selection.sql} FROM ${from}`)
+    addWhere(into, [condition, held === null ? null : rowCondition(this.#engine, held.permitted)])
+    if (held !== null) into.add(clause)
+    const { rows } = await session.run(into.statement())
+    this.#selection.write(rows)
+    return rows.map((row) => Object.fromEntries(this.#fields.map(({ name, apiName }) => [name, row[apiName] ?? null])))
+  }
+}
+
+const known = new WeakMap<DescribedTable, RowImages>()
+
+/** Made once for as long as the table stays as it is. */
+export function rowImages(engine: Engine, table: DescribedTable): RowImages {
+  const found = known.get(table)
+  if (found !== undefined) return found
+  const made = new RowImages(engine, table)
+  known.set(table, made)
+  return made
+}

@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Problem } from '@millwright/contract/problem'
+import { changeSetParameter, type DataOrigin } from '@millwright/contract/records/data-history'
+import type { Vault } from '../../platform/vault.ts'
+import type { ChangeOfMany, RowChange } from '../../records/row-history.ts'
+import { callerName } from '../../records/system/caller-name.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
+import { isSame, type KeptRow, keptRow, recordId, sealed } from './kept-row.ts'
+
+/** What all entries of one transaction say. */
+export interface About {
+  readonly createdDate: string
+  readonly serviceId: number
+  readonly request: ApiRequest
+  readonly batchId: string
+}
+
+/** Columns of an entry, in the order of its values. */
+export const entryColumns = [
+  ...['created_date', 'service_id', 'service_name', 'table_name', 'record_id', 'action', 'row_count'],
+  ...['user_id', 'user_email', 'app_id', 'app_name', 'origin', 'address', 'request_verb', 'write_id', 'batch_id'],
+  ...['changed', 'before', 'after', 'bytes'],
+] as const
+
+/** Turns what a transaction changed into entries; a row that stays as it was gives none. */
+export function entriesOf(
+  about: About,
+  changes: readonly (RowChange | ChangeOfMany)[],
+  vault: Vault,
+): (readonly unknown[])[] {
+  const { createdDate, serviceId, request, batchId } = about
+  const { caller, service, address, verb } = request
+  const { origin, writeId } = changeSetOf(request, batchId)
+  const who = [caller.user?.id ?? null, callerName(caller), caller.app?.id ?? null, appName(request)]
+  const through = [origin, address, verb, writeId, batchId]
+  const entry = (table: string, key: string | null, action: string, rows: number | null, kept: readonly unknown[]) => [
+    ...[createdDate, serviceId, service, table, key, action, rows],
+    ...who,
+    ...through,
+    ...kept,
+  ]
+  return changes.flatMap((change) => {
+    if ('action' in change) return [entry(change.table, null, change.action, change.rows, ['', null, null, 200])]
+    const found = difference(change)
+    if (found === null) return []
+    const [before, after] = [sealed(found.before, vault), sealed(found.after, vault)]
+    const bytes = 200 + found.changed.length * 8 + (before?.length ?? 0) + (after?.length ?? 0)
+    const kept = [found.changed.join(', '), before, after, bytes]
+    return [entry(change.table, change.key === null ? null : recordId(change.key), found.action, 1, kept)]
+  })
+}
+
+interface Difference {
+  readonly action: 'created' | 'modified' | 'deleted'
+  readonly before: KeptRow | null
+  readonly after: KeptRow | null
+  readonly changed: readonly string[]
+}
+
+/** Of a changed row, the columns that changed and its key; of others, all. */
+function difference({ key, before, after }: RowChange): Difference | null {
+  if (before === null || after === null) {
+    const whole = before ?? after ?? {}
+    const kept = keptRow(whole)
+    const changed = Object.keys(whole)
+    return after === null
+      ? { action: 'deleted', before: kept, after: null, changed }
+      : { action: 'created', before: null, after: kept, changed }
+  }
+  const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]))
+  if (changed.length === 0) return null
+  const shown = new Set([...Object.keys(key ?? {}), ...changed])
+  const part = (row: KeptRow) => keptRow(Object.fromEntries([...shown].map((name) => [name, row[name] ?? null])))
+  return { action: 'modified', before: part(before), after: part(after), changed }
+}
+
+function appName({ caller: { app, assistant } }: ApiRequest): string | null {
+  if (assistant === undefined) return app?.name ?? null
+  return app === null ? `assistant ${assistant}` : `${app.name}, assistant ${assistant}`
+}
+
+const changeSet = /^(?:import|grid):[\w-]{8,64}$/
+const ownChangeSet = /^revert:[\w-]{8,64}$/
+
+/**
+ * What several writes belong to. A client names it, so that its digest with who calls is what is kept: nobody can put changes into what
+ * somebody else has done. Refuses what is no such name with 400.
+ */
+function changeSetOf(request: ApiRequest, batchId: string): { origin: DataOrigin; writeId: string } {
+  const { caller, params, requestor, expects } = request
+  const named = params[changeSetParameter]
+  const usual = requestor === 'SCRIPT' ? 'script' : 'api'
+  if (named === undefined || named === '') return { origin: usual, writeId: batchId }
+  if (!(expects === undefined ? changeSet : ownChangeSet).test(named)) {
+    throw new Problem(
+      400,
+      `'${changeSetParameter}' has to be 'import:' or 'grid:' and an id of 8 to 64 letters and digits.`,
+    )
+  }
+  const origin: DataOrigin = expects !== undefined ? 'revert' : named.startsWith('import:') ? 'import' : 'grid'
+  const whole = `${caller.user?.id ?? ''} ${caller.app?.id ?? ''} ${named}`
+  const digest = createHash('sha256').update(whole).digest('hex').slice(0, 32)
+  return { origin: requestor === 'SCRIPT' && origin !== 'revert' ? 'script' : origin, writeId: digest }
+}
+
+export const newBatchId = (): string => randomUUID()

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { longValueMark } from '@millwright/contract/records/data-history'
+import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Vault } from '../../platform/vault.ts'
+
+export type KeptRow = Readonly<Record<string, unknown>>
+
+/** Characters of a value's JSON, and of all values of a row. */
+const longestValue = 20_000
+const longestRow = 200_000
+
+/** Characters of a record's identifier. */
+const longestIdentifier = 400
+
+/** A value as it is kept: a longer one by its digest. */
+function keptValue(value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (typeof value === 'string' && value.length <= longestValue) return value
+  const text = stringifyExact(value)
+  return text.length <= longestValue ? value : digestOf(text)
+}
+
+/** Whether something stands for a value that was too long. */
+export function isLost(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith(longValueMark)
+}
+
+/** Whether a value of a row is the one that was kept. */
+export function isSame(kept: unknown, value: unknown): boolean {
+  if (kept === value) return true
+  const text = stringifyExact(value ?? null)
+  return isLost(kept) ? kept === digestOf(text) : text === stringifyExact(kept ?? null)
+}
+
+/** The row as it is kept: values beyond the bound of a row by their digests as well. */
+export function keptRow(row: KeptRow): KeptRow {
+  let left = longestRow
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(row)) {
+    const shown = keptValue(value)
+    const size = typeof shown === 'string' ? shown.length : 8
+    left -= size
+    kept[name] = left >= 0 || isLost(shown) ? shown : digestOf(stringifyExact(value))
+  }
+  return kept
+}
+
+/** A key as one text: the value of one column, several as JSON in their order. A very long one is a digest. */
+export function recordId(key: KeptRow): string {
+  const values = Object.values(key)
+  const text = values.length === 1 ? String(values[0]) : stringifyExact(key)
+  return text.length <= longestIdentifier ? text : digestOf(text)
+}
+
+export function sealed(row: KeptRow | null, vault: Vault): string | null {
+  return row === null ? null : vault.seal(stringifyExact(row))
+}
+
+export function opened(text: unknown, vault: Vault): KeptRow | null {
+  if (typeof text !== 'string') return null
+  const row = parseExact(vault.open(text))
+  return isRecord(row) ? row : null
+}
+
+function digestOf(text: string): string {
+  return `${longValueMark} sha256:${createHash('sha256').update(text).digest('hex')}`
+}

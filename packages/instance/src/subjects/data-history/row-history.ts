@@ -1,0 +1,101 @@
+import type { Parts } from '../../gateway/parts.ts'
+import { isoMicros } from '../../platform/clock.ts'
+import type { ChangesUnderWay, RowHistory } from '../../records/row-history.ts'
+import { dialectOf } from '../../records/system/dialect.ts'
+import { ignoreUnavailable } from '../../store/database-unavailable.ts'
+import { entriesOf, entryColumns, newBatchId } from './entries.ts'
+import { deleteOldHistory } from './retention.ts'
+
+const rowsAtOnce = 500
+const hour = 3_600_000
+
+export interface KeptRowHistory extends RowHistory {
+  /** Says of what is committed that it is. */
+  close(): Promise<void>
+}
+
+/**
+ * Keeps changes of rows in the instance's own store (docs/wire/data-history.md): written before the database commits, and marked as open until it
+ * has, so that what is acknowledged has its history, and what an end in between leaves in doubt says so.
+ */
+export function createRowHistory(
+  parts: Pick<Parts, 'store' | 'vault' | 'clock' | 'background' | 'config'>,
+): KeptRowHistory {
+  const { store, vault, clock, background, config } = parts
+  const { finish, among, list } = dialectOf(store.engine)
+  const confirming = finish(`delete from data_history_open where ${among('batch_id', 'text')}`)
+  const opening = finish('insert into data_history_open (batch_id, created_date) values (?, ?)')
+  let committed: string[] = []
+  let isConfirming = false
+  let nextThinning = 0
+
+  async function confirm(): Promise<void> {
+    isConfirming = false
+    const done = committed
+    if (done.length === 0) return
+    committed = []
+    try {
+      await store.writeBriefly(async (statements) => statements.all(confirming, [list(done)]))
+    } catch (error) {
+      committed = [...done, ...committed]
+      throw error
+    }
+  }
+
+  async function thin(): Promise<void> {
+    const now = clock()
+    if (now < nextThinning) return
+    nextThinning = now + hour
+    await deleteOldHistory(store, config.dataHistory, now)
+  }
+
+  function begin(serviceId: number, request: Parameters<RowHistory['begin']>[1]): ChangesUnderWay {
+    const batchId = newBatchId()
+    let isKept = false
+    return {
+      async keep(changes) {
+        const createdDate = isoMicros(clock())
+        const rows = entriesOf({ createdDate, serviceId, request, batchId }, changes, vault)
+        if (rows.length === 0) return
+        isKept = true
+        await store.writeBriefly(async (statements) => {
+          await statements.all(opening, [batchId, createdDate])
+          for (let at = 0; at < rows.length; at += rowsAtOnce) {
+            const some = rows.slice(at, at + rowsAtOnce)
+            await statements.all(finish(insertText(some.length)), some.flat())
+          }
+        })
+      },
+      committed() {
+        if (!isKept) return
+        committed.push(batchId)
+        if (isConfirming) return
+        isConfirming = true
+        background.start('Confirming the history of data', () => confirm().then(thin).catch(ignoreUnavailable))
+      },
+      async forget() {
+        if (!isKept) return
+        await store
+          .write(async (statements) => {
+            await statements.all(finish('delete from data_history where batch_id = ?'), [batchId])
+            await statements.all(confirming, [list([batchId])])
+          })
+          .catch(ignoreUnavailable)
+      },
+    }
+  }
+
+  return { begin, close: () => confirm().catch(ignoreUnavailable) }
+}
+
+const texts = new Map<number, string>()
+
+function insertText(rows: number): string {
+  const known = texts.get(rows)
+  if (known !== undefined) return known
+  const row = `(${entryColumns.map(() => '?').join(', ')})`
+  const names = entryColumns.map((name) => `"${name}"`).join(', ')
+  const text = `insert into data_history (${names}) values ${Array.from({ length: rows }, () => row).join(', ')}`
+  texts.set(rows, text)
+  return text
+}

@@ -1,0 +1,41 @@
+import { dataActions } from '@millwright/contract/records/data-history'
+import type { Schema } from '../../gateway/ports/openapi.ts'
+import { type Describe, members, operation, queryParameter } from './operation.ts'
+
+const text: Schema = { type: 'string' }
+const textOrNull: Schema = { type: ['string', 'null'] }
+const whole: Schema = { type: 'integer' }
+const flag: Schema = { type: 'boolean' }
+const texts: Schema = { type: 'array', items: text }
+
+const row = members({
+  service: text,
+  table: text,
+  record_id: text,
+  action: { type: 'string', enum: [...dataActions], description: 'What becomes of the row.' },
+  fields: texts,
+  lost: { ...texts, description: 'Columns whose values were too long to be kept.' },
+})
+const conflict = members({ service: text, table: text, record_id: textOrNull, message: text, fields: texts })
+
+/** What `system/data_history` has besides being read (docs/wire/data-history.md). */
+export const dataHistoryPaths: Describe = (below, named) => ({
+  [`${below}/revert`]: {
+    post: operation(`revert${named}DataHistory`, 'Undo changes of rows', {
+      parameters: [
+        queryParameter('preview', 'Only tells what would become of which row.', flag),
+        queryParameter('continue', 'Leaves rows that were changed later as they are, and puts the others back.', flag),
+      ],
+      body: members({
+        ids: { type: 'array', items: whole, description: 'The entries to undo; or:' },
+        write_id: { ...text, description: 'All of one call, or of one import.' },
+      }),
+      answer: members({
+        count: whole,
+        rows: { type: 'array', items: row },
+        conflict_count: whole,
+        conflicts: { type: 'array', items: conflict },
+      }),
+    }),
+  },
+})
