@@ -1,0 +1,72 @@
+import type { Revert } from '@millwright/contract/wire/data-history'
+import type { QueryClient } from '@tanstack/react-query'
+import { confirm } from '../../confirm/confirm.ts'
+import { invalidateCollection } from '../../instance/collections.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
+import { historyCollection, previewRevert, putBack } from './history-calls.ts'
+import { conflictSentence, historyTitle, revertDone, revertQuestion } from './history-words.ts'
+
+/** Tells what would become of which row, and puts them back when that is agreed to; answers whether it was done. Throws refusals. */
+export async function askAndPutBack(queryClient: QueryClient, what: Parameters<typeof putBack>[0]): Promise<boolean> {
+  const preview = await previewRevert(what)
+  if (preview.count === 0) {
+    const [first] = preview.conflicts
+    const text = first ? `Nothing can be put back. ${conflictSentence(first)}` : 'These changes cancel each other out.'
+    notify({ type: 'warning', title: historyTitle, text, tag: 'data-history' })
+    return false
+  }
+  const result: { done: Revert | null } = { done: null }
+  await confirm({
+    title: revertQuestion(preview),
+    body: <Preview preview={preview} />,
+    action: 'Put back',
+    danger: preview.rows.some(({ action }) => action === 'deleted'),
+    run: async () => {
+      result.done = await putBack(what, preview.conflict_count > 0)
+    },
+  })
+  if (result.done === null) return false
+  notify({ type: 'success', title: historyTitle, text: revertDone(result.done), tag: 'data-history' })
+  await invalidateCollection(queryClient, historyCollection)
+  return true
+}
+
+const consequences = {
+  created: 'made again',
+  modified: 'gets its old values',
+  deleted: 'deleted, as it was created',
+} as const
+
+const shown = 10
+
+function Preview({ preview: { rows, conflicts } }: { preview: Revert }) {
+  const lost = rows.filter((row) => row.lost.length > 0)
+  return (
+    <Stack gap={3}>
+      <Stack as="ul">
+        {rows.slice(0, shown).map(({ table, record_id: id, action, fields }) => (
+          <li key={`${table} ${id}`}>
+            {id}: {consequences[action]}
+            {action === 'modified' ? ` (${fields.join(', ')})` : ''}
+          </li>
+        ))}
+        {rows.length > shown ? <li>and others</li> : null}
+      </Stack>
+      {lost.length === 0 ? null : (
+        <Text tone="warning">Values that were too long to be kept do not come back: {lost[0]?.lost.join(', ')}.</Text>
+      )}
+      {conflicts.length === 0 ? null : (
+        <>
+          <Text weight="medium">Left as they are:</Text>
+          <Stack as="ul">
+            {conflicts.slice(0, shown).map((conflict) => (
+              <li key={conflictSentence(conflict)}>{conflictSentence(conflict)}</li>
+            ))}
+          </Stack>
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,133 @@
+import type { DataHistoryEntry } from '@millwright/contract/records/data-history'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
+import { ChangeTable } from '../change-table/change-table.tsx'
+import { LoadFailure } from '../load-failure/load-failure.tsx'
+import { RelativeDate } from '../record-list/relative-date.tsx'
+import { askAndPutBack } from './ask-and-put-back.tsx'
+import { type HistoryFilter, type HistoryPlace, historyQuery } from './history-calls.ts'
+import { changesOf, ofMany, whoOf } from './history-words.ts'
+
+const page = 50
+const tones = { created: 'success', modified: 'neutral', deleted: 'danger' } as const
+
+interface HistoryListProps {
+  place: HistoryPlace
+  filter: HistoryFilter
+  onChanged?: () => void
+}
+
+/** Changes of rows, the newest first; chosen ones are put back together. */
+export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const [limit, setLimit] = useState(page)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [asking, setAsking] = useState(false)
+  const { data, error, refetch } = useQuery(historyQuery(place, filter, limit))
+  if (error) return <LoadFailure error={error} text="Could not load the history." onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton lines={6} />
+  const rows = data.rows.slice(0, limit)
+  const ids = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const choose = (id: number, on: boolean) => {
+    const next = new Set(chosen)
+    if (on) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+  const putBack = async (what: Parameters<typeof askAndPutBack>[1]) => {
+    setAsking(true)
+    try {
+      if (!(await askAndPutBack(queryClient, what))) return
+      setChosen(new Set())
+      onChanged?.()
+    } catch (failure) {
+      notifyRefusal(failure)
+    } finally {
+      setAsking(false)
+    }
+  }
+  if (rows.length === 0) return <Text tone="muted">No changes are kept that fit.</Text>
+  return (
+    <Stack gap={3}>
+      <Row gap={2} wrap>
+        <Button
+          loading={asking}
+          disabledReason={writeBlock ?? (ids.length === 0 && 'Choose changes first.')}
+          onClick={() => void putBack({ ids })}
+        >
+          Put back
+        </Button>
+        <Text tone="muted" size="sm">
+          {ids.length === 0 ? 'Chosen changes are undone together.' : `${ids.length} chosen`}
+        </Text>
+      </Row>
+      <Stack as="ul" gap={4}>
+        {rows.map((entry) => (
+          <Entry
+            key={entry.id}
+            entry={entry}
+            named={place.record === undefined}
+            chosen={chosen.has(entry.id)}
+            onChoose={(on) => choose(entry.id, on)}
+            onPutBackWrite={() => void putBack({ write_id: entry.write_id })}
+          />
+        ))}
+      </Stack>
+      {data.rows.length > limit ? <Button onClick={() => setLimit(limit + page)}>Show older changes</Button> : null}
+    </Stack>
+  )
+}
+
+interface EntryProps {
+  entry: DataHistoryEntry
+  /** Whether the row is named: it is one of many. */
+  named: boolean
+  chosen: boolean
+  onChoose: (on: boolean) => void
+  onPutBackWrite: () => void
+}
+
+function Entry({ entry, named, chosen, onChoose, onPutBackWrite }: EntryProps) {
+  const [open, setOpen] = useState(false)
+  const { action, record_id: record, created_date: time, confirmed, origin, changed } = entry
+  const name = `${action} ${record ?? 'rows'}, ${whoOf(entry)}`
+  return (
+    <Row as="li" gap={3} align="start">
+      <Checkbox label={`Choose: ${name}`} labelHidden value={chosen} disabled={record === null} onChange={onChoose} />
+      <Stack gap={2} grow shrink>
+        <Row gap={2} wrap align="baseline">
+          <Badge tone={tones[action as keyof typeof tones] ?? 'neutral'}>{action}</Badge>
+          {named && record !== null ? <Text weight="medium">{record}</Text> : null}
+          <Text tone="muted" size="sm">
+            {whoOf(entry)}, <RelativeDate value={time} />
+          </Text>
+          {confirmed ? null : <Badge tone="warning">not certain</Badge>}
+        </Row>
+        {record === null ? (
+          <Text>{ofMany(entry)}</Text>
+        ) : (
+          <Row gap={2} wrap>
+            <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {action === 'modified' ? `Changed: ${changed}` : 'Values'}
+            </Button>
+            {origin === 'import' ? (
+              <Button size="small" variant="quiet" onClick={onPutBackWrite}>
+                Put the whole import back
+              </Button>
+            ) : null}
+          </Row>
+        )}
+        {open ? <ChangeTable changes={changesOf(entry)} action={action} /> : null}
+      </Stack>
+    </Row>
+  )
+}
