@@ -73,17 +73,20 @@ export const soapConfig = {
   wsdl: configString({
     destination: true,
     label: 'WSDL URI',
-    description: 'Address of the description of the service.',
+    description: 'Address of the description of the service, such as https://example.com/service?wsdl.',
+    format: 'url',
     required: true,
   }),
   options: configObject({
     label: 'Options',
-    description: 'Options of the connection, by name.',
+    description:
+      'Options of the connection: location, login and password (HTTP Basic), soap_version (1.1 or 1.2), timeout (seconds).',
     secret: 'members',
+    destination: ['LOCATION', 'LOGIN'],
   }),
   headers: configRows({
     label: 'Headers',
-    description: 'Headers of each request.',
+    description: 'Headers of each message; those of the type WSSE stand in the security header.',
     items: {
       type: configPicklist({
         label: 'Type',
@@ -102,7 +105,7 @@ export const soapConfig = {
   }),
   wsse_username_token: configObject({
     label: 'WSSE Username Token',
-    description: 'User name and password of the security header, by name.',
+    description: 'The user of the security header: username, password, and digest (true) to send a digest of it.',
     secret: 'masked',
   }),
 } satisfies ConfigFields

@@ -3,13 +3,34 @@ import type { FieldMessages } from '@millwright/contract/problem'
 import { rwsConfig, soapConfig } from '@millwright/contract/service-config/remote'
 import { bitbucketConfig, githubConfig, gitlabConfig } from '@millwright/contract/service-config/source-control'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Connector } from '../../gateway/ports/connector.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { bitbucket, github, gitlab } from '../repositories/hosts.ts'
 import { createRepositoryService } from '../repositories/repository-service.ts'
 import { hasLookup } from '../service-config/accept-setting.ts'
 import { readRemoteConfig } from './remote-config.ts'
 import { createRemoteService } from './remote-service.ts'
+import { soapProblem } from './soap/soap-settings.ts'
 import { optionProblems } from './transport-options.ts'
+
+export const remoteConnectors: readonly Connector[] = [
+  {
+    name: 'soap',
+    label: 'SOAP Service',
+    group: 'Remote Service',
+    description: 'Calls the operations of a SOAP service, as its WSDL describes them.',
+    tier: 'SILVER',
+    settings: soapConfig,
+    check: soapProblem,
+    trial: { resource: '', params: { refresh: 'true' } },
+    paths: [
+      { path: '', verbs: ['GET'] },
+      { path: '{operation_name}', verbs: ['POST'] },
+    ],
+    shape: 'api',
+    load: () => import('./soap/soap-caller.ts'),
+  },
+]
 
 export const remoteKinds: readonly ServiceKind[] = [
   serviceKind({
@@ -22,14 +43,6 @@ export const remoteKinds: readonly ServiceKind[] = [
     readsLookups: true,
     check: remoteProblem,
     make: createRemoteService,
-  }),
-  serviceKind({
-    name: 'soap',
-    label: 'SOAP Service',
-    group: 'Remote Service',
-    description: 'Calls the operations of a SOAP service.',
-    tier: 'SILVER',
-    config: soapConfig,
   }),
   serviceKind({
     name: 'github',

@@ -1,0 +1,87 @@
+import type { FieldMessages } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import {
+  flagSetting,
+  groupSetting,
+  numberSetting,
+  type Settings,
+  textSetting,
+} from '../../../platform/config-values.ts'
+import { plainName } from '../../service-config/moved-secrets.ts'
+import type { SoapVersion } from './wsdl.ts'
+
+export interface SoapHeader {
+  /** Whether it stands in the security header. */
+  readonly isSecurity: boolean
+  readonly namespace: string
+  readonly name: string
+  readonly data: string
+  readonly mustUnderstand: boolean
+  readonly actor: string
+}
+
+export interface SoapSettings {
+  readonly wsdl: string
+  readonly headers: readonly SoapHeader[]
+  /** Of WS-Security; null: none. */
+  readonly token: { readonly username: string; readonly password: string; readonly isDigest: boolean } | null
+  /** `name:password` of HTTP Basic; null: none. */
+  readonly user: string | null
+  /** Where operations are called, instead of what the WSDL says; null: as that says. */
+  readonly location: string | null
+  readonly version: SoapVersion | null
+  /** Milliseconds for an answer. */
+  readonly timeout: number
+}
+
+const longestTimeout = 60
+
+/** The settings of a service of the type `soap` (docs/wire/soap.md). Options are taken by name in any case. */
+export function soapSettings(config: Settings): SoapSettings {
+  const options: Settings = Object.fromEntries(
+    Object.entries(groupSetting(config, 'options')).map(([name, value]) => [plainName(name), value]),
+  )
+  const token: Settings = Object.fromEntries(
+    Object.entries(groupSetting(config, 'wsse_username_token')).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  const username = textSetting(token, 'username')
+  const login = textSetting(options, 'LOGIN')
+  const version = numberSetting(options, 'SOAP_VERSION')
+  const seconds = numberSetting(options, 'CONNECTION_TIMEOUT') ?? numberSetting(options, 'TIMEOUT') ?? 30
+  return {
+    wsdl: textSetting(config, 'wsdl') ?? '',
+    headers: headersOf(config.headers),
+    token:
+      username === null
+        ? null
+        : { username, password: textSetting(token, 'password') ?? '', isDigest: flagSetting(token, 'digest', false) },
+    user: login === null ? null : `${login}:${textSetting(options, 'PASSWORD') ?? ''}`,
+    location: textSetting(options, 'LOCATION'),
+    version: version === 1 || version === 1.1 ? '1.1' : version === 2 || version === 1.2 ? '1.2' : null,
+    timeout: Math.min(Math.max(seconds, 1), longestTimeout) * 1000,
+  }
+}
+
+function headersOf(given: unknown): readonly SoapHeader[] {
+  const rows: readonly unknown[] = Array.isArray(given) ? given : []
+  return rows.filter(isRecord).map((row) => ({
+    isSecurity: row.type === 'wsse',
+    namespace: textSetting(row, 'namespace') ?? '',
+    name: textSetting(row, 'name') ?? '',
+    data: textSetting(row, 'data') ?? '',
+    mustUnderstand: flagSetting(row, 'mustunderstand', false),
+    actor: textSetting(row, 'actor') ?? '',
+  }))
+}
+
+/** Complaints about settings that could never work. */
+export function soapProblem(config: Settings): FieldMessages | null {
+  const { wsdl, location, headers } = soapSettings(config)
+  const isWeb = (address: string) => address.includes('{') || /^https?:$/.test(URL.parse(address)?.protocol ?? '')
+  if (!isWeb(wsdl)) return { wsdl: ['wsdl has to be an address that begins with http:// or https://.'] }
+  if (location !== null && !isWeb(location)) {
+    return { options: ['location has to be an address that begins with http:// or https://.'] }
+  }
+  const odd = headers.find(({ name }) => !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name))
+  return odd === undefined ? null : { headers: [`'${odd.name.slice(0, 100)}' is no name of a header.`] }
+}
