@@ -7,6 +7,7 @@ import {
   configString,
   configText,
 } from './config-field.ts'
+import { mongodbConfig } from './database.ts'
 
 const regions = [
   ['us-east-1', 'US East (N. Virginia)'],
@@ -158,4 +159,85 @@ export const webdavFileConfig = {
     format: 'url',
   }),
   ...pathFields,
+} satisfies ConfigFields
+
+export const azureBlobConfig = {
+  account_name: configString({
+    destination: true,
+    label: 'Account Name',
+    description: 'Name of the storage account.',
+    required: true,
+  }),
+  account_key: configText({
+    label: 'Account Key',
+    description: 'One of the two keys of the account, as the portal shows them.',
+    required: true,
+    secret: 'masked',
+  }),
+  protocol: configPicklist({
+    destination: true,
+    label: 'Protocol',
+    description: 'How Azure is reached, without an endpoint.',
+    values: ['https', 'http'].map((name) => ({ name, label: name.toUpperCase() })),
+    default: 'https',
+  }),
+  endpoint: configString({
+    destination: true,
+    label: 'Endpoint',
+    description:
+      'Address of the Blob service where it is not that of the account, as in national clouds; empty for Azure.',
+    format: 'url',
+  }),
+  ...pathFields,
+} satisfies ConfigFields
+
+const keystoneFields = {
+  url: configString({
+    destination: true,
+    label: 'Identity URL',
+    description: 'Address of the identity service, such as https://cloud.example.com:5000/v3; it ends in /v3 or /v2.0.',
+    format: 'url',
+    required: true,
+  }),
+  username: configText({ destination: true, label: 'Username', description: 'Whom to sign in as.', secret: 'sealed' }),
+  password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
+  tenant_name: configString({ label: 'Tenant Name', description: 'The project that the container is in.' }),
+  region: configString({ label: 'Region', description: 'Where the container is kept; empty for the first region.' }),
+} satisfies ConfigFields
+
+export const openstackConfig = {
+  ...keystoneFields,
+  domain: configString({
+    label: 'Domain',
+    description: 'Identifier of the domain of user and project.',
+    default: 'default',
+  }),
+  ...pathFields,
+} satisfies ConfigFields
+
+export const rackspaceConfig = {
+  ...keystoneFields,
+  api_key: configText({
+    label: 'API Key',
+    description: 'The key of that user, instead of a password.',
+    secret: 'masked',
+  }),
+  ...pathFields,
+} satisfies ConfigFields
+
+export const gridfsConfig = {
+  host: mongodbConfig.host,
+  port: mongodbConfig.port,
+  database: mongodbConfig.database,
+  username: mongodbConfig.username,
+  password: mongodbConfig.password,
+  dsn: mongodbConfig.dsn,
+  options: mongodbConfig.options,
+  driver_options: mongodbConfig.driver_options,
+  bucket_name: configString({
+    label: 'Bucket Name',
+    description: 'What the collections of the files begin with.',
+    default: 'fs',
+  }),
+  public_path: pathFields.public_path,
 } satisfies ConfigFields

@@ -1,15 +1,21 @@
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
 import {
   awsS3Config,
+  azureBlobConfig,
   ftpFileConfig,
+  gridfsConfig,
   localFileConfig,
+  openstackConfig,
+  rackspaceConfig,
   sftpFileConfig,
   webdavFileConfig,
 } from '@millwright/contract/service-config/file'
 import type { Connector } from '../../gateway/ports/connector.ts'
 import { pathNames } from '../../gateway/ports/file-storage.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
+import { mongodbProblem } from '../documents/mongodb/mongodb-settings.ts'
 import { hasLookup } from '../service-config/accept-setting.ts'
+import { azureProblem } from './azure/azure-settings.ts'
 import { createFileService } from './file-service.ts'
 import { ftpSettings } from './ftp/ftp-settings.ts'
 import { createFtpStorage } from './ftp/ftp-storage.ts'
@@ -33,6 +39,45 @@ export const fileConnectors: readonly Connector[] = [
     check: webdavProblem,
     shape: 'files',
     load: () => import('./webdav/webdav-storage.ts'),
+  },
+  {
+    name: 'azure_blob',
+    label: 'Azure Blob Storage',
+    group,
+    description: 'Keeps files in a container of Microsoft Azure.',
+    settings: azureBlobConfig,
+    check: azureProblem,
+    shape: 'files',
+    load: () => import('./azure/azure-storage.ts'),
+  },
+  {
+    name: 'openstack_object_storage',
+    label: 'OpenStack Object Storage',
+    group,
+    description: 'Keeps files in a container of an OpenStack cloud.',
+    settings: openstackConfig,
+    shape: 'files',
+    load: () => import('./swift/swift-storage.ts'),
+  },
+  {
+    name: 'rackspace_cloud_files',
+    label: 'Rackspace Cloud Files',
+    group,
+    description: 'Keeps files in a container of the cloud of Rackspace.',
+    settings: rackspaceConfig,
+    shape: 'files',
+    load: () => import('./swift/swift-storage.ts'),
+  },
+  {
+    name: 'gridfs',
+    label: 'GridFS',
+    group,
+    description: 'Keeps files in a MongoDB database.',
+    tier: 'SILVER',
+    settings: gridfsConfig,
+    check: mongodbProblem,
+    shape: 'files',
+    load: () => import('./gridfs/gridfs-storage.ts'),
   },
 ]
 
@@ -76,35 +121,6 @@ export const fileKinds: readonly ServiceKind[] = [
     description: 'Keeps files on a server that is reached by SSH.',
     config: sftpFileConfig,
     make: (made) => createFileService(createSftpStorage(sftpSettings(made.config)), made),
-  }),
-  serviceKind({
-    name: 'azure_blob',
-    label: 'Azure Blob Storage',
-    group,
-    description: 'Keeps files in a container of Microsoft Azure.',
-    config: null,
-  }),
-  serviceKind({
-    name: 'rackspace_cloud_files',
-    label: 'Rackspace Cloud Files',
-    group,
-    description: 'Keeps files in the cloud of Rackspace.',
-    config: null,
-  }),
-  serviceKind({
-    name: 'openstack_object_storage',
-    label: 'OpenStack Object Storage',
-    group,
-    description: 'Keeps files in an OpenStack cloud.',
-    config: null,
-  }),
-  serviceKind({
-    name: 'gridfs',
-    label: 'GridFS',
-    group,
-    description: 'Keeps files in a MongoDB database.',
-    tier: 'SILVER',
-    config: null,
   }),
   serviceKind({
     name: 'hadoop_hdfs',

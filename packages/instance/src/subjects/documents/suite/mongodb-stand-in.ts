@@ -8,6 +8,7 @@ type Command = Row & { readonly $db?: string }
 const headerLength = 16
 const opMsg = 2013
 const opQuery = 2004
+const rowsAtOnce = 30
 
 export interface MongodbStandIn {
   readonly port: number
@@ -38,11 +39,34 @@ export async function openMongodbStandIn(): Promise<MongodbStandIn> {
     return found
   }
 
+  /** What is left of what was found, by the cursor, as no answer holds many chunks of files. */
+  const waiting = new Map<number, Row[]>()
+  let cursors = 0
+
+  function begun(ns: string, rows: readonly Row[], batch: 'firstBatch' | 'nextBatch'): Row {
+    const rest = rows.slice(rowsAtOnce)
+    if (rest.length > 0) waiting.set(++cursors, rest)
+    const id = rest.length > 0 ? Long.fromNumber(cursors) : Long.ZERO
+    return { cursor: { id, ns, [batch]: rows.slice(0, rowsAtOnce).map(typed) } }
+  }
+
   const commands: Readonly<Record<string, (command: Command) => Row>> = {
     hello: () => greeting,
     ismaster: () => greeting,
     ping: () => ({}),
     endSessions: () => ({}),
+    saslStart: () => refused(18, 'Authentication failed.'),
+    getMore(command) {
+      const rest = waiting.get(Number(command.getMore)) ?? []
+      waiting.delete(Number(command.getMore))
+      return begun(`${command.$db}.${command.collection}`, rest, 'nextBatch')
+    },
+    killCursors(command) {
+      for (const id of command.cursors as unknown[]) waiting.delete(Number(id))
+      return {}
+    },
+    listIndexes: () => refused(26, 'ns does not exist'),
+    createIndexes: () => ({}),
     listCollections(command) {
       const names = [...collectionsOf(command).keys()].map((name) => ({ name, type: 'collection' }))
       return cursor(`${command.$db}.$cmd.listCollections`, matching(names, command.filter))
@@ -59,7 +83,7 @@ export async function openMongodbStandIn(): Promise<MongodbStandIn> {
       const found = find(rows, plain(filter) as Row, plain(projection) as Row)
       const sorted = sort === undefined ? found : found.sort(sort as Record<string, 1 | -1>)
       const page = sorted.all().slice(Number(skip), Number(limit) > 0 ? Number(skip) + Number(limit) : undefined)
-      return cursor(`${command.$db}.${command.find}`, page as Row[])
+      return begun(`${command.$db}.${command.find}`, page as Row[], 'firstBatch')
     },
     aggregate(command) {
       const [{ $match = {} }] = command.pipeline as [{ $match?: unknown }]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MongoClient } from 'mongodb'
+import type { Against } from '../../../testing/against.ts'
 import { listensOn } from '../../../testing/counterparts/running-program.ts'
 import { useTemplate } from '../../../testing/template-connector.ts'
 import { openMongodbStandIn } from './mongodb-stand-in.ts'
@@ -9,15 +10,17 @@ export interface SuiteDocuments {
   readonly name: string
   /** The type of services on it. */
   readonly type: string
+  readonly against: Against
   /** Whether its server is on this machine. */
   readonly answers: boolean
   /** An empty one that nobody else uses: the configuration of a service on it. */
   open(): Promise<{ readonly config: Readonly<Record<string, unknown>>; drop(): Promise<void> }>
 }
 
-const standIn: SuiteDocuments = {
+export const mongodbStandIn: SuiteDocuments = {
   name: 'MongoDB, by a stand-in',
   type: 'mongodb',
+  against: { kind: 'stand-in', name: 'its wire protocol' },
   answers: true,
   async open() {
     const { port, close } = await openMongodbStandIn()
@@ -27,9 +30,10 @@ const standIn: SuiteDocuments = {
 
 const port = 27_017
 
-const server: SuiteDocuments = {
+export const mongodbServer: SuiteDocuments = {
   name: 'MongoDB',
   type: 'mongodb',
+  against: { kind: 'real', name: 'MongoDB on port 27017' },
   answers: await listensOn(port),
   async open() {
     const database = `millwright_test_${randomUUID().replaceAll('-', '')}`
@@ -48,6 +52,7 @@ const server: SuiteDocuments = {
 const template: SuiteDocuments = {
   name: 'a connector made from the template',
   type: 'suite_documents',
+  against: { kind: 'stand-in', name: 'memory' },
   answers: true,
   async open() {
     await useTemplate('documents', 'suite-documents')
@@ -55,4 +60,4 @@ const template: SuiteDocuments = {
   },
 }
 
-export const suiteDocuments: readonly SuiteDocuments[] = [standIn, server, template]
+export const suiteDocuments: readonly SuiteDocuments[] = [mongodbStandIn, mongodbServer, template]

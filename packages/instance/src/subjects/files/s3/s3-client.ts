@@ -6,9 +6,10 @@ import { type Connections, openConnections } from '../../../platform/outgoing/co
 import { outgoingSpan } from '../../../platform/outgoing/guarded-request.ts'
 import { inSpan, tracingHeaders } from '../../../platform/tracing/request-context.ts'
 import { readText } from '../answer-body.ts'
+import { encodeKey } from '../objects/encode-key.ts'
 import { unavailable, unavailableBy } from '../unavailable.ts'
 import { S3Refusal } from './s3-refusal.ts'
-import { bucketAddress, encodeKey, type S3Settings } from './s3-settings.ts'
+import { bucketAddress, type S3Settings } from './s3-settings.ts'
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readBytes } from '../answer-body.ts'
+import { encodeKey } from '../objects/encode-key.ts'
+import { inGroups, type SizedKey } from '../objects/object-store.ts'
+import { escaped, readXml, rowsIn, textIn } from '../objects/store-xml.ts'
 import type { S3Client } from './s3-client.ts'
 import { S3Refusal } from './s3-refusal.ts'
-import { encodeKey } from './s3-settings.ts'
 import { refuseError, upload } from './s3-upload.ts'
-import { escaped, readXml, rowsIn, textIn } from './s3-xml.ts'
 
-/** Keys that one request removes, and requests that are under way at once. */
+/** Keys that one request removes. */
 const keysAtOnce = 1000
-const requestsAtOnce = 8
 /** Bytes that the store copies itself. */
 const longestCopy = 5 * 2 ** 30
 
@@ -48,7 +48,7 @@ const isUnable = (error: unknown) => error instanceof S3Refusal && [400, 404, 40
 /** Copies objects to where `target` says. */
 export async function copyKeys(
   client: S3Client,
-  objects: readonly { readonly key: string; readonly size: number }[],
+  objects: readonly SizedKey[],
   target: (key: string) => string,
 ): Promise<void> {
   await inGroups(objects, ({ key, size }) => copyObject(client, key, target(key), size))
@@ -69,10 +69,4 @@ async function copyObject(client: S3Client, from: string, to: string, size: numb
 async function carryObject(client: S3Client, from: string, to: string): Promise<void> {
   const answer = await client.send({ method: 'GET', key: from })
   await upload(client, { key: to, keepExisting: false }, readBytes(answer, client.settings.where))
-}
-
-async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < items.length; at += requestsAtOnce) {
-    await Promise.all(items.slice(at, at + requestsAtOnce).map(work))
-  }
 }

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
+import { readXml, textIn } from '../objects/store-xml.ts'
 import { refusals, unavailable } from '../unavailable.ts'
-import { readXml, textIn } from './s3-xml.ts'
 
 /** A request that a store refused. */
 export class S3Refusal extends Error {

@@ -44,10 +44,3 @@ export function bucketAddress({ bucket, endpoint }: S3Settings, region: string):
   if (/^[a-z\d-]+$/.test(bucket)) return `https://${bucket}.s3.${region}.amazonaws.com/`
   return `https://s3.${region}.amazonaws.com/${bucket}/`
 }
-
-/** A key or a value as addresses hold it; slashes stay. */
-export function encodeKey(key: string): string {
-  return encodeURIComponent(key)
-    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('%2F', '/')
-}

@@ -1,22 +1,13 @@
 import { type FileBytes, nameOf } from '../../../gateway/ports/file-storage.ts'
 import { contentType } from '../content-type.ts'
+import { inParts, partSize } from '../objects/in-parts.ts'
+import type { PutTarget } from '../objects/object-store.ts'
+import { escaped, readXml, textIn } from '../objects/store-xml.ts'
 import type { S3Client } from './s3-client.ts'
 import { S3Refusal } from './s3-refusal.ts'
-import { escaped, readXml, textIn } from './s3-xml.ts'
-
-/** Bytes of a part of a long file, of which two are in memory at once. */
-const partSize = 8 * 2 ** 20
-/** A file has 10,000 parts at most; they double after each such number, so that any file fits. */
-const partsOfOneSize = 1250
-
-interface Target {
-  readonly key: string
-  /** The store refuses with 412 when there is one already. */
-  readonly keepExisting: boolean
-}
 
 /** Uploads a file at once when it is short, else in parts; it is seen only when it is whole. */
-export async function upload(client: S3Client, target: Target, content: FileBytes): Promise<void> {
+export async function upload(client: S3Client, target: PutTarget, content: FileBytes): Promise<void> {
   const parts = inParts(content)
   const first = await parts.next()
   const bytes = first.done ? new Uint8Array() : first.value
@@ -24,7 +15,7 @@ export async function upload(client: S3Client, target: Target, content: FileByte
   else await putParts(client, target, bytes, parts)
 }
 
-export async function putObject(client: S3Client, { key, keepExisting }: Target, body: Uint8Array): Promise<void> {
+export async function putObject(client: S3Client, { key, keepExisting }: PutTarget, body: Uint8Array): Promise<void> {
   const headers = { 'content-type': typeOf(key) }
   await unlessUnknown(keepExisting, (condition) =>
     client.head({ method: 'PUT', key, headers: { ...headers, ...condition }, body }),
@@ -33,7 +24,7 @@ export async function putObject(client: S3Client, { key, keepExisting }: Target,
 
 async function putParts(
   client: S3Client,
-  { key, keepExisting }: Target,
+  { key, keepExisting }: PutTarget,
   first: Uint8Array,
   rest: AsyncGenerator<Uint8Array>,
 ): Promise<void> {
@@ -94,27 +85,6 @@ async function unlessUnknown(
     if (!(error instanceof S3Refusal) || error.status !== 501) throw error
     await send({})
   }
-}
-
-async function* inParts(content: FileBytes): AsyncGenerator<Uint8Array> {
-  let pieces: Uint8Array[] = []
-  let length = 0
-  let count = 0
-  for await (const bytes of content instanceof Uint8Array ? [content] : content) {
-    let left = bytes
-    while (left.length > 0) {
-      const wanted = partSize * 2 ** Math.floor(count / partsOfOneSize) - length
-      pieces.push(left.subarray(0, wanted))
-      length += Math.min(wanted, left.length)
-      if (left.length < wanted) break
-      left = left.subarray(wanted)
-      yield Buffer.concat(pieces, length)
-      pieces = []
-      length = 0
-      count += 1
-    }
-  }
-  if (length > 0) yield Buffer.concat(pieces, length)
 }
 
 const typeOf = (key: string) => (key.endsWith('/') ? 'application/x-directory' : contentType(nameOf(key)))

@@ -29,7 +29,8 @@ describe.each(remote)('a server of $name', async (suite) => {
   })
 
   it('that refuses who the service is says so', async () => {
-    const wrong = { ...storage.config, username: 'nobody-else', password: 'wrong', key: 'nobody-else' }
+    const name = { username: 'nobody-else', key: 'nobody-else' }
+    const wrong = { ...storage.config, ...name, password: 'wrong', account_key: 'd3Jvbmc=', api_key: 'wrong' }
     const { get } = await addService(instance, suite, wrong)
     expect(await get('?include_properties=true')).toMatchObject({
       status: 503,

@@ -3,14 +3,18 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import type { Against } from '../../../testing/against.ts'
 import { hasApache, openApache } from '../../../testing/counterparts/apache.ts'
+import { hasAzurite, openAzurite } from '../../../testing/counterparts/azurite.ts'
 import { type FtpProgram, proftpd, type TlsSettings, vsftpd } from '../../../testing/counterparts/ftp-servers.ts'
 import { hasOpenSsh, openOpenSsh } from '../../../testing/counterparts/openssh.ts'
 import { useTemplate } from '../../../testing/template-connector.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
+import { mongodbServer, mongodbStandIn, type SuiteDocuments } from '../../documents/suite/suite-databases.ts'
 import { openS3StandIn } from './s3-stand-in.ts'
 import { hasSftpServer, openSftpServer } from './sftp-server.ts'
 import { standInKeys } from './stand-in-signature.ts'
+import { openSwiftStandIn, swiftUser } from './swift-stand-in.ts'
 import { openWebdavServer, type WebdavWay } from './webdav-server.ts'
 
 /** A kind of storage in the shared suite. */
@@ -18,6 +22,7 @@ export interface SuiteStorage {
   readonly name: string
   /** The type of services on it. */
   readonly type: string
+  readonly against: Against
   /** Whether what it needs is on this machine. */
   readonly answers: boolean
   /** Names that its server cannot have; absent: it can have any. */
@@ -42,6 +47,7 @@ export interface OpenStorage {
 const local: SuiteStorage = {
   name: 'a local folder',
   type: 'local_file',
+  against: { kind: 'real', name: 'a folder' },
   answers: true,
   async open() {
     const config = { container: 'suite' }
@@ -52,6 +58,7 @@ const local: SuiteStorage = {
 const s3 = (name: string, lesser: boolean): SuiteStorage => ({
   name,
   type: 'aws_s3',
+  against: { kind: 'stand-in', name: 'S3' },
   answers: true,
   async open() {
     const store = await openS3StandIn()
@@ -65,6 +72,7 @@ const s3 = (name: string, lesser: boolean): SuiteStorage => ({
 const sftp: SuiteStorage = {
   name: 'SFTP',
   type: 'sftp_file',
+  against: { kind: 'stand-in', name: 'ssh2' },
   answers: hasSftpServer,
   async open() {
     const folder = await emptyFolder()
@@ -92,6 +100,7 @@ const sftp: SuiteStorage = {
 const openssh: SuiteStorage = {
   name: 'SFTP by OpenSSH',
   type: 'sftp_file',
+  against: { kind: 'real', name: 'OpenSSH' },
   answers: hasOpenSsh,
   async open() {
     const { home, credentials, fingerprints, serve, close } = await openOpenSsh()
@@ -110,6 +119,7 @@ const openssh: SuiteStorage = {
 const ftp = ({ name, answers, open }: FtpProgram): SuiteStorage => ({
   name: `FTP by ${name}`,
   type: 'ftp_file',
+  against: { kind: 'real', name },
   answers,
   open: () => ftpStorage(open, null),
 })
@@ -117,6 +127,7 @@ const ftp = ({ name, answers, open }: FtpProgram): SuiteStorage => ({
 const ftps = ({ name, answers, open }: FtpProgram, version: TlsSettings['version']): SuiteStorage => ({
   name: `FTPS by ${name} over TLS ${version}`,
   type: 'ftp_file',
+  against: { kind: 'real', name },
   answers,
   async open() {
     // Of two authorities with one name the first would be taken for both.
@@ -155,6 +166,7 @@ async function ftpStorage(open: FtpProgram['open'], tls: TlsSettings | null): Pr
 const webdav = (name: string, serve: typeof openWebdavServer, way: WebdavWay, answers = true): SuiteStorage => ({
   name,
   type: 'webdav_file',
+  against: { kind: 'real', name: serve === openApache ? 'Apache' : 'webdav-server' },
   answers,
   async open() {
     const { port, credentials, close } = await serve(way)
@@ -164,10 +176,55 @@ const webdav = (name: string, serve: typeof openWebdavServer, way: WebdavWay, an
   },
 })
 
+const azure: SuiteStorage = {
+  name: 'Azure by Azurite',
+  type: 'azure_blob',
+  against: { kind: 'real', name: 'Azurite' },
+  answers: hasAzurite,
+  async open() {
+    const { port, account, close } = await openAzurite()
+    const config = { ...account, container: 'suite-files' }
+    const at = (other: number) => ({ ...config, endpoint: `http://127.0.0.1:${other}/${account.account_name}` })
+    return { config: at(port), port, at, folder: null, drop: close }
+  },
+}
+
+const swift = (
+  name: string,
+  type: string,
+  path: string,
+  { api_key, password, ...user }: typeof swiftUser,
+): SuiteStorage => ({
+  name,
+  type,
+  against: { kind: 'stand-in', name: 'Keystone and Swift' },
+  answers: true,
+  async open() {
+    const { port, close } = await openSwiftStandIn()
+    const secret = type === 'rackspace_cloud_files' ? { api_key } : { password }
+    const config = { ...user, ...secret, container: 'suite' }
+    const at = (other: number) => ({ ...config, url: `http://127.0.0.1:${other}/${path}` })
+    return { config: at(port), port, at, folder: null, drop: close }
+  },
+})
+
+const gridfs = (name: string, { answers, against, open }: SuiteDocuments): SuiteStorage => ({
+  name,
+  type: 'gridfs',
+  against,
+  answers,
+  async open() {
+    const { config, drop } = await open()
+    const port = Number(config.port)
+    return { config, port, at: (other) => ({ ...config, port: other }), folder: null, drop }
+  },
+})
+
 /** What everybody begins with who makes a connector. */
 const template: SuiteStorage = {
   name: 'a connector made from the template',
   type: 'suite_files',
+  against: { kind: 'stand-in', name: 'memory' },
   answers: true,
   async open() {
     await useTemplate('files', 'suite-files')
@@ -184,5 +241,8 @@ export const suiteStorages: readonly SuiteStorage[] = [
   { ...webdav('WebDAV', openWebdavServer, 'basic'), unable: /%/ },
   ...[webdav('WebDAV by Apache', openApache, 'basic', hasApache)],
   ...[webdav('WebDAV by Apache and Digest', openApache, 'digest', hasApache)],
+  ...[azure, swift('OpenStack', 'openstack_object_storage', 'v3', swiftUser)],
+  ...[swift('Rackspace', 'rackspace_cloud_files', 'v2.0', swiftUser)],
+  ...[gridfs('GridFS, by a stand-in', mongodbStandIn), gridfs('GridFS', mongodbServer)],
   ...[ftp(proftpd), ftp(vsftpd), ftps(proftpd, '1.2'), ftps(proftpd, '1.3'), ftps(vsftpd, '1.2'), ftps(vsftpd, '1.3')],
 ]

@@ -1,5 +1,8 @@
 import { XMLParser } from 'fast-xml-parser'
 
+/** Of the lists of S3 and of Azure. */
+const lists = new Set(['Contents', 'CommonPrefixes', 'Error', 'Blob', 'BlobPrefix'])
+
 const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
@@ -7,10 +10,10 @@ const parser = new XMLParser({
   trimValues: false,
   // Numbered characters are XML's own, and come only with these.
   htmlEntities: true,
-  isArray: (name) => name === 'Contents' || name === 'CommonPrefixes' || name === 'Error',
+  isArray: (name) => lists.has(name),
 })
 
-/** What an answer of S3 says, without its outermost name; empty for what is no XML. Elements that can come often are lists. */
+/** What an answer of a store says, without its outermost name; empty for what is no XML. Elements that can come often are lists. */
 export function readXml(text: string): { readonly name: string; readonly content: XmlContent } {
   const read: unknown = parseOrNull(text)
   for (const [name, content] of Object.entries(Object(read))) {

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { readText } from '../answer-body.ts'
+import { type HttpLine, openHttpLine } from '../http-line.ts'
+import { encodeKey } from '../objects/encode-key.ts'
+import type { AzureSettings } from './azure-settings.ts'
+
+export interface AzureRequest {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  /** Absent: the container itself. */
+  readonly key?: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+}
+
+/** A request that the store refused. */
+export class AzureRefusal extends Error {
+  readonly status: number
+  /** The store's own word for it; empty where it has none. */
+  readonly code: string
+
+  constructor(status: number, code: string) {
+    super(`${status} ${code}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+const version = '2021-12-02'
+
+/** Speaks to one container by the Blob service's REST API, signed with the key of its account. */
+export class AzureClient {
+  readonly settings: AzureSettings
+  readonly #line: HttpLine
+
+  constructor(settings: AzureSettings) {
+    this.settings = settings
+    this.#line = openHttpLine({ where: settings.where })
+  }
+
+  /** The answer, whose body has to be read or destroyed. Rejects with an `AzureRefusal`, or with a 503 when the store cannot be asked. */
+  async send({ method, key, query = {}, headers = {}, body }: AzureRequest): Promise<IncomingMessage> {
+    const url = this.urlOf(key)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const sent: Record<string, string> = {
+      ...headers,
+      'x-ms-version': version,
+      'x-ms-date': new Date().toUTCString(),
+      ...(method === 'PUT' ? { 'content-length': String(body?.length ?? 0) } : {}),
+    }
+    const authorization = this.#signature(method, url, sent)
+    const answer = await this.#line.ask({
+      method,
+      url,
+      headers: { ...sent, authorization },
+      ...(body !== undefined && { body }),
+    })
+    const { statusCode = 0 } = answer
+    if (statusCode >= 200 && statusCode < 300) return answer
+    const code = answer.headers['x-ms-error-code']
+    answer.destroy()
+    throw new AzureRefusal(statusCode, typeof code === 'string' ? code : '')
+  }
+
+  /** As `send`, for answers whose body is a short text. */
+  async read(request: AzureRequest): Promise<string> {
+    return readText(await this.send(request), this.settings.where)
+  }
+
+  /** As `send`, for answers of which only the headers matter. */
+  async head(request: AzureRequest): Promise<IncomingMessage['headers']> {
+    const answer = await this.send(request)
+    answer.resume()
+    return answer.headers
+  }
+
+  urlOf(key: string | undefined): URL {
+    const { root } = this.settings
+    return new URL(key === undefined ? root.href.slice(0, -1) : root.href + encodeKey(key))
+  }
+
+  /** Connections in use end with their request. */
+  close(): void {
+    this.#line.close()
+  }
+
+  /** "Authorize with Shared Key" of the documentation of Azure Storage. */
+  #signature(method: string, url: URL, headers: Readonly<Record<string, string>>): string {
+    const { account, key } = this.settings
+    const length = headers['content-length'] ?? ''
+    const given = (name: string) => headers[name] ?? ''
+    const own = Object.keys(headers)
+      .filter((name) => name.startsWith('x-ms-'))
+      .sort()
+    const asked = [...url.searchParams].sort(([one], [other]) => (one < other ? -1 : 1))
+    const text = [
+      ...[method, given('content-encoding'), given('content-language'), length === '0' ? '' : length],
+      ...[given('content-md5'), given('content-type'), '', '', given('if-match'), given('if-none-match'), ''],
+      given('range'),
+      ...own.map((name) => `${name}:${given(name)}`),
+      [`/${account}${url.pathname}`, ...asked.map(([name, value]) => `${name}:${value}`)].join('\n'),
+    ].join('\n')
+    return `SharedKey ${account}:${createHmac('sha256', key).update(text).digest('base64')}`
+  }
+}

@@ -1,0 +1,78 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { readText } from '../answer-body.ts'
+import type { HttpLine } from '../http-line.ts'
+import { unavailable } from '../unavailable.ts'
+import type { SwiftSettings } from './swift-settings.ts'
+
+/** What lets somebody in, and where the objects are. */
+export interface SwiftPass {
+  readonly token: string
+  /** Of the account, without a slash at the end. */
+  readonly storage: string
+}
+
+/** Signs in to Keystone, version 3 or 2.0 by the address. Rejects with 503. */
+export async function signIn(line: HttpLine, settings: SwiftSettings): Promise<SwiftPass> {
+  const { identity, where } = settings
+  const isNewer = /\/v3$/.test(identity)
+  const url = new URL(isNewer ? `${identity}/auth/tokens` : `${identity}/tokens`)
+  const body = Buffer.from(JSON.stringify(isNewer ? newer(settings) : older(settings)))
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'content-length': String(body.length),
+  }
+  const answer = await line.ask({ method: 'POST', url, headers, body })
+  const { statusCode = 0, headers: answered } = answer
+  if (statusCode === 401 || statusCode === 403) {
+    answer.destroy()
+    throw unavailable(where, 'it refuses the user of the service.')
+  }
+  const given = readJson(await readText(answer, where))
+  const access = Object(given.access)
+  const subject = answered['x-subject-token']
+  const token: unknown = isNewer ? subject : Object(access.token).id
+  const catalog: unknown = isNewer ? Object(given.token).catalog : access.serviceCatalog
+  const storage = storageIn(Array.isArray(catalog) ? catalog : [], settings.region)
+  if (statusCode >= 300 || typeof token !== 'string' || token === '') {
+    throw unavailable(where, `it answered with the status ${statusCode}.`)
+  }
+  if (storage === null) throw unavailable(where, 'it names no object storage for the user and region.')
+  return { token, storage }
+}
+
+function newer({ username, password, project, domain }: SwiftSettings): object {
+  const user = { name: username, domain: { id: domain }, password: password ?? '' }
+  const scope = project === null ? {} : { scope: { project: { name: project, domain: { id: domain } } } }
+  return { auth: { identity: { methods: ['password'], password: { user } }, ...scope } }
+}
+
+function older({ username, password, apiKey, project }: SwiftSettings): object {
+  const who =
+    apiKey === null
+      ? { passwordCredentials: { username, password: password ?? '' } }
+      : { 'RAX-KSKEY:apiKeyCredentials': { username, apiKey } }
+  return { auth: { ...who, ...(project === null ? {} : { tenantName: project }) } }
+}
+
+/** Of the region, or the first. */
+function storageIn(catalog: readonly unknown[], region: string | null): string | null {
+  const places = catalog
+    .filter(isRecord)
+    .filter(({ type }) => type === 'object-store')
+    .flatMap(({ endpoints }): readonly unknown[] => (Array.isArray(endpoints) ? endpoints : []))
+    .filter(isRecord)
+    .filter((place) => place.interface === undefined || place.interface === 'public')
+  const found =
+    region === null ? places[0] : places.find((place) => place.region === region || place.region_id === region)
+  const url = found?.publicURL ?? found?.url
+  return typeof url === 'string' && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url.replace(/\/+$/, '') : null
+}
+
+function readJson(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

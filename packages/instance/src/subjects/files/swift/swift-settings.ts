@@ -1,0 +1,39 @@
+import { Problem } from '@millwright/contract/problem'
+import { type Settings, textSetting } from '../../../platform/config-values.ts'
+
+export interface SwiftSettings {
+  /** Of the identity service, without a slash at the end. */
+  readonly identity: string
+  readonly username: string
+  readonly password: string | null
+  /** Of Rackspace, instead of a password. */
+  readonly apiKey: string | null
+  readonly project: string | null
+  readonly domain: string
+  readonly region: string | null
+  readonly container: string
+  /** As refusals name it. */
+  readonly where: string
+}
+
+/** Of services of the types `openstack_object_storage` and `rackspace_cloud_files` (docs/wire/files.md). Refuses with 503 what leads nowhere. */
+export function swiftSettings(config: Settings): SwiftSettings {
+  const identity = (textSetting(config, 'url') ?? '').replace(/\/+$/, '')
+  const address = URL.parse(identity)
+  if (address === null || !/^https?:$/.test(address.protocol)) {
+    throw new Problem(503, 'The address of the service has to begin with http:// or https://.')
+  }
+  const container = textSetting(config, 'container') ?? ''
+  if (container === '' || container.includes('/')) throw new Problem(503, 'The service names no container.')
+  return {
+    identity,
+    username: textSetting(config, 'username') ?? '',
+    password: textSetting(config, 'password'),
+    apiKey: textSetting(config, 'api_key'),
+    project: textSetting(config, 'tenant_name'),
+    domain: textSetting(config, 'domain') ?? 'default',
+    region: textSetting(config, 'region'),
+    container,
+    where: `object storage of ${address.host}`,
+  }
+}
