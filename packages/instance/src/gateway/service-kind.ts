@@ -3,6 +3,7 @@ import type { ConfigFields } from '@millwright/contract/service-config/config-fi
 import type { Log } from '../platform/log.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import type { Author } from '../request/caller.ts'
+import type { CompiledRole } from '../request/compiled-role.ts'
 import type { Parts } from './parts.ts'
 import type { EventPath } from './ports/event-path.ts'
 import type { ApiDescription } from './ports/openapi.ts'
@@ -87,6 +88,8 @@ export interface ServiceHost {
   callCounted(request: ApiRequest): Promise<ApiResponse>
   /** Counts a request that no service is called for. Refuses what is too much. */
   count(request: ApiRequest): Promise<void>
+  /** What a role allows now; null: there is no such role. */
+  roleOf(id: number): Promise<CompiledRole | null>
   /** Of the kind of services; null: there is no such kind. */
   groupOf(type: string): string | null
   /** Null: there is none. */

@@ -1,10 +1,14 @@
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { Engine } from '../../engines/engine.ts'
+import type { Reply } from '../../platform/outgoing/ask.ts'
+import type { Question } from '../../platform/outgoing/guarded-request.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { ServiceKind } from '../service-kind.ts'
+import type { AskedDescription } from './asked-description.ts'
 import type { DocumentDatabase } from './document-database.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { KeyValues } from './key-values.ts'
+import type { ApiDescription } from './openapi.ts'
 
 /**
  * A kind of service with what runs it, loaded when the first service of the kind is asked: ours and those of other makers
@@ -42,6 +46,10 @@ export interface Opening<T> {
 /** What answers the calls of a service that has addresses of its own. */
 export interface Caller {
   handle(request: ApiRequest): Promise<ApiResponse>
+  /** What access rows can name besides all of it, as the other side has it; absent: nothing. */
+  components?(): Promise<readonly string[]>
+  /** What it can be asked, as the other side has it; absent: what the declaration says. */
+  describe?(asked: AskedDescription): Promise<ApiDescription>
   close?(): Promise<void>
 }
 
@@ -53,10 +61,24 @@ export interface ConnectorTools {
   refuse(status: number, sentence: string): Error
   /** A line in the operator's log. */
   log(sentence: string): void
+  /**
+   * One request by HTTP; redirects are answers as others. Refuses with 503 private hosts that the operator does not allow, with 502 or
+   * 504 what gives no answer.
+   */
+  ask(question: Question, limits: AskLimits): Promise<Reply>
   /** Another service called for the caller of a request, with the caller's rights. */
   call(request: ApiRequest): Promise<ApiResponse>
   /** As `call`, later than the request that it is made of: with the rights that its caller has by then. */
   callLater(request: ApiRequest): Promise<ApiResponse>
   /** Databases that this instance speaks to, by name, for those that speak like one of them. */
   readonly engines: Readonly<Record<string, Engine>>
+}
+
+export interface AskLimits {
+  /** Bytes of the answer. */
+  readonly longest: number
+  /** Milliseconds for all of it. */
+  readonly timeout: number
+  /** Ends it earlier. */
+  readonly signal?: AbortSignal
 }

@@ -1,10 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { engines } from '../../engines/engines.ts'
 import type { Caller, Connector, ConnectorTools, Opening } from '../../gateway/ports/connector.ts'
+import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Service } from '../../gateway/service.ts'
 import { type ServiceKind, type ServiceParts, serviceKind } from '../../gateway/service-kind.ts'
 import { messageOf } from '../../platform/message-of.ts'
 import { lineReason } from '../../platform/network-error.ts'
+import { createAsk } from '../../platform/outgoing/ask.ts'
 import { writerOf } from '../../records/system/authorship.ts'
 import type { Caller as Asking } from '../../request/caller.ts'
 import { flag } from '../../request/params.ts'
@@ -12,7 +14,7 @@ import { createCacheService } from '../caches/cache-service.ts'
 import { createDatabaseService } from '../databases/database-service.ts'
 import { createDocumentService } from '../documents/document-service.ts'
 import { createFileService } from '../files/file-service.ts'
-import { type Guard, late, lateDocuments, lateService, lateStorage, lateValues } from './lazily.ts'
+import { type Guard, type Late, late, lateDocuments, lateService, lateStorage, lateValues } from './lazily.ts'
 
 /** The kind of services that a connector runs (docs/connectors.md). */
 export function connectorKind(connector: Connector): ServiceKind {
@@ -38,30 +40,43 @@ function runBy(connector: Connector, made: ServiceParts): Service {
       return createDocumentService(lateDocuments(opened(connector.load), guard), made)
     case 'messages':
     case 'api':
-      return calledBy(opened(connector.load), guard, made)
+      return calledBy(opened(connector.load), { connector, guard, made })
   }
 }
 
 /** Milliseconds that a call may take which does not carry a file. */
 const patience = 60_000
 
-const components = ['', '*']
+const always = ['', '*']
 
-function calledBy({ get, made }: ReturnType<typeof late<Caller>>, guard: Guard, { row }: ServiceParts): Service {
+interface Called {
+  readonly connector: Connector
+  readonly guard: Guard
+  readonly made: ServiceParts
+}
+
+function calledBy(caller: Late<Caller>, { connector, guard, made }: Called): Service {
+  const { row } = made
+  const components = () => guard(async () => [...always, ...((await (await caller.get()).components?.()) ?? [])])
   return {
     publicEndpoints: [],
-    accessList: async () => components,
+    accessList: components,
     async handle(request) {
       const { verb, resource, params } = request
       const isList = verb === 'GET' && resource === '' && flag(params, 'as_access_list')
-      if (isList) return { status: 200, body: { resource: components } }
-      const answer = await guard(async () => (await get()).handle(request))
+      if (isList) return { status: 200, body: { resource: await components() } }
+      const answer = await guard(async () => (await caller.get()).handle(request))
       if (Number.isInteger(answer?.status)) return answer
       throw new Problem(503, `The service '${row.name}' gave no answer.`)
     },
-    close: async () => (await made())?.close?.(),
+    ...(connector.describe === undefined && {
+      describe: (asked) => guard(async () => (await (await caller.get()).describe?.(asked)) ?? nothing),
+    }),
+    close: async () => (await caller.made())?.close?.(),
   }
 }
+
+const nothing: ApiDescription = { paths: {}, components: {} }
 
 async function openBy<T>(load: () => Promise<Opening<T>>, { name }: Connector, made: ServiceParts): Promise<T> {
   const { row, config, host } = made
@@ -86,6 +101,15 @@ function toolsOf({ row, host }: ServiceParts): ConnectorTools {
     service: row.name,
     refuse: (status, sentence) => new Problem(status >= 400 && status <= 599 ? status : 503, sentence),
     log: (sentence) => host.log(`${row.name}: ${sentence}`, 'warn'),
+    ask: async (question, { longest, timeout, signal = new AbortController().signal }) => {
+      const { allowPrivateHosts } = host.parts.config
+      try {
+        return await createAsk({ allowPrivateHosts, longest, timeout })(question, signal)
+      } catch (error) {
+        // It is not the caller who named the host.
+        throw error instanceof Problem && error.status === 400 ? new Problem(503, error.message) : error
+      }
+    },
     call: host.call,
     callLater: async (request) => host.call({ ...request, caller: await callerNow(request.caller, host) }),
     engines: Object.fromEntries(engines.map((engine) => [engine.name, engine])),

@@ -10,7 +10,7 @@ import { emailKinds } from '../email/email-kinds.ts'
 import { fileConnectors, fileKinds } from '../files/file-kinds.ts'
 import { mcpKinds } from '../mcp/mcp-kinds.ts'
 import { messageConnectors } from '../messages/message-connectors.ts'
-import { remoteKinds } from '../remote/remote-kinds.ts'
+import { remoteConnectors, remoteKinds } from '../remote/remote-kinds.ts'
 import { scriptKinds } from '../scripts/script-kinds.ts'
 import { signInKinds } from '../sign-in/sign-in-kinds.ts'
 
@@ -57,7 +57,9 @@ const catalogue: readonly ServiceKind[] = [
   ...remoteKinds,
   ...scriptKinds,
   ...signInKinds,
-  ...[...documentConnectors, ...fileConnectors, ...messageConnectors, ...messagingConnectors].map(connectorKind),
+  ...[...documentConnectors, ...fileConnectors, ...messageConnectors, ...messagingConnectors, ...remoteConnectors].map(
+    connectorKind,
+  ),
 ]
 
 /** Like the modules of connectors themselves, of the process: what was loaded stays. */
