@@ -23,6 +23,11 @@ const connection = {
     description: 'Accepts the API key of an app that has a role, without anybody signing in.',
     default: false,
   }),
+  allow_session_auth: configBoolean({
+    label: 'Allow Session Tokens',
+    description: 'Accepts the token of somebody who is signed in to the API, for programs of your own.',
+    default: false,
+  }),
   app_id: configReference({
     label: 'App',
     description: 'Through which app those call who sign in, and which therefore says which role is theirs.',
@@ -82,13 +87,15 @@ const signIn = {
 
 const parameterTypes = ['string', 'number', 'integer', 'boolean'] as const
 const parameterPlaces = ['query', 'path', 'body', 'header'] as const
+const givenName = configString({ label: 'Name', max: 100, required: true, unique: true })
+const ownWords = configString({ label: 'Description', max: 1000 })
 const choices = (names: readonly string[]) => names.map((name) => ({ name, label: name }))
 
 /** A tool of one's own: a call, or a script. */
 const customTool = {
   id: configInteger({ label: 'Id' }),
-  name: configString({ label: 'Name', max: 100, required: true, unique: true }),
-  description: configString({ label: 'Description', max: 1000 }),
+  name: givenName,
+  description: ownWords,
   tool_type: configPicklist({ label: 'Type', values: choices(['api', 'function']), default: 'api' }),
   enabled: configBoolean({ label: 'Enabled', default: true }),
   http_method: configPicklist({
@@ -100,11 +107,11 @@ const customTool = {
   parameters: configRows({
     label: 'Parameters',
     items: {
-      name: configString({ label: 'Name', max: 100, required: true, unique: true }),
+      name: givenName,
       type: configPicklist({ label: 'Type', values: choices(parameterTypes), default: 'string' }),
       in: configPicklist({ label: 'In', values: choices(parameterPlaces), default: 'query' }),
       required: configBoolean({ label: 'Required', default: false }),
-      description: configString({ label: 'Description', max: 1000 }),
+      description: ownWords,
     },
   }),
   headers: configObject({ label: 'Headers', secret: 'members' }),
@@ -160,8 +167,8 @@ export const mcpConfig = {
     label: 'Prompts',
     description: 'Requests that people choose by name, with {argument} in their text.',
     items: {
-      name: configString({ label: 'Name', max: 100, required: true, unique: true }),
-      description: configString({ label: 'Description', max: 1000 }),
+      name: givenName,
+      description: ownWords,
       text: configText({ label: 'Text', required: true }),
     },
   }),

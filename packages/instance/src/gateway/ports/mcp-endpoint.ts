@@ -1,12 +1,34 @@
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { McpScope } from './mcp-access.ts'
 
+/** A message to an MCP service, as it came in over HTTP. */
+export interface McpRequest {
+  readonly method: string
+  readonly url: string
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Null: there is none. */
+  readonly body: Buffer | null
+  /** When nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+export interface McpAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | ReadableStream<Uint8Array> | null
+}
+
 /** Who is behind a message to an MCP service; calls that it causes are made in their name. */
 export interface McpCaller extends Pick<ApiRequest, 'caller' | 'sentToken' | 'origin' | 'linkOrigin' | 'address'> {
   /** Null: as much as the caller. */
   readonly scopes: ReadonlySet<McpScope> | null
   /** The client by the name that it registered; null: it did not. */
   readonly clientName: string | null
+  /** The program that sent the message, as it calls itself in `User-Agent`; null: it does not. */
+  readonly agent: string | null
+  /** Whether limits of the service have counted the message already. */
+  readonly isCounted: boolean
   /** Hears of failures that nobody foresaw, of which the client is told nothing. */
   readonly failed: (error: unknown) => void
 }
@@ -17,6 +39,8 @@ export interface McpEndpoint {
   readonly needsRole: boolean
   /** Whether an API key will do. */
   readonly takesKeys: boolean
+  /** Whether the token of a session will do, without a key. */
+  readonly takesSessions: boolean
   /** Through which app those call who sign in; null: through the one whose key they send. */
   readonly appId: number | null
   /** What people may let clients do; reading is always among it. */
@@ -24,7 +48,7 @@ export interface McpEndpoint {
   /** The client that an administrator has made known; null: there is none. */
   readonly knownClient: KnownClient | null
   /** Answers one message, over HTTP as the protocol says. */
-  answer(message: Request, by: McpCaller): Promise<Response>
+  answer(message: McpRequest, by: McpCaller): Promise<McpAnswer>
 }
 
 /** A client of an MCP service that need not register itself. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { instanceCaller } from '../../access/instance-caller.ts'
 import { createProtocolHandler } from '../../subjects/mcp/protocol/mcp-handler.ts'
 import { conformanceServer } from '../../testing/mcp/conformance-server.ts'
+import { callConformanceTool } from '../../testing/mcp/conformance-tools.ts'
 import { ownOrigins } from '../origins.ts'
 import { createServer } from '../server.ts'
 import { addMcp } from './mcp-routes.ts'
@@ -23,7 +24,7 @@ const needSessions = [
 describe('the official conformance suite', () => {
   const failures: unknown[] = []
   const server = createServer({ bodyLimit: 1_000_000, trustedProxies: [], log: (text) => failures.push(text) })
-  const handler = createProtocolHandler(conformanceServer, { bodyLimit: 1_000_000 })
+  const handler = createProtocolHandler(conformanceServer, { bodyLimit: 1_000_000, callPlainly: callConformanceTool })
   let folder = ''
   let url = ''
 
@@ -36,7 +37,17 @@ describe('the official conformance suite', () => {
       publicUrl: null,
       failed: (error) => failures.push(error),
       door: ({ request, origin, linkOrigin, address, failed }) => {
-        const from = { origin, linkOrigin, address, failed, sentToken: null, scopes: null, clientName: null }
+        const from = {
+          origin,
+          linkOrigin,
+          address,
+          failed,
+          sentToken: null,
+          scopes: null,
+          clientName: null,
+          agent: null,
+          isCounted: false,
+        }
         return handler.answer(request, { ...from, caller: instanceCaller('conformance') })
       },
     })

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { McpAnswer, McpRequest } from '../../gateway/ports/mcp-endpoint.ts'
 import { inRequest } from '../../platform/tracing/request-context.ts'
 import type { StoreVersion } from '../../store/store-version.ts'
 import type { McpDoor } from '../../subjects/mcp/mcp-door.ts'
@@ -33,11 +34,14 @@ export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
     const origin = origins.ofAnswers(request)
     const headers = request.headers as Readonly<Record<string, string | undefined>>
     const closed = new AbortController()
-    const giveUp = () => closed.abort()
+    const giveUp = () => {
+      if (!reply.raw.writableFinished) closed.abort()
+    }
     reply.raw.once('close', giveUp)
-    const response = await door({
+    const answered = await door({
       service: nameOf(request),
-      request: webRequest(request, origin, closed.signal),
+      id: request.id,
+      request: messageOf(request, origin, closed.signal),
       credentials: credentialsOf({ service: 'mcp', resource: '', params: {}, headers, payload: undefined }),
       origin,
       linkOrigin: () => origins.ofMails(request),
@@ -50,7 +54,7 @@ export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
         failed(error)
       },
     })
-    return send(server, reply, response)
+    return send(server, reply, answered)
   }
 
   server.route({
@@ -74,7 +78,8 @@ export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
       if (isForeign || !(isOwn || isAllowed)) return refuse(reply, foreignOrigin(origin))
       reply.headers(allowed).header('access-control-expose-headers', exposed)
     },
-    handler: (request, reply) => inRequest({ id: request.id }, () => answer(request, reply)),
+    handler: (request, reply) =>
+      inRequest({ id: request.id, story: request.noted.story }, () => answer(request, reply)),
   })
 }
 
@@ -86,19 +91,17 @@ function nameOf({ params }: FastifyRequest): string {
   return typeof name === 'string' ? name : ''
 }
 
-function webRequest({ method, url, headers, body }: FastifyRequest, origin: string, signal: AbortSignal): Request {
-  const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    [value ?? []].flat().map((each) => [name, each]),
-  )
-  const bytes = Buffer.isBuffer(body) && method === 'POST' ? new Uint8Array(body) : null
-  return new Request(`${origin}${pathOf(url)}`, { method, headers: sent, body: bytes, signal })
+function messageOf({ method, url, headers, body }: FastifyRequest, origin: string, signal: AbortSignal): McpRequest {
+  const sent = Buffer.isBuffer(body) && method === 'POST' ? body : null
+  return { method, url: `${origin}${pathOf(url)}`, headers, body: sent, signal }
 }
 
-function send(server: FastifyInstance, reply: FastifyReply, response: Response): FastifyReply {
-  reply.code(response.status).headers({ ...everyAnswer, ...Object.fromEntries(response.headers) })
-  if (response.body === null) return reply.send()
-  const stream = Readable.fromWeb(response.body as ReadableStream)
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+function send(server: FastifyInstance, reply: FastifyReply, { status, headers, body }: McpAnswer): FastifyReply {
+  reply.code(status).headers({ ...everyAnswer, ...headers })
+  if (body === null) return reply.send()
+  if (typeof body === 'string') return reply.send(body)
+  const stream = Readable.fromWeb(body as NodeStream)
+  if (headers['content-type']?.startsWith('text/event-stream')) {
     reply.header('x-accel-buffering', 'no')
     endWithServer(server.server, stream)
   }

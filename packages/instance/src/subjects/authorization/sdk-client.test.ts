@@ -1,47 +1,14 @@
-import {
-  Client,
-  type OAuthClientProvider,
-  type StoredOAuthClientInformation,
-  type StoredOAuthTokens,
-  StreamableHTTPClientTransport,
-  UnauthorizedError,
-} from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { expect, it } from 'vitest'
+import { Keeper } from '../../testing/mcp/official-client.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-const redirectUrl = 'http://127.0.0.1:4000/callback'
 const instance = await sharedInstance({ config: { sampleData: true, publicUrl: 'https://millwright.test' } })
 const { send, root, fetch } = instance
 const config = { exposed_services: ['sample'] }
 const record = { name: 'assistant', label: 'Assistant', type: 'mcp', is_active: true, config }
 await send('POST', 'system/service', { as: root, body: { resource: [record] } })
 const address = new URL('https://millwright.test/mcp/assistant')
-
-/** What the official client keeps, in the place of a browser and a disk. */
-class Keeper implements OAuthClientProvider {
-  readonly redirectUrl = redirectUrl
-  readonly clientMetadata = { client_name: 'Official client', redirect_uris: [redirectUrl] }
-  client: StoredOAuthClientInformation | undefined
-  kept: StoredOAuthTokens | undefined
-  authorization: URL | undefined
-  verifier = ''
-  state = () => 'a state of its own'
-  clientInformation = () => this.client
-  tokens = () => this.kept
-  codeVerifier = () => this.verifier
-  saveClientInformation(client: StoredOAuthClientInformation) {
-    this.client = client
-  }
-  saveTokens(tokens: StoredOAuthTokens) {
-    this.kept = tokens
-  }
-  redirectToAuthorization(address: URL) {
-    this.authorization = address
-  }
-  saveCodeVerifier(verifier: string) {
-    this.verifier = verifier
-  }
-}
 
 it('lets the official client in, by its own discovery, registration, consent and refresh', async () => {
   const keeper = new Keeper()

@@ -26,7 +26,7 @@ export function createCallBounds({ count }: Pick<ServiceHost, 'count'>, row: Ser
     busy.set(key, places)
     try {
       return await places.run(async () => {
-        await counted(by)
+        if (!by.isCounted) await counted(by)
         return await work()
       })
     } finally {

@@ -15,7 +15,7 @@ interface Catalogue extends Pick<Surface, 'listed' | 'resolve'> {
   readonly facade: readonly Tool[]
 }
 
-const itself: Surface['resolve'] = (name, given) => ({ name, given })
+const itself: Surface['resolve'] = (called) => called
 
 export function createCatalogue(tools: readonly Tool[], mode: McpSettings['lazyMode']): Catalogue {
   const isLazy = mode === 'on' || (mode === 'auto' && bytesOf(tools) > longList)
@@ -24,9 +24,9 @@ export function createCatalogue(tools: readonly Tool[], mode: McpSettings['lazyM
   return {
     listed: facade,
     facade,
-    resolve(name, given) {
-      if (name !== callTool.name) return { name, given }
-      const { name: wanted, arguments: args } = readArgs(callTool.args, given)
+    resolve(called) {
+      if (called.name !== callTool.name) return called
+      const { name: wanted, arguments: args } = readArgs(callTool.args, called.given)
       return { name: String(wanted), given: args }
     },
   }

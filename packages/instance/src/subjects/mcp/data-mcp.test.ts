@@ -11,7 +11,7 @@ describe('an MCP service for data', async () => {
   const create = async (name: string, config: object) => {
     const { status, body } = await send('POST', 'system/service', {
       ...as,
-      body: { name, label: name, type: 'mcp', is_active: true, config },
+      body: { name, label: name, type: 'mcp', is_active: true, config: { allow_session_auth: true, ...config } },
     })
     return { status, body }
   }
@@ -153,6 +153,30 @@ describe('an MCP service for data', async () => {
     const ref = { type: 'ref/resource', uri: 'millwright://sample/table/{table}' }
     const completed = await plain.message('completion/complete', { ref, argument: { name: 'table', value: 'con' } }, as)
     expect(completed.body.result).toMatchObject({ completion: { values: ['contact'] } })
+  })
+
+  it('goes on showing a service that is renamed, without what was switched off, and none that is deleted', async () => {
+    const database = {
+      name: 'Old-one',
+      label: 'Old',
+      type: 'sqlite',
+      is_active: true,
+      config: { database: 'old.sqlite' },
+    }
+    const made = await send<{ resource: { id: number }[] }>('POST', 'system/service?fields=id', {
+      ...as,
+      body: { resource: [database] },
+    })
+    const path = `system/service/${made.body.resource[0]?.id}`
+    const disabled_tools = ['old_one_get_tables', 'get_table_fields']
+    await create('following', { exposed_services: ['OLD-one', 'sample'], tool_style: 'prefixed', disabled_tools })
+    const names = async () => (await mcpSender(send, 'following').tools(as)).map(({ name }) => name)
+    expect((await send('PATCH', path, { ...as, body: { name: 'new' } })).status).toBe(200)
+    expect(await names()).toEqual(expect.arrayContaining(['new_get_table_data', 'sample_get_tables']))
+    expect(await names()).not.toContain('new_get_tables')
+    await send('DELETE', `${path}?force=true`, as)
+    const { body } = await send('GET', 'system/service?filter=name=following&fields=config', as)
+    expect(body).toMatchObject({ resource: [{ config: { exposed_services: ['sample'] } }] })
   })
 
   it('offers prompts of the settings and its own', async () => {

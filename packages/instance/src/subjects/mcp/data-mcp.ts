@@ -1,3 +1,4 @@
+import { toolPrefix } from '@millwright/contract/wire/tool-prefix'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceHost, ServiceParts } from '../../gateway/service-kind.ts'
@@ -7,7 +8,9 @@ import { createMcpService } from './mcp-service.ts'
 import { allows, mcpSettings, texts } from './mcp-settings.ts'
 import { promptsOf } from './prompts/prompts.ts'
 import { dataResources } from './resources/data-resources.ts'
-import { toolSession } from './tool-session.ts'
+import type { Surface } from './surface.ts'
+import { createSurfaceCache } from './surface-cache.ts'
+import { quietSession } from './tool-session.ts'
 import { getApiSpec } from './tools/api-spec.ts'
 import { customTools } from './tools/custom/custom-settings.ts'
 import { customTool } from './tools/custom/custom-tool.ts'
@@ -33,15 +36,22 @@ export function createDataMcp({ row, config, host }: ServiceParts): Service {
   const made = customTools(config).map((each) => customTool(each, { row, host, ask }))
   const prompts = promptsOf(config)
 
-  async function surfaceFor(by: McpCaller) {
-    const { caller, scopes } = by
+  const kept = createSurfaceCache()
+
+  async function surfaceFor(by: McpCaller): Promise<Surface> {
     const services = await exposed(names, host)
+    // What people describe themselves can be another thing at any time, and for anybody.
+    const described = await describedBy(services, quietSession(host, by))
+    if (described.length > 0) return surfaceOf(services, described, by)
+    return kept(JSON.stringify(services), by, () => surfaceOf(services, [], by))
+  }
+
+  function surfaceOf(services: readonly Exposed[], described: readonly Tool[], { caller, scopes }: McpCaller): Surface {
     const offered = verbs.filter(
       (verb) =>
         allows(settings, scopes, 'mcp:write', verb.effect) && (verb.effect !== 'run' || settings.allowProcedures),
     )
     const { isEnabled } = settings
-    const described = await describedBy(services, toolSession(host, by, null, neverAborted))
     const others = [...made, ...described].filter(
       ({ name, effect }) => isEnabled(name) && allows(settings, scopes, 'mcp:write', effect),
     )
@@ -49,12 +59,7 @@ export function createDataMcp({ row, config, host }: ServiceParts): Service {
     const instructions = [aboutData, settings.allowWrites ? '' : 'It is read-only.', own]
       .filter((each) => each !== '')
       .join(' ')
-    return makeSurface(settings, {
-      instructions,
-      tools,
-      resources: dataResources(services),
-      prompts,
-    })
+    return makeSurface(settings, { instructions, tools, resources: dataResources(services), prompts })
   }
 
   return createMcpService({ row, config, host }, { surfaceFor, write: settings.allowWrites ? 'mcp:write' : null })
@@ -62,8 +67,6 @@ export function createDataMcp({ row, config, host }: ServiceParts): Service {
 
 /** Bytes of what another server answers. */
 const longestAnswer = 1024 * 1024
-
-const neverAborted = new AbortController().signal
 
 /** The operations of services that are neither databases nor file services. */
 async function describedBy(services: readonly Exposed[], session: ToolSession): Promise<Tool[]> {
@@ -95,15 +98,7 @@ async function exposed(names: readonly string[], host: ServiceHost): Promise<Exp
     const row = await host.serviceByName(each)
     if (row === null || !row.isActive) continue
     const category = categories[host.groupOf(row.type) ?? ''] ?? 'other'
-    found.push({ name: row.name, label: row.label || row.name, prefix: prefixOf(row.name), category })
+    found.push({ name: row.name, label: row.label || row.name, prefix: toolPrefix(row.name), category })
   }
   return found
-}
-
-/** What the names of tools may have of a service's. */
-export function prefixOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
 }

@@ -17,6 +17,7 @@ export function makeSurface(settings: McpSettings, { instructions, tools, resour
     listed,
     tools: new Map([...all, ...facade].map((tool) => [tool.name, tool])),
     resolve,
+    mayAsk,
     mustConfirm: (tool, args) =>
       mustConfirm(settings, tool.effectOf?.(args) ?? tool.effect) || tool.alwaysAsks?.(args) === true,
     resources,

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { mayUseService } from '../../access/service-access.ts'
 import type { Identify } from '../../gateway/parts.ts'
 import type { McpAccess } from '../../gateway/ports/mcp-access.ts'
-import type { McpCaller, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
+import type { McpAnswer, McpCaller, McpEndpoint, McpRequest } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Credentials } from '../../request/call.ts'
 import type { Caller } from '../../request/caller.ts'
@@ -11,16 +11,19 @@ import type { Store } from '../../store/store.ts'
 import { notIdentified, notLetIn, unknownService } from './protocol/refusals.ts'
 
 /** A message as it came in over HTTP, before anybody knows who sent it. */
-export interface McpMessage extends Omit<McpCaller, 'caller' | 'sentToken' | 'scopes' | 'clientName'> {
+export interface McpMessage
+  extends Omit<McpCaller, 'caller' | 'sentToken' | 'scopes' | 'clientName' | 'agent' | 'isCounted'> {
+  /** As in `X-Request-Id`. */
+  readonly id: string
   /** As it stands in the address. */
   readonly service: string
-  readonly request: Request
+  readonly request: McpRequest
   readonly credentials: Credentials
   readonly identified: (caller: Caller) => void
 }
 
 /** The way in for assistants, at `/mcp/{service}` (docs/wire/mcp.md). */
-export type McpDoor = (message: McpMessage) => Promise<Response>
+export type McpDoor = (message: McpMessage) => Promise<McpAnswer>
 
 interface DoorParts {
   readonly services: Pick<Registry, 'find'>
@@ -49,6 +52,7 @@ export function createMcpDoor({ services, store, identify, access }: DoorParts):
     }
     const grant = await access.verify(token, row, `${origin}/mcp/${row.name}`)
     if (grant !== null) return { ...grant, sentToken: null }
+    if (!endpoint.takesSessions && !(endpoint.takesKeys && apiKey !== null)) return null
     const through = apiKey ?? (endpoint.appId === null ? null : ((await keys()).get(endpoint.appId) ?? null))
     const caller = await identify({ token, apiKey: through, basic: null, scriptToken: null }, address)
     return { caller, ...plain }
@@ -72,7 +76,8 @@ export function createMcpDoor({ services, store, identify, access }: DoorParts):
       return notLetIn(request, registered.row.name)
     }
     const { linkOrigin, address, failed } = message
-    return await endpoint.answer(request, { ...known, origin, linkOrigin, address, failed })
+    const agent = agentOf(request)
+    return await endpoint.answer(request, { ...known, agent, isCounted: false, origin, linkOrigin, address, failed })
   }
 }
 
@@ -83,4 +88,10 @@ function readCredentials(
 ): Pick<Credentials, 'token' | 'apiKey'> {
   const isKey = takesKeys && token !== null && apiKey === null && /^[0-9a-f]{64}$/i.test(token)
   return isKey ? { token: null, apiKey: token } : { token, apiKey }
+}
+
+/** The name of a program, without its version and whatever else it says. */
+function agentOf({ headers }: McpRequest): string | null {
+  const agent = headers['user-agent']
+  return typeof agent === 'string' ? (/^[^/\s(]+/.exec(agent)?.[0] ?? null) : null
 }

@@ -3,15 +3,18 @@ import type { McpScope } from '../../gateway/ports/mcp-access.ts'
 import type { KnownClient, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
+import { currentRequest } from '../../platform/tracing/request-context.ts'
 import { flag } from '../../request/params.ts'
 import { createCallBounds } from './call-bounds.ts'
+import { recordEnded } from './call-records.ts'
 import { createConfirmations } from './confirmation.ts'
 import { createProtocolHandler } from './protocol/mcp-handler.ts'
 import { createSurfaceServer } from './protocol/surface-server.ts'
+import { answerRpc } from './rpc.ts'
 import type { SurfaceFor } from './surface.ts'
 import { toolSession } from './tool-session.ts'
 
-const components = ['', '*']
+const components = ['', '*', 'rpc']
 
 interface Shown {
   readonly surfaceFor: SurfaceFor
@@ -21,18 +24,24 @@ interface Shown {
 
 /** A service that assistants reach, whatever it shows: its address, who is let in, and what it says of itself over the API. */
 export function createMcpService({ row, config, host }: ServiceParts, { surfaceFor, write }: Shown): Service {
-  const serverFor = createSurfaceServer({
+  const { serverFor, callPlainly } = createSurfaceServer({
     name: row.name,
     title: row.label || row.name,
     surfaceFor,
-    sessionOf: (by, client, signal) => toolSession(host, by, client, signal),
+    sessionOf: (by, called) => toolSession(host, by, called),
     confirmations: createConfirmations(host),
     bounded: createCallBounds(host, row),
+    ended: ({ caller, signal }, { address }, { tool, isKnown, milliseconds, failure }) => {
+      const story = currentRequest()?.story
+      const call = { verb: 'POST', service: row.name, resource: tool, isKnown, milliseconds, failure, signal } as const
+      recordEnded(host.parts.recordCall, { caller, address }, { ...call, ...(story && { story }) })
+    },
   })
-  const handler = createProtocolHandler(serverFor, { bodyLimit: host.parts.config.bodyLimit })
+  const handler = createProtocolHandler(serverFor, { bodyLimit: host.parts.config.bodyLimit, callPlainly })
   const mcp: McpEndpoint = {
     needsRole: config.require_role_access !== false,
     takesKeys: config.allow_api_key_auth === true,
+    takesSessions: config.allow_session_auth === true,
     appId: typeof config.app_id === 'number' ? config.app_id : null,
     scopes: ['mcp:read', ...(write === null ? [] : [write])],
     knownClient: knownClient(config),
@@ -42,11 +51,17 @@ export function createMcpService({ row, config, host }: ServiceParts, { surfaceF
     mcp,
     publicEndpoints: [],
     accessList: async () => components,
-    async handle({ verb, resource, params, origin }) {
+    async handle(request) {
+      const { verb, resource, params, origin } = request
       const mcp_endpoint = `${origin}/mcp/${row.name}`
+      if (resource === 'rpc') {
+        if (verb !== 'POST') throw new Problem(405, `${verb} is not supported here.`)
+        return await answerRpc(mcp, request, host)
+      }
       if (resource !== '') throw new Problem(404, `There is nothing at '${resource}' in this service.`)
       if (verb === 'GET' && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
       if (verb === 'GET') return { status: 200, body: { service_id: row.id, mcp_endpoint } }
+      if (verb === 'POST') return { status: 200, body: { ok: true, message: 'It runs.', server: { mcp_endpoint } } }
       throw new Problem(405, `${verb} is not supported here.`)
     },
     close: handler.close,

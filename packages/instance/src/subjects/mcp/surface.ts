@@ -3,6 +3,12 @@ import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Args } from './tools/read-args.ts'
 import type { Tool, ToolSession } from './tools/tool.ts'
 
+/** A call of a tool, as it was sent. */
+export interface Called {
+  readonly name: string
+  readonly given: unknown
+}
+
 /** What a service shows to one caller. */
 export interface Surface {
   /** What models are told of the service as a whole. */
@@ -12,9 +18,11 @@ export interface Surface {
   /** All that can be called, by name. */
   readonly tools: ReadonlyMap<string, Tool>
   /** What is meant by a call, where a tool calls another one. */
-  resolve(name: string, given: unknown): { readonly name: string; readonly given: unknown }
+  resolve(called: Called): Called
   /** Whether a person has to agree to a call. */
   mustConfirm(tool: Tool, args: Args): boolean
+  /** Whether there are calls of a tool to which a person has to agree. */
+  mayAsk(tool: Tool): boolean
   readonly resources: Resources
   readonly prompts: readonly PromptOffer[]
 }

@@ -8,7 +8,7 @@ describe('an MCP service for administration', async () => {
   const create = (name: string, config: object) =>
     send('POST', 'system/service', {
       as: root,
-      body: { name, label: name, type: 'system_mcp', is_active: true, config },
+      body: { name, label: name, type: 'system_mcp', is_active: true, config: { allow_session_auth: true, ...config } },
     })
   await create('looking', {})
   await create('admin', { allow_writes: true, allow_deletes: true, require_role_access: false })

@@ -5,6 +5,7 @@ import { makeSurface } from './make-surface.ts'
 import { createMcpService } from './mcp-service.ts'
 import { allows, mcpSettings } from './mcp-settings.ts'
 import { noResources } from './resources/no-resources.ts'
+import { createSurfaceCache } from './surface-cache.ts'
 import { systemReads } from './tools/system/system-reads.ts'
 import { systemWrites } from './tools/system/system-writes.ts'
 import type { Tool } from './tools/tool.ts'
@@ -14,11 +15,15 @@ export function createSystemMcp({ row, config, host }: ServiceParts): Service {
   const settings = mcpSettings(config)
   const all: readonly Tool[] = [...systemReads, ...systemWrites(settings, config.reveal_new_keys === true)]
 
-  async function surfaceFor({ scopes }: McpCaller) {
-    const tools = all.filter(
-      ({ name, effect }) => settings.isEnabled(name) && allows(settings, scopes, 'mcp:admin', effect),
-    )
-    return makeSurface(settings, { instructions, tools, resources: noResources, prompts: [] })
+  const kept = createSurfaceCache()
+
+  async function surfaceFor(by: McpCaller) {
+    return kept('', by, () => {
+      const tools = all.filter(
+        ({ name, effect }) => settings.isEnabled(name) && allows(settings, by.scopes, 'mcp:admin', effect),
+      )
+      return makeSurface(settings, { instructions, tools, resources: noResources, prompts: [] })
+    })
   }
 
   return createMcpService({ row, config, host }, { surfaceFor, write: settings.allowWrites ? 'mcp:admin' : null })

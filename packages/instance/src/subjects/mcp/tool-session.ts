@@ -1,25 +1,61 @@
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../gateway/service-kind.ts'
-import { tracingHeaders } from '../../platform/tracing/request-context.ts'
-import type { ApiRequest } from '../../request/api-request.ts'
+import { currentRequest, inRequest, newRequestId, tracingHeaders } from '../../platform/tracing/request-context.ts'
+import { RequestStory } from '../../platform/tracing/request-story.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { recordEnded } from './call-records.ts'
 import type { ToolCall, ToolSession } from './tools/tool.ts'
 
-/** What tools may ask of the instance in the name of a caller: exactly what the caller may over HTTP. `client`: as it calls itself. */
-export function toolSession(
-  { callCounted }: ServiceHost,
-  asked: McpCaller,
-  client: string | null,
-  signal: AbortSignal,
-): ToolSession {
-  const assistant = plainName(asked.clientName ?? client) || 'unnamed'
-  const by = { ...asked, caller: { ...asked.caller, assistant } }
-  return {
-    caller: by.caller,
-    signal,
-    call: (call) => callCounted(requestFor(call, by, signal)),
-    requestFor: (call) => requestFor(call, by, signal),
-  }
+/** What a message calls. */
+export interface CalledBy {
+  readonly tool: string
+  /** The client as it calls itself; null: it does not. */
+  readonly client: string | null
+  readonly signal: AbortSignal
 }
+
+/** What tools may ask of the instance in the name of a caller: exactly what the caller may over HTTP. */
+export function toolSession(
+  { callCounted, parts }: Pick<ServiceHost, 'callCounted' | 'parts'>,
+  asked: McpCaller,
+  { tool, client, signal }: CalledBy,
+): ToolSession {
+  const assistant = plainName(asked.clientName ?? client ?? asked.agent) || 'unnamed'
+  const by = { ...asked, caller: { ...asked.caller, assistant } }
+
+  /** Counted by itself, and told of as a part of what the message took. */
+  async function call(wanted: ToolCall): Promise<ApiResponse> {
+    const request = requestFor(wanted, by, signal)
+    const context = currentRequest()
+    const story = new RequestStory()
+    story.tool = tool
+    const begun = performance.now()
+    const { verb, service, resource } = request
+    const ended = (failure?: unknown) => {
+      context?.story?.include(story)
+      const milliseconds = performance.now() - begun
+      recordEnded(parts.recordCall, by, { verb, service, resource, milliseconds, failure, story, signal })
+    }
+    try {
+      const answered = await inRequest({ id: newRequestId(), ...context, story }, () => callCounted(request))
+      ended()
+      return answered
+    } catch (error) {
+      ended(error)
+      throw error
+    }
+  }
+
+  return { caller: by.caller, signal, call, requestFor: (wanted) => requestFor(wanted, by, signal) }
+}
+
+/** For finding out what there is, which is neither counted nor told of. */
+export function quietSession({ call }: Pick<ServiceHost, 'call'>, by: McpCaller): ToolSession {
+  const requestOf = (wanted: ToolCall) => requestFor(wanted, by, neverAborted)
+  return { caller: by.caller, signal: neverAborted, call: (wanted) => call(requestOf(wanted)), requestFor: requestOf }
+}
+
+const neverAborted = new AbortController().signal
 
 /** A name that a client gave itself, as reports can have it. */
 function plainName(name: string | null): string {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
-import type { Sdk } from '../../subjects/mcp/protocol/mcp-handler.ts'
+import type { CallPlainly, Sdk } from '../../subjects/mcp/protocol/mcp-handler.ts'
 import { picture } from './conformance-picture.ts'
 
 export type ConformanceTools = Readonly<
@@ -14,6 +14,50 @@ const image = { type: 'image' as const, data: picture, mimeType: 'image/png' }
 
 export const saidBack = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
 
+/** Tools that answer at once, and need nothing but to be called. */
+const plainTools: Readonly<Record<string, () => CallToolResult>> = {
+  test_simple_text: () => saidBack('This is a simple text response for testing.'),
+  test_image_content: () => ({ content: [image] }),
+  test_audio_content: () => ({ content: [{ type: 'audio', data: recording, mimeType: 'audio/wav' }] }),
+  test_embedded_resource: () => ({
+    content: [
+      {
+        type: 'resource',
+        resource: {
+          uri: 'test://embedded-resource',
+          mimeType: 'text/plain',
+          text: 'This is an embedded resource content.',
+        },
+      },
+    ],
+  }),
+  test_multiple_content_types: () => ({
+    content: [
+      { type: 'text', text: 'Multiple content types test:' },
+      image,
+      {
+        type: 'resource',
+        resource: {
+          uri: 'test://mixed-content-resource',
+          mimeType: 'application/json',
+          text: JSON.stringify({ test: 'data', value: 123 }),
+        },
+      },
+    ],
+  }),
+  test_error_handling: () => ({
+    isError: true,
+    content: [{ type: 'text', text: 'This tool intentionally returns an error for testing' }],
+  }),
+}
+
+/** Calls these without a server of the library. */
+export const callConformanceTool: CallPlainly = async ({ name, era }) => {
+  const result = plainTools[name]?.()
+  if (result === undefined) return null
+  return JSON.stringify(era === 'legacy' ? result : { ...result, resultType: 'complete' })
+}
+
 /** Tools that answer at once, and those that tell of their progress. */
 export function conformanceTools(sdk: Sdk): ConformanceTools {
   const logs = async ({ mcpReq }: ServerContext, texts: readonly string[]) => {
@@ -24,39 +68,7 @@ export function conformanceTools(sdk: Sdk): ConformanceTools {
     return saidBack('Logged.')
   }
   return {
-    test_simple_text: () => saidBack('This is a simple text response for testing.'),
-    test_image_content: () => ({ content: [image] }),
-    test_audio_content: () => ({ content: [{ type: 'audio', data: recording, mimeType: 'audio/wav' }] }),
-    test_embedded_resource: () => ({
-      content: [
-        {
-          type: 'resource',
-          resource: {
-            uri: 'test://embedded-resource',
-            mimeType: 'text/plain',
-            text: 'This is an embedded resource content.',
-          },
-        },
-      ],
-    }),
-    test_multiple_content_types: () => ({
-      content: [
-        { type: 'text', text: 'Multiple content types test:' },
-        image,
-        {
-          type: 'resource',
-          resource: {
-            uri: 'test://mixed-content-resource',
-            mimeType: 'application/json',
-            text: JSON.stringify({ test: 'data', value: 123 }),
-          },
-        },
-      ],
-    }),
-    test_error_handling: () => ({
-      isError: true,
-      content: [{ type: 'text', text: 'This tool intentionally returns an error for testing' }],
-    }),
+    ...plainTools,
     test_tool_with_logging: (context) =>
       logs(context, ['Tool execution started', 'Tool processing data', 'Tool execution completed']),
     test_logging_tool: (context) => logs(context, ['Only for those who asked']),

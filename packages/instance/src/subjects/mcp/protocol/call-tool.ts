@@ -2,11 +2,26 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import type { Agreed, Confirmations } from '../confirmation.ts'
-import type { Surface } from '../surface.ts'
+import type { Called, Surface } from '../surface.ts'
 import { type Args, readArgs } from '../tools/read-args.ts'
 import type { Tool, ToolSession } from '../tools/tool.ts'
 import type { Sdk } from './mcp-handler.ts'
 import { notDone, resultOf } from './wire-tool.ts'
+
+/** A tool that was called itself: the protocol has an error of its own for one that there is not. */
+export class UnknownTool extends Problem {
+  constructor(name: string) {
+    super(404, `There is no tool '${name}'.`)
+  }
+}
+
+/** The tool that is meant, and what it is given. Throws the refusal. */
+export function findTool(surface: Surface, asked: Called): { readonly tool: Tool; readonly given: unknown } {
+  const { name, given } = surface.resolve(asked)
+  const tool = surface.tools.get(name)
+  if (tool !== undefined) return { tool, given }
+  throw name === asked.name ? new UnknownTool(name) : new Problem(404, `There is no tool '${name}'.`)
+}
 
 export interface CallParts {
   readonly sdk: Sdk
@@ -16,22 +31,12 @@ export interface CallParts {
   readonly session: ToolSession
 }
 
-interface Called {
-  readonly name: string
-  readonly given: unknown
-}
-
 type Result = CallToolResult | InputRequiredResult
 
 /** Calls a tool, once a person has agreed to what has to be agreed to. Throws the refusal. */
 export async function callTool(parts: CallParts, asked: Called, { mcpReq }: ServerContext): Promise<Result> {
-  const { sdk, surface, session } = parts
-  const { name, given } = surface.resolve(asked.name, asked.given)
-  const tool = surface.tools.get(name)
-  if (tool === undefined) {
-    if (name !== asked.name) throw new Problem(404, `There is no tool '${name}'.`)
-    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `There is no tool '${name}'.`)
-  }
+  const { surface, session } = parts
+  const { tool, given } = findTool(surface, asked)
   const { confirmation, ...args } = readArgs(tool.args, given)
   const refused = surface.mustConfirm(tool, args) ? await unconfirmed(parts, tool, args, confirmation, mcpReq) : null
   return refused ?? resultOf(tool, await tool.run(args, session))

@@ -1,19 +1,24 @@
 import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextprotocol/server'
-import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
+import type { McpAnswer, McpCaller, McpRequest } from '../../../gateway/ports/mcp-endpoint.ts'
+import { type PlainCall, readPlainCall } from './plain-call.ts'
 
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
 /** Makes what answers one message of a caller. */
 export type ServerFor = (sdk: Sdk, by: McpCaller, era: 'legacy' | 'modern') => ReturnType<McpServerFactory>
 
+/** The JSON of the `result` of a call of a tool that needs nothing but its arguments; null: it is not such a call, and nothing was done. */
+export type CallPlainly = (call: PlainCall, by: McpCaller, signal: AbortSignal) => Promise<string | null>
+
 export interface ProtocolHandler {
-  answer(message: Request, by: McpCaller): Promise<Response>
+  answer(message: McpRequest, by: McpCaller): Promise<McpAnswer>
   close(): Promise<void>
 }
 
 interface HandlerOptions {
   /** Bytes of a message. */
   readonly bodyLimit: number
+  readonly callPlainly: CallPlainly
 }
 
 /** Loaded with the first message, as most instances never get one. */
@@ -21,9 +26,13 @@ let sdk: Promise<Sdk> | null = null
 
 /**
  * Speaks the protocol in the revision 2026-07-28 and in those from 2025-03-26 on, without sessions: what answers a message is made for it
- * and keeps nothing, so that any node answers any message (docs/wire/mcp.md).
+ * and keeps nothing, so that any node answers any message (docs/wire/mcp.md). What a server of the library costs a message is more than most
+ * calls of tools do: those that are plain are answered without one, with the very answer that it would give.
  */
-export function createProtocolHandler(serverFor: ServerFor, { bodyLimit }: HandlerOptions): ProtocolHandler {
+export function createProtocolHandler(
+  serverFor: ServerFor,
+  { bodyLimit, callPlainly }: HandlerOptions,
+): ProtocolHandler {
   /** The library passes on what it was handed with a message; nobody else can reach it. */
   const callers = new WeakMap<AuthInfo, McpCaller>()
   let handler: Promise<McpHttpHandler> | null = null
@@ -43,14 +52,28 @@ export function createProtocolHandler(serverFor: ServerFor, { bodyLimit }: Handl
 
   return {
     async answer(message, by) {
+      const call = readPlainCall(message, bodyLimit)
+      const result = call === null ? null : await callPlainly(call, by, message.signal)
+      if (call !== null && result !== null) {
+        const body = `{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":${result}}`
+        return { status: 200, headers: { 'content-type': 'application/json' }, body }
+      }
       handler ??= open()
       const { fetch } = await handler
       const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] }
       callers.set(authInfo, by)
-      return await fetch(message, { authInfo })
+      const { status, headers, body } = await fetch(webRequest(message), { authInfo })
+      return { status, headers: Object.fromEntries(headers), body }
     },
     async close() {
       await (await handler)?.close()
     },
   }
+}
+
+function webRequest({ method, url, headers, body, signal }: McpRequest): Request {
+  const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    [value ?? []].flat().map((each) => [name, each]),
+  )
+  return new Request(url, { method, headers: sent, body: body === null ? null : new Uint8Array(body), signal })
 }

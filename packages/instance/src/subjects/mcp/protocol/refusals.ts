@@ -1,26 +1,32 @@
+import type { McpAnswer, McpRequest } from '../../../gateway/ports/mcp-endpoint.ts'
+
 /** What is answered before a message reaches its service, in the words of the protocol (docs/wire/mcp.md). */
 
 /** The codes that older revisions use; since 2026-07-28 they are reserved, and the status stands for itself. */
 const olderCodes: Readonly<Record<number, number>> = { 401: -32001, 403: -32003 }
 
-export function refusedMessage(request: Request, status: number, message: string, headers = {}): Response {
-  const isModern = (request.headers.get('mcp-protocol-version') ?? '') >= '2026'
+export function refusedMessage({ headers }: McpRequest, status: number, message: string, more = {}): McpAnswer {
+  const isModern = String(headers['mcp-protocol-version'] ?? '') >= '2026'
   const code = isModern ? status : (olderCodes[status] ?? -32000)
-  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers })
+  return json(status, { jsonrpc: '2.0', id: null, error: { code, message } }, more)
+}
+
+function json(status: number, body: object, headers = {}): McpAnswer {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
 }
 
 /** `because`: what is wrong with the credentials; null: there were none that would do. */
-export function notIdentified(request: Request, service: string, origin: string, because: string | null): Response {
+export function notIdentified(request: McpRequest, service: string, origin: string, because: string | null): McpAnswer {
   const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp/${service}"`
   const challenge = `Bearer realm="MCP", ${metadata}${because === null ? '' : ', error="invalid_token"'}`
   const message = because ?? 'Sign in to use this service, or send a key that it accepts.'
   return refusedMessage(request, 401, message, { 'www-authenticate': challenge })
 }
 
-export function notLetIn(request: Request, service: string): Response {
+export function notLetIn(request: McpRequest, service: string): McpAnswer {
   return refusedMessage(request, 403, `The role has no access to the service '${service}'.`)
 }
 
-export function unknownService(service: string): Response {
-  return Response.json({ error: 'There is no such MCP service.', service }, { status: 404 })
+export function unknownService(service: string): McpAnswer {
+  return json(404, { error: 'There is no such MCP service.', service })
 }

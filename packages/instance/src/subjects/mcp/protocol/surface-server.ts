@@ -3,23 +3,40 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 import { version } from '../../../platform/version.ts'
 import type { Confirmations } from '../confirmation.ts'
-import type { SurfaceFor } from '../surface.ts'
-import type { ToolSession } from '../tools/tool.ts'
-import { callTool } from './call-tool.ts'
+import type { Called, Surface, SurfaceFor } from '../surface.ts'
+import type { CalledBy } from '../tool-session.ts'
+import { readArgs } from '../tools/read-args.ts'
+import type { Tool, ToolSession } from '../tools/tool.ts'
+import { callTool, findTool, UnknownTool } from './call-tool.ts'
 import { problemIn, toldProblem, unforeseen } from './errors.ts'
 import { pageOf } from './list-page.ts'
-import type { Sdk, ServerFor } from './mcp-handler.ts'
-import { notDone, wireTool } from './wire-tool.ts'
+import type { CallPlainly, Sdk, ServerFor } from './mcp-handler.ts'
+import { notDone, resultText, wireTool } from './wire-tool.ts'
 
 interface ServerOptions {
   readonly name: string
   readonly title: string
   readonly surfaceFor: SurfaceFor
-  /** `client`: as it calls itself; null: it does not. */
-  readonly sessionOf: (by: McpCaller, client: string | null, signal: AbortSignal) => ToolSession
+  readonly sessionOf: (by: McpCaller, called: CalledBy) => ToolSession
   readonly confirmations: Confirmations
   /** Around each call of a tool. Refuses what is too much. */
   readonly bounded: <T>(by: McpCaller, work: () => Promise<T>) => Promise<T>
+  /** Hears of each call of a tool that is over. */
+  readonly ended: (session: ToolSession, by: McpCaller, call: EndedCall) => void
+}
+
+/** A call of a tool that is over. */
+export interface EndedCall {
+  readonly tool: string
+  readonly isKnown: boolean
+  readonly milliseconds: number
+  /** What was thrown; undefined: nothing was. */
+  readonly failure: unknown
+}
+
+interface SurfaceServer {
+  readonly serverFor: ServerFor
+  readonly callPlainly: CallPlainly
 }
 
 /** Milliseconds that clients may keep a list. */
@@ -32,10 +49,48 @@ const cacheHints = Object.fromEntries(
   ]),
 )
 
-/** A server of the protocol for what a service shows to one caller. */
-export function createSurfaceServer(options: ServerOptions): ServerFor {
-  const { name, title, surfaceFor, sessionOf, confirmations, bounded } = options
-  return async (sdk, by) => {
+/** Speaks the protocol for what a service shows to each caller. */
+export function createSurfaceServer(options: ServerOptions): SurfaceServer {
+  const { name, title, surfaceFor, sessionOf, confirmations, bounded, ended } = options
+  const serverMeta = { 'io.modelcontextprotocol/serverInfo': { name, title, version } }
+
+  /** Does one thing for a caller, within bounds, and tells of it. Throws the refusal. */
+  async function performed<T>(by: McpCaller, called: CalledBy, work: (session: ToolSession) => Promise<T>): Promise<T> {
+    const begun = performance.now()
+    const session = sessionOf(by, called)
+    const end = (failure?: unknown) =>
+      ended(session, by, {
+        ...{ tool: called.tool, isKnown: !(failure instanceof UnknownTool), failure },
+        milliseconds: performance.now() - begun,
+      })
+    try {
+      const done = await bounded(by, () => work(session))
+      end()
+      return done
+    } catch (error) {
+      end(error)
+      throw error
+    }
+  }
+
+  const callPlainly: CallPlainly = async ({ client, era, ...asked }, by, signal) => {
+    const surface = await surfaceFor(by)
+    const tool = toolMeant(surface, asked)
+    if (tool === null || surface.mayAsk(tool)) return null
+    const meta = era === 'legacy' ? null : serverMeta
+    const run = async (session: ToolSession) => {
+      const args = readArgs(tool.args, surface.resolve(asked).given)
+      return await tool.run(args, session)
+    }
+    try {
+      return resultText(tool, await performed(by, { tool: tool.name, client, signal }, run), meta)
+    } catch (error) {
+      const refused = notDone(told(error, by))
+      return JSON.stringify(meta === null ? refused : { ...refused, resultType: 'complete', _meta: meta })
+    }
+  }
+
+  const serverFor: ServerFor = async (sdk, by) => {
     const surface = await surfaceFor(by)
     const { prompts, resources } = surface
     const server = new sdk.Server(
@@ -47,19 +102,24 @@ export function createSurfaceServer(options: ServerOptions): ServerFor {
       },
     )
 
-    const sessionFor = ({ mcpReq }: ServerContext) => sessionOf(by, clientOf(mcpReq.envelope), mcpReq.signal)
+    const calling = ({ mcpReq }: ServerContext, tool: string): CalledBy => ({
+      ...{ tool, client: clientOf(mcpReq.envelope), signal: mcpReq.signal },
+    })
+    const sessionFor = (context: ServerContext) => sessionOf(by, calling(context, ''))
 
     server.setRequestHandler('tools/list', ({ params }) => {
       const { items, next } = pageOf(surface.listed, params?.cursor, invalid(sdk))
       return { tools: items.map(wireTool), ...next }
     })
     server.setRequestHandler('tools/call', async ({ params }, context) => {
-      const session = sessionFor(context)
       const asked = { name: params.name, given: params.arguments }
+      const tool = toolMeant(surface, asked)?.name ?? asked.name
       try {
-        const parts = { sdk, service: name, surface, confirmations, session }
-        return await bounded(by, () => callTool(parts, asked, context))
+        return await performed(by, calling(context, tool), (session) =>
+          callTool({ sdk, service: name, surface, confirmations, session }, asked, context),
+        )
       } catch (error) {
+        if (error instanceof UnknownTool) throw invalid(sdk)(error.message)
         if (error instanceof sdk.ProtocolError) throw error
         return notDone(told(error, by))
       }
@@ -72,8 +132,8 @@ export function createSurfaceServer(options: ServerOptions): ServerFor {
     })
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resources.templates] }))
     server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-      const read = () => resources.read(uri, sessionFor(context))
-      const found = await refusing(sdk, by, () => bounded(by, read))
+      const read = (session: ToolSession) => resources.read(uri, session)
+      const found = await refusing(sdk, by, () => performed(by, calling(context, 'resources/read'), read))
       if (found === null) throw new sdk.ResourceNotFoundError(uri)
       return { contents: [{ uri, ...found }], _meta: { origin: 'data' } }
     })
@@ -97,6 +157,17 @@ export function createSurfaceServer(options: ServerOptions): ServerFor {
       return { completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 } }
     })
     return server
+  }
+
+  return { serverFor, callPlainly }
+}
+
+/** The tool that a call is of; null: nobody can tell, or there is none. */
+function toolMeant(surface: Surface, asked: Called): Tool | null {
+  try {
+    return findTool(surface, asked).tool
+  } catch {
+    return null
   }
 }
 

@@ -46,6 +46,22 @@ export function resultOf({ result }: Tool, { value, blocks, isData = true }: Too
   }
 }
 
+/** The same as JSON, with what else the answer has: a structure that stands in it twice is written once. */
+export function resultText(tool: Tool, answer: ToolAnswer, meta: object | null): string {
+  const { value, blocks, isData = true } = answer
+  const more = meta === null ? {} : { resultType: 'complete' }
+  if (value === undefined || blocks !== undefined || tool.result === undefined) {
+    const result = resultOf(tool, answer)
+    return JSON.stringify({ ...result, ...more, ...(meta !== null && { _meta: { ...result._meta, ...meta } }) })
+  }
+  const json = JSON.stringify(value)
+  const text = JSON.stringify(`${isData ? preface : ''}${json}`)
+  const marks = { ...(isData && { origin: 'data' }), ...meta }
+  const rest = JSON.stringify({ ...more, ...(Object.keys(marks).length > 0 && { _meta: marks }) })
+  const others = rest === '{}' ? '}' : `,${rest.slice(1)}`
+  return `{"content":[{"type":"text","text":${text}}],"structuredContent":${json}${others}`
+}
+
 /** What a model reads where nothing was done. */
 export function notDone(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] }

@@ -34,7 +34,14 @@ export function cut(value: unknown, size: number): unknown {
   if (typeof value === 'bigint' || value instanceof ExactNumber) return value.toString()
   if (Array.isArray(value)) return value.map((each) => cut(each, size))
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each, size)]))
+  // Most records stay as they are.
+  const isShort = Object.values(value).every((each) => isPlain(each, size))
+  return isShort ? value : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each, size)]))
+}
+
+function isPlain(value: unknown, size: number): boolean {
+  if (typeof value === 'string') return value.length <= size
+  return value === null || typeof value === 'number' || typeof value === 'boolean'
 }
 
 function cutText(text: string, size: number): string {

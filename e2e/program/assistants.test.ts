@@ -1,0 +1,81 @@
+import { hasHaProxy, openHaProxy } from '@millwright/instance/testing/counterparts/haproxy'
+import { hasPostgresPrograms, openPostgresServer } from '@millwright/instance/testing/counterparts/postgres-server'
+import { officialClient } from '@millwright/instance/testing/mcp/official-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Api, signIn } from '../harness/api.ts'
+import { firstAdmin, startInstance } from '../harness/instance.ts'
+
+test.skipIf(!hasPostgresPrograms || !hasHaProxy)(
+  'the official client signs in and calls tools of both kinds, each message at another of three nodes',
+  async () => {
+    const database = await openPostgresServer({ durable: false })
+    onTestFinished(database.close)
+    const settings = {
+      MILLWRIGHT_DATABASE_URL: database.url,
+      MILLWRIGHT_SECRET: '5a'.repeat(32),
+      MILLWRIGHT_SAMPLE: '0',
+    }
+    const first = await startInstance(settings)
+    const nodes = [first, ...(await Promise.all([startInstance(settings), startInstance(settings)]))]
+    onTestFinished(() => Promise.all(nodes.map((node) => node[Symbol.asyncDispose]())).then(() => undefined))
+    const proxy = await openHaProxy(nodes.map(({ url }) => url))
+    onTestFinished(proxy.close)
+    await expect.poll(proxy.nodesUp, { timeout: 30_000 }).toBe(nodes.length)
+
+    const api = await signIn(proxy.url, firstAdmin)
+    const { hostname, port, username, pathname } = new URL(database.url)
+    const config = { host: hostname, port: Number(port), username, database: pathname.slice(1) }
+    await add(api, { name: 'stock', type: 'pgsql', config })
+    const field = [{ name: 'id', type: 'id' }]
+    const table = await api.call('POST', 'stock/_schema', { resource: [{ name: 'item', field }] })
+    expect(table.status).toBeLessThan(300)
+    await api.call('POST', 'stock/_table/item', { resource: [1, 2, 3, 4, 5].map((id) => ({ id })) })
+    await add(api, { name: 'assistant', type: 'mcp', config: { exposed_services: ['stock'] } })
+    await add(api, { name: 'helper', type: 'system_mcp', config: { allow_writes: true } })
+    const known = async (url: string) => (await fetch(`${url}/mcp/helper`, { method: 'POST' })).status
+    for (const { url } of nodes) await expect.poll(() => known(url), { timeout: 10_000 }).toBe(401)
+
+    for (const mode of ['auto', 'legacy'] as const) {
+      const data = await officialClient(new URL(`${proxy.url}/mcp/assistant`), deciding(api, ['mcp:read']), mode)
+      for (let at = 0; at < 4; at++) {
+        const args = { table_name: 'item', order: 'id', limit: 1, offset: at }
+        const found = await data.callTool({ name: 'get_table_data', arguments: args })
+        expect(found.structuredContent ?? found.content).toMatchObject({ rows: [{ id: at + 1 }], next_offset: at + 1 })
+      }
+      const { contents } = await data.readResource({ uri: 'millwright://stock/table/item' })
+      expect(JSON.stringify(contents)).toContain('id')
+      await data.close()
+    }
+
+    const system = await officialClient(new URL(`${proxy.url}/mcp/helper`), deciding(api, ['mcp:read', 'mcp:admin']))
+    const role = { name: 'create_role', arguments: { name: 'made by an assistant' } }
+    expect((await system.callTool(role)).isError ?? false).toBe(false)
+    const update = { id: 1, patch: { description: 'Changed by an assistant.' } }
+    const asked = await system.callTool({ name: 'update_role', arguments: update })
+    const told = JSON.stringify(asked.content)
+    expect(told).toContain('Not done yet')
+    const confirmation = /confirmation: ([^"\s]+)/.exec(told)?.[1]
+    const again = { name: 'update_role', arguments: { ...update, confirmation } }
+    expect((await system.callTool(again)).isError ?? false).toBe(false)
+    // What was agreed to on one node is used up on all.
+    expect(JSON.stringify((await system.callTool(again)).content)).toContain('too old or used')
+    await system.close()
+  },
+  120_000,
+)
+
+async function add(api: Api, service: object): Promise<void> {
+  const record = { label: 'An assistant', is_active: true, ...service }
+  const { status, body } = await api.call('POST', 'system/service', { resource: [record] })
+  expect({ status, body }).toMatchObject({ status: 201 })
+}
+
+/** What a person does in the console with a client that asks to be let in. */
+function deciding(api: Api, scopes: readonly string[]) {
+  return async (authorization: URL): Promise<URL> => {
+    const sent = await fetch(authorization, { redirect: 'manual' })
+    const request = new URL(sent.headers.get('location') ?? '', authorization).searchParams.get('request')
+    const { body } = await api.call('POST', 'user/consent', { request, decision: 'allow', scopes, days: 1 })
+    return new URL(String(body.location))
+  }
+}

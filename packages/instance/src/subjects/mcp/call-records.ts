@@ -1,0 +1,37 @@
+import { Problem } from '@millwright/contract/problem'
+import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
+import type { FinishedCall, RecordCall } from '../../gateway/ports/usage.ts'
+import { currentRequest, newRequestId } from '../../platform/tracing/request-context.ts'
+
+/** A call of a tool, or a request that one made, that came to its end. */
+interface Ended extends Pick<FinishedCall, 'milliseconds' | 'failure' | 'story' | 'isKnown'> {
+  readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly service: string
+  readonly resource: string
+  readonly signal: AbortSignal
+}
+
+/** Has usage count what an assistant called (docs/wire/usage.md). */
+export function recordEnded(
+  recordCall: RecordCall,
+  { caller, address }: Pick<McpCaller, 'caller' | 'address'>,
+  { verb, service: name, resource, signal, ...ended }: Ended,
+): void {
+  const service = name.toLowerCase()
+  recordCall({
+    ...ended,
+    ...{ id: currentRequest()?.id ?? newRequestId(), service, method: verb, caller, address },
+    asked: { verb, service, resource, credentials: { apiKey: null } },
+    status: statusOf(ended.failure),
+    isCutOff: signal.aborted,
+    bytesIn: null,
+    bytesOut: null,
+    requestor: 'MCP',
+    ...(caller.assistant !== undefined && { client: caller.assistant }),
+  })
+}
+
+function statusOf(failure: unknown): number {
+  if (failure === undefined) return 200
+  return failure instanceof Problem ? failure.status : 500
+}
