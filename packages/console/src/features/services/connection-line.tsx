@@ -26,7 +26,7 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
       reads
       size="small"
       loading={connection === 'trying'}
-      disabledReason={untested ? 'Save first: what is stored is tried.' : null}
+      disabledReason={untested ? 'Save first: the test uses the stored settings.' : null}
       onClick={onTry}
     >
       Test connection

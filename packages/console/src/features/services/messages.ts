@@ -14,7 +14,7 @@ export const serviceMessages = {
   deletedOne: 'Service successfully deleted.',
   deletedMany: 'Services deleted successfully.',
   inUse: 'Its limits and scheduled tasks go with it, apps lose their storage, and scripts their source.',
-  kept: 'The instance cannot do without this service, so it stays.',
+  kept: 'The instance requires this service.',
   imported: 'Services imported successfully.',
   created: 'Service saved successfully.',
   updated: 'Service updated successfully.',

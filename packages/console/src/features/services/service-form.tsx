@@ -17,10 +17,12 @@ import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { afterSave, testSettings, trialOf, tryConnection } from './after-save.ts'
 import { ConfigForm } from './config/config-form.tsx'
+import { heldList } from './config/config-value.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { type Connection, useConnection } from './connection-results.ts'
 import { configKey, type ServiceDraft } from './draft-members.ts'
 import { ConnectSection } from './mcp/connect-section.tsx'
+import { ToolsSection } from './mcp/tools-section.tsx'
 import { serviceMessages } from './messages.ts'
 import { missingNames } from './service-check.ts'
 import { ServiceDefinition } from './service-definition.tsx'
@@ -37,6 +39,8 @@ interface ServiceFormProps {
   /** Goes back to the choice of a kind, with what was typed about the service itself. */
   onOtherType?: (draft: ServiceDraft, configured: boolean) => void
 }
+
+const disabledTools = configKey('disabled_tools')
 
 const infoFields = ['name', 'label', 'description', 'is_active']
 
@@ -174,7 +178,21 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       ),
     },
     ...(type.group === 'MCP'
-      ? [{ id: 'connect', label: 'Connect', fields: [], content: <ConnectSection stored={stored} /> }]
+      ? [
+          {
+            id: 'tools',
+            label: 'Tools',
+            fields: [],
+            content: (
+              <ToolsSection
+                stored={stored}
+                disabled={heldList(draft[disabledTools])}
+                setDisabled={(names) => set(disabledTools, names)}
+              />
+            ),
+          },
+          { id: 'connect', label: 'Connect', fields: [], content: <ConnectSection stored={stored} /> },
+        ]
       : []),
     {
       id: 'definition',

@@ -22,6 +22,7 @@ import { StringList } from './list-control.tsx'
 import { PairTable } from './pairs-control.tsx'
 import { RowTable } from './rows-control.tsx'
 import { SecretField } from './secret-control.tsx'
+import { ServiceChecklist } from './services-control.tsx'
 
 /** The control of one setting, whatever kind it is of. */
 export function ConfigControl(props: ControlProps) {
@@ -67,7 +68,11 @@ export function ConfigControl(props: ControlProps) {
     case 'file':
       return <FileField {...props} field={field} />
     case 'list':
-      return <StringList {...props} field={field} />
+      return field.name === 'exposed_services' ? (
+        <ServiceChecklist {...props} field={field} />
+      ) : (
+        <StringList {...props} field={field} />
+      )
     case 'rows':
       return <RowTable {...props} field={field} Cell={ConfigControl} />
     case 'pairs':
@@ -78,9 +83,7 @@ export function ConfigControl(props: ControlProps) {
           {...text}
           mono
           rows={4}
-          help={[field.help, `This console has no control for settings of the kind “${field.type}”: write JSON.`]
-            .filter(Boolean)
-            .join('\n')}
+          help={[field.help, `Unknown setting type “${field.type}”: enter JSON.`].filter(Boolean).join('\n')}
         />
       )
   }
@@ -142,7 +145,7 @@ const most = 1000
 function ReferenceField(props: ControlProps<FieldOf<'record'>>) {
   const { field } = props
   const { data, isError } = useQuery(choicesQuery(field.table, field.field))
-  const help = isError ? 'What there is to choose from could not be read.' : field.help
+  const help = isError ? 'Could not load the options.' : field.help
   return <ChoiceField {...props} field={{ ...field, kind: 'choice', help, options: data ?? [] }} />
 }
 

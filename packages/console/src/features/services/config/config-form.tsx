@@ -17,7 +17,7 @@ export function ConfigForm(props: SettingsProps) {
   const parts = configParts(type, fields)
   const [opened, setOpened] = useState(false)
   const wrong = parts.advanced.some(({ name }) => errors[configKey(name)])
-  if (fields.length === 0) return <p className={styles.none}>Services of this kind have no settings.</p>
+  if (fields.length === 0) return <p className={styles.none}>This type has no settings.</p>
   return (
     <Stack gap={4} className={styles.form}>
       {parts.script ? <ScriptSettings {...props} /> : null}

@@ -92,7 +92,7 @@ export function clientConfigurations(name: string, address: string): readonly Cl
         },
         {
           title: 'The settings of the client',
-          text: 'As most of them take it.',
+          text: 'Works for most clients.',
           lines: json({ mcpServers: { [name]: bridged } }),
         },
       ],

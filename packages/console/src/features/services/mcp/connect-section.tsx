@@ -23,7 +23,7 @@ export function ConnectSection({ stored }: ConnectSectionProps) {
   return (
     <div className={styles.info}>
       {stored === null ? (
-        <Text tone="muted">The address is known once the service is saved.</Text>
+        <Text tone="muted">The URL is available after saving.</Text>
       ) : (
         <Stored id={stored.id} name={stored.name} />
       )}

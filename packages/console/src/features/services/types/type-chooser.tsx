@@ -73,7 +73,7 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
           }}
         />
         <p className={styles.count} role="status">
-          {text.trim() === '' || address ? '' : count === 1 ? '1 kind matches' : `${count} kinds match`}
+          {text.trim() === '' || address ? '' : count === 1 ? '1 result' : `${count} results`}
         </p>
       </div>
       <Stack ref={list} gap={5}>

@@ -1,0 +1,57 @@
+import { send } from '../../../instance/send.ts'
+
+/** A service, and as whom it is asked; `role`: an identifier, null: as oneself. */
+export interface Asked {
+  readonly service: string
+  readonly role: string | null
+}
+
+export interface ListedTool {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly inputSchema?: { readonly properties?: Readonly<Record<string, unknown>>; readonly required?: string[] }
+  readonly annotations?: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean }
+}
+
+interface RpcAnswer {
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly message?: string }
+}
+
+/** One message to an MCP service, and what an assistant would be answered (docs/wire/mcp.md). */
+export async function askService(
+  { service, role }: Asked,
+  method: string,
+  params: object,
+  signal?: AbortSignal,
+): Promise<RpcAnswer> {
+  const { data } = await send<RpcAnswer>({
+    verb: 'POST',
+    path: `${encodeURIComponent(service)}/rpc`,
+    params: { as_role: role },
+    body: { jsonrpc: '2.0', id: 1, method, params },
+    evenLocked: method !== 'tools/call',
+    signal,
+  })
+  return data
+}
+
+/** All tools that are listed, page by page. */
+export async function listTools(asked: Asked, signal: AbortSignal): Promise<readonly ListedTool[]> {
+  const tools: ListedTool[] = []
+  let cursor: unknown
+  do {
+    const { result, error } = await askService(asked, 'tools/list', cursor === undefined ? {} : { cursor }, signal)
+    if (result === undefined) throw new Error(error?.message ?? 'The service does not tell its tools.')
+    tools.push(...(Array.isArray(result.tools) ? (result.tools as ListedTool[]) : []))
+    cursor = result.nextCursor
+  } while (typeof cursor === 'string')
+  return tools
+}
+
+/** About as many as a model reads: a quarter of the bytes. */
+export function tokensOf(value: unknown): number {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return Math.ceil(new TextEncoder().encode(text).length / 4)
+}

@@ -1,0 +1,72 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../../testing/render-route.tsx'
+
+const instance = await sharedInstance({ config: { sampleData: true } })
+const as = { as: instance.root }
+
+test('the services that an MCP service exposes are ticked in groups; names that are not found stay until they are unticked', async () => {
+  const record = {
+    ...{ name: 'chosen', label: 'C', type: 'mcp', is_active: true },
+    config: { exposed_services: ['gone', 'SAMPLE'] },
+  }
+  const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
+    ...as,
+    body: { resource: [record] },
+  })
+  const id = made.body.resource[0]?.id
+  const { user } = await visit(instance, `/services/${id}?section=config`, as)
+  const databases = within(await screen.findByRole('group', { name: 'Databases' }))
+  expect(databases.getByRole<HTMLInputElement>('checkbox', { name: 'sample' }).checked).toBe(true)
+  expect(screen.queryByRole('checkbox', { name: 'system' })).toBeNull()
+  await user.click(
+    within(screen.getByRole('group', { name: 'Files' })).getByRole('checkbox', { name: /^Files \(0 of/ }),
+  )
+  await user.click(within(screen.getByRole('group', { name: 'Not found' })).getByRole('checkbox', { name: 'gone' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => {
+    const { body } = await instance.send<{ config: object }>('GET', `system/service/${id}`, as)
+    expect(body.config).toMatchObject({ exposed_services: ['SAMPLE', 'files', 'logs'] })
+  })
+})
+
+test('an MCP service shows what a role is shown and at what cost; a tool is tried, and switched off', async () => {
+  const record = {
+    name: 'assistant',
+    label: 'A',
+    type: 'mcp',
+    is_active: true,
+    config: { exposed_services: ['sample'] },
+  }
+  const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
+    ...as,
+    body: { resource: [record] },
+  })
+  const id = made.body.resource[0]?.id
+  const access = [
+    { service_id: await instance.make.serviceId('sample'), component: '_table/contact', verbs: ['GET'] as const },
+  ]
+  await instance.make.role({ name: 'Clerk', access })
+  const { user } = await visit(instance, `/services/${id}`, as)
+  await user.click(await screen.findByRole('tab', { name: 'Tools' }))
+  expect(await screen.findByText(/^10 tools, about [\d,]+ tokens/)).toBeDefined()
+
+  await user.selectOptions(await screen.findByLabelText('As'), 'Clerk')
+  expect(await screen.findByText(/^4 tools/)).toBeDefined()
+  await user.selectOptions(await screen.findByLabelText('Tool'), 'get_table_data')
+  const args = await screen.findByLabelText('Arguments')
+  await user.clear(args)
+  await user.click(args)
+  await user.paste('{"table_name":"customer"}')
+  await user.click(screen.getByRole('button', { name: 'Call' }))
+  const read = await screen.findByLabelText<HTMLTextAreaElement>('What an assistant reads')
+  expect(read.value).toContain('Permission: ')
+
+  await user.click(screen.getByRole('checkbox', { name: 'get_tables' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => {
+    const { body } = await instance.send<{ config: object }>('GET', `system/service/${id}`, as)
+    expect(body.config).toMatchObject({ disabled_tools: ['get_tables'] })
+  })
+})

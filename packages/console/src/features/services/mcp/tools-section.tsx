@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { collectionQuery } from '../../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Text } from '../../../ui/text.tsx'
+import styles from '../services.module.css'
+import { type ListedTool, listTools, tokensOf } from './rpc.ts'
+import { TryTool } from './try-tool.tsx'
+
+interface ToolsSectionProps {
+  /** Null: not saved yet. */
+  stored: { readonly name: string } | null
+  /** Names of tools that are switched off in the form. */
+  disabled: readonly string[]
+  setDisabled: (names: readonly string[]) => void
+}
+
+/** What an MCP service shows to a role, what each tool costs, and which are switched off; each can be tried. */
+export function ToolsSection({ stored, ...props }: ToolsSectionProps) {
+  return (
+    <div className={styles.info}>
+      {stored === null ? (
+        <Text tone="muted">The tools are known once the service is saved.</Text>
+      ) : (
+        <Catalogue service={stored.name} {...props} />
+      )}
+    </div>
+  )
+}
+
+interface CatalogueProps extends Omit<ToolsSectionProps, 'stored'> {
+  service: string
+}
+
+const asMyself = 'me'
+
+function Catalogue({ service, disabled, setDisabled }: CatalogueProps) {
+  const canChoose = hasFeature(useEnvironment(), 'mcp')
+  const [role, setRole] = useState(asMyself)
+  const roles = useQuery(
+    collectionQuery<{ id: number; name: string }>('system/role', { fields: 'id,name', order: 'name' }),
+  )
+  const asked = { service, role: role === asMyself ? null : role }
+  const { data, error } = useQuery({
+    queryKey: ['mcp-tools', service, role, disabled.length],
+    queryFn: ({ signal }) => listTools(asked, signal),
+  })
+  const choices = (roles.data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <Stack gap={5}>
+      {canChoose ? (
+        <SelectField
+          label="As"
+          help="What somebody with this role is shown, as the service is saved now."
+          value={role}
+          options={[{ value: asMyself, label: 'Myself' }, ...choices]}
+          onChange={setRole}
+        />
+      ) : null}
+      {error ? <Banner tone="danger">{messageOf(error)}</Banner> : null}
+      {data === undefined && !error ? <Skeleton lines={6} /> : null}
+      {data ? <Tools tools={data} disabled={disabled} setDisabled={setDisabled} /> : null}
+      {data && data.length > 0 ? <TryTool key={role} asked={asked} tools={data} /> : null}
+      <Link to="/reports/requests" search={{ where: `service:is:${service.toLowerCase()}` }}>
+        Requests of assistants
+      </Link>
+    </Stack>
+  )
+}
+
+/** Each tool with a switch; those that are switched off are not listed any more, but can be switched on. */
+function Tools({ tools, disabled, setDisabled }: Pick<CatalogueProps, 'disabled' | 'setDisabled'> & ListedTools) {
+  const off = disabled.filter((name) => !tools.some((tool) => tool.name === name))
+  const toggle = (name: string, on: boolean) =>
+    setDisabled(on ? disabled.filter((each) => each !== name) : [...disabled, name])
+  return (
+    <Stack as="section" gap={3}>
+      <h3>Tools</h3>
+      <Text tone="muted">
+        {tools.length} tools, about {tokensOf(tools).toLocaleString('en')} tokens in each conversation. Changes apply
+        once the service is saved.
+      </Text>
+      {tools.map((tool) => (
+        <Checkbox
+          key={tool.name}
+          label={tool.name}
+          help={`${effectOf(tool)} · ${tokensOf(tool)} tokens · ${tool.description ?? tool.title ?? ''}`}
+          value={!disabled.includes(tool.name)}
+          onChange={(on) => toggle(tool.name, on)}
+        />
+      ))}
+      {off.map((name) => (
+        <Checkbox key={name} label={name} help="Switched off" value={false} onChange={(on) => toggle(name, on)} />
+      ))}
+    </Stack>
+  )
+}
+
+interface ListedTools {
+  tools: readonly ListedTool[]
+}
+
+function effectOf({ annotations }: ListedTool): string {
+  if (annotations?.readOnlyHint) return 'Reads'
+  return annotations?.destructiveHint ? 'Changes or deletes' : 'Adds'
+}
