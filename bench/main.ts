@@ -9,6 +9,7 @@ import { runCommand } from '../tools/test/run-command.ts'
 import { measureBrowser } from './measure/browser.ts'
 import { measureFiles } from './measure/files.ts'
 import { measureLimits } from './measure/limits.ts'
+import { measureMcp } from './measure/mcp.ts'
 import { measureRecords } from './measure/records.ts'
 import { measureRequests } from './measure/requests.ts'
 import { measureRoles } from './measure/roles.ts'
@@ -36,6 +37,8 @@ say('roles')
 const roles = await measureRoles()
 say('limits')
 const limits = await measureLimits(quick ? 1 : 9, quick ? 200 : 3000)
+say('tools of assistants')
+const mcp = await measureMcp(quick ? 1 : 7, quick ? 100 : 1000)
 say('files')
 const files = await measureFiles(quick ? { files: 20, bytes: 40 * 2 ** 20 } : { files: 1000, bytes: 2 ** 29 })
 say('scripts')
@@ -44,7 +47,7 @@ say('first loads')
 const browser = await measureBrowser(quick ? 1 : 7)
 say('starts and memory')
 const servers = await measureServers({ rounds: quick ? 1 : 7, users: quick ? 2000 : 100_000 })
-const report = writeReport({ requests, records, roles, limits, scripts, files, browser, servers })
+const report = writeReport({ requests, records, roles, limits, mcp, scripts, files, browser, servers })
 if (quick) console.log(report)
 else writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report)
 process.exit(0)

@@ -18,6 +18,7 @@ const measured: Measured = {
     loads: [{ name: 'many', connections: 10, floor: 2000, ours: 1900, ratio: 0.95, spread: [0.9, 1] }],
   },
   limits: { limits: 1000, counting: 5, without: 200, withAll: 208, cost: 1.04 },
+  mcp: [{ name: 'one by id', without: 200, withAll: 280, cost: 1.4 }],
   scripts: [{ language: 'nodejs', without: 400, withAll: 1400, cost: 3.5 }],
   files: {
     files: 1000,
@@ -44,6 +45,7 @@ describe('the report', () => {
     expect(page).toContain('| list of 50 | 10 | 2,000 | 1,500 | 0.75 | 0.70 – 0.80 | ≥ 0.7 |')
     expect(page).toContain('| 10 | 2,000 | 1,900 | 1.05 | ≤ 1.1 |')
     expect(page).toContain('| 200 µs | 208 µs | 1.04 | ≤ 1.05 |')
+    expect(page).toContain('| one by id | 200 µs | 280 µs | 1.40 | ≤ 1.5 |')
     expect(page).toContain('| nodejs | 0.40 ms | 1.40 ms | 1.00 ms | ≤ 5 ms more |')
     expect(page).toContain('| SQLite | one by id | 10 | 1,000 | 900 | 0.90 | 0.85 – 0.95 | ≥ 0.85 |')
     expect(page).toContain('| SQLite | 1.5 s | 100 MB | 150 MB | ≤ 200 MB more |')
@@ -70,6 +72,7 @@ describe('the report', () => {
         loads: [{ name: 'many', connections: 1, floor: 2, ours: 1, ratio: 0.5, spread: [0.45, 0.55] }],
       },
       limits: { ...measured.limits, cost: 1.06 },
+      mcp: [{ name: 'one by id', without: 200, withAll: 320, cost: 1.6 }],
       scripts: [{ language: 'nodejs', without: 400, withAll: 5500, cost: 14 }],
       files: { ...measured.files, download: { most: 241, seconds: 30 } },
       browser: {
@@ -80,7 +83,7 @@ describe('the report', () => {
       },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(14)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(15)
   })
 
   it('tells when there was no browser', () => {

@@ -4,11 +4,13 @@ import type { FilesResult } from './measure/files.ts'
 import type { FirstLoad } from './measure/first-load.ts'
 import type { LimitsResult } from './measure/limits.ts'
 import type { LoadResult } from './measure/load.ts'
+import type { McpResult } from './measure/mcp.ts'
 import type { RecordsResult } from './measure/records.ts'
 import type { RolesResult } from './measure/roles.ts'
 import type { ScriptResult } from './measure/scripts.ts'
 import type { ServersResult } from './measure/servers.ts'
 import { filesTable } from './report-files.ts'
+import { mcpTable } from './report-mcp.ts'
 import { recordTables } from './report-records.ts'
 import { scriptsTable } from './report-scripts.ts'
 import { loadCells, loadHead, table, verdict, whole } from './report-table.ts'
@@ -18,6 +20,7 @@ export interface Measured {
   readonly records: readonly RecordsResult[]
   readonly roles: RolesResult
   readonly limits: LimitsResult
+  readonly mcp: readonly McpResult[]
   readonly scripts: readonly ScriptResult[]
   readonly files: FilesResult
   readonly browser: BrowserResult | null
@@ -25,13 +28,24 @@ export interface Measured {
 }
 
 /** The page of results, as Markdown. */
-export function writeReport({ requests, records, roles, limits, scripts, files, browser, servers }: Measured): string {
+export function writeReport({
+  requests,
+  records,
+  roles,
+  limits,
+  mcp,
+  scripts,
+  files,
+  browser,
+  servers,
+}: Measured): string {
   const parts = [
     heading(),
     requestTable(requests),
     ...recordTables(records),
     rolesTable(roles),
     limitsTable(limits),
+    mcpTable(mcp),
     scriptsTable(scripts),
     filesTable(files),
     browser === null ? '## First load\n\nNot measured: no Chromium on this machine.' : browserTable(browser),

@@ -1,9 +1,11 @@
-import { Agent, get } from 'node:http'
+import { Agent, request as ask } from 'node:http'
 import { median } from '../median.ts'
 
 interface Asked {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Sent with POST; absent: nothing is, with GET. */
+  readonly body?: string
 }
 
 export interface TurnsResult {
@@ -15,11 +17,11 @@ export interface TurnsResult {
 }
 
 /**
- * Asks two instances in turns, request by request over one connection, so that what else the machine does falls on both. Medians of the
+ * Asks for two things in turns, request by request over one connection, so that what else the machine does falls on both. Medians of the
  * rounds; the first one more is for the servers to get warm.
  */
 export async function byTurns(
-  { rounds, requests, path }: { readonly rounds: number; readonly requests: number; readonly path: string },
+  { rounds, requests }: { readonly rounds: number; readonly requests: number },
   plain: Asked,
   loaded: Asked,
 ): Promise<TurnsResult> {
@@ -29,8 +31,8 @@ export async function byTurns(
     for (let round = -1; round < rounds; round++) {
       const [without, withAll]: [number[], number[]] = [[], []]
       for (let request = 0; request < requests; request++) {
-        without.push(await requestTime(plain, path, agent))
-        withAll.push(await requestTime(loaded, path, agent))
+        without.push(await requestTime(plain, agent))
+        withAll.push(await requestTime(loaded, agent))
       }
       if (round >= 0) found.push({ without: median(without), withAll: median(withAll) })
     }
@@ -45,14 +47,16 @@ export async function byTurns(
 }
 
 /** Microseconds from asking to the end of the answer. */
-function requestTime({ url, headers }: Asked, path: string, agent: Agent): Promise<number> {
+function requestTime({ url, headers, body }: Asked, agent: Agent): Promise<number> {
   const start = process.hrtime.bigint()
   return new Promise((resolve, reject) => {
-    get(`${url}${path}`, { headers, agent }, (answer) => {
+    const asked = ask(url, { method: body === undefined ? 'GET' : 'POST', headers, agent }, (answer) => {
       answer.resume()
       if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
       answer.once('end', () => resolve(Number(process.hrtime.bigint() - start) / 1000))
       answer.once('error', reject)
-    }).once('error', reject)
+    })
+    asked.once('error', reject)
+    asked.end(body)
   })
 }

@@ -24,9 +24,9 @@ export async function measureLimits(rounds: number, requests: number): Promise<L
   const [freeCaller, limitedCaller] = [await addCaller(none), await addCaller(all)]
   const counting = await addLimits(limitedCaller)
   const turns = await byTurns(
-    { rounds, requests, path },
-    { url: none.url, headers: freeCaller.headers },
-    { url: all.url, headers: limitedCaller.headers },
+    { rounds, requests },
+    { url: `${none.url}${path}`, headers: freeCaller.headers },
+    { url: `${all.url}${path}`, headers: limitedCaller.headers },
   )
   return { limits, counting, ...turns }
 }

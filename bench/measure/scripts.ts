@@ -32,9 +32,9 @@ export async function measureScripts(rounds: number, requests: number): Promise<
     const { status } = await api.call('POST', `system/event_script/${name}`, script)
     if (status >= 300) throw new Error(`Saving a script gave ${status}`)
     const turns = await byTurns(
-      { rounds, requests, path },
-      { url: none.url, headers: plain.headers },
-      { url: scripted.url, headers: loaded.headers },
+      { rounds, requests },
+      { url: `${none.url}${path}`, headers: plain.headers },
+      { url: `${scripted.url}${path}`, headers: loaded.headers },
     )
     results.push({ language, ...turns })
   }
