@@ -33,7 +33,7 @@ export function createAccountWriter({ store, clock, vault }: AccountWriterParts)
     const result = await store.write(async (statements) => {
       const tx = transactionOf(dialect, statements)
       const worked = await work(tx, authorOf(by, log, { clock, vault }), log)
-      await log.trail.write(tx, vault)
+      await log.auditLog.write(tx, vault)
       const told = store.changes.publishIn(statements, log.changes())
       if (told !== undefined) await told
       return worked

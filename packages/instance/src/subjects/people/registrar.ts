@@ -45,7 +45,7 @@ export function createRegistrar(
     log.inserted('user_to_app_to_role')
     const apps = await tx.all('SELECT "id" FROM "app" ORDER BY "id"')
     const roles = new Set((await tx.all('SELECT "id" FROM "role"')).map((role) => Number(role.id)))
-    await log.trail.within({ resource: 'user', id: String(id) }, async () => {
+    await log.auditLog.within({ resource: 'user', id: String(id) }, async () => {
       for (const app of apps) {
         const [app_id, role_id] = [Number(app.id), rules.roleIn(Number(app.id))]
         if (role_id !== null && roles.has(role_id)) {

@@ -81,7 +81,7 @@ function createTwoStepPolicyResource({ store, twoStep }: ResourceParts): SystemR
     await writes.run(request, async (tx, author, log) => {
       await policy.write(tx, wanted)
       const change = { shape: auditedPolicy, key: 'policy', previous: { policy: before }, next: { policy: wanted } }
-      author.trail.note(change, author)
+      author.auditLog.note(change, author)
       log.changed('setting')
       // Sessions that app passwords began are looked at again.
       if (wanted === 'off') log.changedAll('user')

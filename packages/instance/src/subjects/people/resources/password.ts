@@ -6,6 +6,7 @@ import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import type { Population } from '../authenticate.ts'
 import { isExpiredCode, matchesCode, noCode } from '../codes.ts'
+import { refuseCommonPassword } from '../common-passwords.ts'
 import { type Account, findPerson } from '../find-person.ts'
 import { createMailedCodes } from '../mailed-codes.ts'
 import { firstToken, nextToken } from '../next-token.ts'
@@ -51,10 +52,12 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
     refuseAppPasswords(request.caller)
     if (user.is_sys_admin !== admin) throw wrongKind()
-    checkLength(fresh)
+    await checkFresh(fresh)
     const attempt = await throttle.attempt(user.email, request.address)
-    const stored = await findPerson(parts.store.db, 'email', user.email)
-    const right = await passwords.verify(old, stored?.password ?? null)
+    const [stored, right] = await attempt.check(async () => {
+      const found = await findPerson(parts.store.db, 'email', user.email)
+      return [found, await passwords.verify(old, found?.password ?? null)] as const
+    })
     if (stored?.password == null || !right) throw new Problem(400, 'The password supplied does not match.')
     await attempt.succeeded()
     return finish(request, user.id, fresh, { password: stored.password })
@@ -86,7 +89,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   }
 
   async function byCode(request: ApiRequest, who: LoginName, code: string, fresh: string): Promise<object> {
-    checkLength(fresh)
+    await checkFresh(fresh)
     const attempt = await throttle.attempt(`code ${who.name}`, request.address)
     const person = await findActive(who)
     const right = matchesCode(code, person?.confirm_code ?? noCode)
@@ -98,10 +101,12 @@ export function createPasswordResource(population: Population, parts: ResourcePa
   }
 
   async function byAnswer(request: ApiRequest, who: LoginName, reply: string, fresh: string): Promise<object> {
-    checkLength(fresh)
+    await checkFresh(fresh)
     const attempt = await throttle.attempt(who.name, request.address, { endpoint: population, secret: reply })
-    const person = await findActive(who)
-    const right = await passwords.verify(reply, person?.security_answer ?? null)
+    const [person, right] = await attempt.check(async () => {
+      const found = await findActive(who)
+      return [found, await passwords.verify(reply, found?.security_answer ?? null)] as const
+    })
     if (person?.security_answer == null || !right) throw new Problem(400, 'The answer supplied does not match.')
     await attempt.succeeded()
     if (!isOurs(person)) throw wrongKind()
@@ -122,9 +127,10 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     return person === null || person.is_active === 0 || isStoredElsewhere(person) ? null : person
   }
 
-  function checkLength(fresh: string): void {
+  async function checkFresh(fresh: string): Promise<void> {
     const problem = lengthProblem('new_password', fresh, parts.config.passwordMinLength)
     if (problem !== null) throw invalid({ new_password: [problem] })
+    await refuseCommonPassword('new_password', fresh, parts.config)
   }
 
   return {

@@ -4,6 +4,7 @@ import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { newCode } from '../codes.ts'
+import { refuseCommonPassword } from '../common-passwords.ts'
 import { firstToken } from '../next-token.ts'
 import { inUse, type Registrar } from '../registrar.ts'
 import { type Registration, readRegistration } from '../registration-form.ts'
@@ -26,6 +27,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     const textual = request.payloadFormat !== 'json'
     const form = readRegistration(fieldsOf(request), { config, textual, vault, byMail: rules.byMail })
     if (!rules.open) throw new Problem(403, 'Open Registration is not enabled.')
+    if (form.password !== null) await refuseCommonPassword('password', form.password, config)
     await registrations.attempt(form.email, request.address)
     const taken = await registrar.taken(form)
     const told = rules.byMail ? taken.filter((field) => field !== 'email') : taken
