@@ -41,7 +41,7 @@ export async function free(step: AdminRoleStep): Promise<void> {
   const { tx, log, adminId, author } = step
   const links = await tx.all('DELETE FROM "user_to_app_to_role" WHERE "user_id" = ? RETURNING *', adminId)
   for (const link of links)
-    author.trail.note({ shape: appRole, key: Number(link.id), previous: link, next: null }, author)
+    author.auditLog.note({ shape: appRole, key: Number(link.id), previous: link, next: null }, author)
   if (links.length > 0) log.changed('user_to_app_to_role', ...links.map((row) => Number(row.id)))
 }
 

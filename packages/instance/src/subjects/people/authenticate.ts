@@ -30,8 +30,10 @@ export function createAuthenticate(
   return async ({ attribute, name, password, population, address }) => {
     const guess = { endpoint: population ?? 'either', secret: password }
     const attempt = await throttle.attempt(name, address, guess)
-    const person = await findPerson(db, attribute, name)
-    const right = await passwords.verify(password, person?.password ?? null)
+    const [person, right] = await attempt.check(async () => {
+      const found = await findPerson(db, attribute, name)
+      return [found, await passwords.verify(password, found?.password ?? null)] as const
+    })
     if (person === null || person.password === null || !right) throw wrong()
     await attempt.succeeded()
     const elsewhere = population !== null && (person.is_sys_admin !== 0) !== (population === 'admin')

@@ -20,7 +20,7 @@ export async function confirmPassword(
   const given = textIn(fields, 'current_password')
   if (given === undefined) throw invalid({ current_password: [`current_password is required to change ${what}.`] })
   const attempt = await throttle.attempt(email, address)
-  if (!(await passwords.verify(given, password))) {
+  if (!(await attempt.check(() => passwords.verify(given, password)))) {
     throw invalid({ current_password: ['The password supplied does not match.'] })
   }
   await attempt.succeeded()

@@ -156,6 +156,28 @@ describe.each(kinds)('throttling of log-ins by %s', async (kind) => {
     expect((await other.refusal('ann', '10.0.0.1'))?.status).toBe(429)
   })
 
+  it.each([429, 503])('does not count tries that were refused with %i before anybody looked', async (status) => {
+    const { throttle, fails, refusal } = setUp()
+    const refuse = () => Promise.reject(new Problem(status, 'Not now.'))
+    for (let time = 0; time < 12; time++) {
+      const attempt = await throttle.attempt('ann', '10.0.0.1', { endpoint: 'user', secret: `${time}` })
+      await expect(attempt.check(refuse)).rejects.toMatchObject({ status })
+    }
+    // Nor is a secret that nobody has looked at free at the other endpoint.
+    await throttle.attempt('ann', '10.0.0.1', { endpoint: 'admin', secret: '11' })
+    await fails('ann', '10.0.0.1', 2)
+    expect((await refusal('ann', '10.0.0.1'))?.status).toBe(429)
+  })
+
+  it('counts tries that were found wrong', async () => {
+    const { throttle, refusal } = setUp()
+    const wrong = () => Promise.reject(new Problem(401, 'Wrong.'))
+    for (let time = 0; time < 3; time++) {
+      await expect((await throttle.attempt('ann', '10.0.0.1')).check(wrong)).rejects.toMatchObject({ status: 401 })
+    }
+    expect((await refusal('ann', '10.0.0.1'))?.status).toBe(429)
+  })
+
   it('gives no free try at one endpoint for a refused one at the other', async () => {
     const { throttle, fails } = setUp()
     await fails('ann', '10.0.0.1', 3)

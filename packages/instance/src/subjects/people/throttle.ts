@@ -8,6 +8,11 @@ import { networkOf } from './network.ts'
 
 /** One try at a password, a code or an answer. It counts as failed unless it succeeds. */
 export interface Attempt {
+  /**
+   * Looks whether the secret is right. Where that is refused with 429 or fails with 500 or more, nobody has looked: the try does not
+   * count, so that neither a flood of log-ins nor an outage shuts people out.
+   */
+  check<T>(look: () => Promise<T>): Promise<T>
   /** Forgets the account's failures: somebody knew the secret. */
   succeeded(): Promise<void>
 }
@@ -61,11 +66,25 @@ export function createThrottle({ limits, clock, failures, keys, scope }: Throttl
   return {
     async attempt(account, address, guess) {
       const tried = triedOf(account, address, guess)
-      refuseFor(await failures.take(tried, clock()))
-      return { succeeded: async () => failures.forget(tried, clock()) }
+      const { wait, takeBack } = await failures.take(tried, clock())
+      refuseFor(wait)
+      return {
+        async check(look) {
+          try {
+            return await look()
+          } catch (error) {
+            // Where counts are away too, it stays counted.
+            if (isUnchecked(error)) await Promise.resolve(takeBack()).catch(() => undefined)
+            throw error
+          }
+        },
+        succeeded: async () => failures.forget(tried, clock()),
+      }
     },
   }
 }
+
+const isUnchecked = (error: unknown) => !(error instanceof Problem) || error.status === 429 || error.status >= 500
 
 function refuseFor(milliseconds: number): void {
   if (milliseconds <= 0) return

@@ -156,7 +156,7 @@ async function giveRoles({ tx, author, log }: Step, id: number, rules: LinkingRu
   const roles = new Set((await tx.all('SELECT "id" FROM "role"')).map((role) => Number(role.id)))
   const had = await tx.all('SELECT * FROM "user_to_app_to_role" WHERE "user_id" = ?', id)
   const byApp = new Map(had.map((row) => [Number(row.app_id), row]))
-  await log.trail.within({ resource: 'user', id: String(id) }, async () => {
+  await log.auditLog.within({ resource: 'user', id: String(id) }, async () => {
     for (const app of apps) {
       const previous = byApp.get(app)
       const lost = previous !== undefined && isLost(Number(previous.role_id), rules)

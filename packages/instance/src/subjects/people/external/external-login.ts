@@ -43,7 +43,7 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
   ): Promise<object> {
     const [username, password] = [loginField(fields, 'username'), loginField(fields, 'password')]
     const attempt = await throttle.attempt(`${service}/${username}`, request.address)
-    const vouched = await signIn.check({ username, password })
+    const vouched = await attempt.check(() => signIn.check({ username, password }))
     await attempt.succeeded()
     return enter(vouched, request, flagIn(fields, 'remember_me'))
   }
@@ -52,18 +52,18 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
   async function lead(service: BegunAt, signIn: ProviderSignIn, request: ApiRequest): Promise<ApiResponse> {
     const byScript = isScript(request)
     const returns = signIn.comesBackTo.host === new URL(request.origin).host
-    const binding = byScript || !returns ? null : (sentBinding(request) ?? newBinding())
+    const binding = byScript || !returns ? null : (sentBinding(request, { origin: request.origin }) ?? newBinding())
     const { state, proof } = states.issue(service, binding)
     const address = (await signIn.addressFor(state, proof)).href
     if (byScript) return { status: 200, body: { response: { redirect: true, url: address } } }
-    const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, request.origin) }
+    const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, { origin: request.origin }) }
     const headers = { location: address, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...cookie }
     return { status: 302, body: undefined, headers }
   }
 
   async function comeBack(request: ApiRequest): Promise<ApiResponse> {
     const { answer, state } = providerAnswer(request)
-    const { service, proof } = await states.redeem(state, sentBinding(request))
+    const { service, proof } = await states.redeem(state, sentBinding(request, { origin: request.origin }))
     const found = await services.find(service.name.toLowerCase())
     const signIn = found?.row.id === service.id && found.row.isActive ? found.service.signIn : undefined
     if (signIn?.kind !== 'provider') {

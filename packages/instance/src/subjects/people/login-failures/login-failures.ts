@@ -20,11 +20,22 @@ export interface Tried {
   readonly guess: { readonly endpoint: string; readonly mac: string } | null
 }
 
+/** What became of a try that wants to be made. */
+export interface Taken {
+  /** Milliseconds that it has to wait; 0: it may be made, and counts as failed. */
+  readonly wait: number
+  /** For one whose secret was not looked at in the end: it counts nowhere, as if it had not been made. */
+  takeBack(): Promise<void> | void
+}
+
 /** Where failures are counted. Exact however many tries come at once, from however many nodes share the counts. */
 export interface LoginFailures {
-  /** Counts the try and answers 0, or does not count it and answers the milliseconds that it has to wait. */
-  take(tried: Tried, now: number): Promise<number> | number
+  /** Counts the try, unless it has to wait or is none of its own. */
+  take(tried: Tried, now: number): Promise<Taken> | Taken
   /** Somebody knew the secret: forgets the account's failures, and takes this try back from the network. */
   forget(tried: Tried, now: number): Promise<void> | void
   close(): Promise<void>
 }
+
+/** Of a try that was not counted. */
+export const notCounted = (wait: number): Taken => ({ wait, takeBack: () => {} })

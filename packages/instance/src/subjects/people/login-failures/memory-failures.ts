@@ -1,5 +1,5 @@
 import { createLruCache } from '../../../platform/cache.ts'
-import type { FailureCount, LoginFailures } from './login-failures.ts'
+import { type FailureCount, type LoginFailures, notCounted, type Tried } from './login-failures.ts'
 
 interface Count {
   failures: number
@@ -27,27 +27,37 @@ export function createMemoryFailures(): LoginFailures {
     else counts.set(name, { failures: 1, until: now + window })
   }
 
+  function subtract({ name }: FailureCount): void {
+    const count = counts.get(name)
+    if (count !== undefined && count.failures > 0) count.failures -= 1
+  }
+
+  function takeBack({ here, everywhere, network }: Tried): void {
+    for (const each of [here, everywhere, network]) subtract(each)
+    lastGuesses.delete(here.name)
+  }
+
   return {
-    take({ here, everywhere, network, guess }, now) {
+    take(tried, now) {
+      const { here, everywhere, network, guess } = tried
       const last = lastGuesses.get(here.name)
       if (guess !== null && last !== undefined && last.endpoint !== guess.endpoint && last.mac === guess.mac) {
         lastGuesses.delete(here.name)
-        return 0
+        return notCounted(0)
       }
       const strange = familiar.get(here.name) === undefined ? wait(everywhere, now) : 0
       const longest = Math.max(wait(here, now), wait(network, now), strange)
-      if (longest > 0) return longest
+      if (longest > 0) return notCounted(longest)
       for (const each of [here, everywhere, network]) add(each, now)
       if (guess !== null) lastGuesses.set(here.name, guess)
-      return 0
+      return { wait: 0, takeBack: () => takeBack(tried) }
     },
     forget({ here, everywhere, network }) {
       counts.delete(here.name)
       counts.delete(everywhere.name)
       lastGuesses.delete(here.name)
       familiar.set(here.name, {})
-      const count = counts.get(network.name)
-      if (count !== undefined && count.failures > 0) count.failures -= 1
+      subtract(network)
     },
     close: () => Promise.resolve(),
   }

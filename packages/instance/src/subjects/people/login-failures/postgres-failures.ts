@@ -1,7 +1,7 @@
 import { Semaphore } from '../../../platform/semaphore.ts'
 import type { Statements, Store } from '../../../store/store.ts'
 import { tooManySignIns } from '../too-many-sign-ins.ts'
-import type { FailureCount, LoginFailures, Tried } from './login-failures.ts'
+import { type FailureCount, type LoginFailures, notCounted, type Taken, type Tried } from './login-failures.ts'
 
 interface Row {
   readonly failures: number
@@ -41,7 +41,8 @@ export function createPostgresFailures(store: Pick<Store, 'write' | 'statements'
     )
   }
 
-  async function take({ here, everywhere, network, guess }: Tried, now: number): Promise<number> {
+  async function take(tried: Tried, now: number): Promise<Taken> {
+    const { here, everywhere, network, guess } = tried
     tries += 1
     if (tries % sweepEvery === 0) await store.write((tx) => swept(tx, now))
     try {
@@ -64,13 +65,25 @@ export function createPostgresFailures(store: Pick<Store, 'write' | 'statements'
         if (over.length > 0) throw new TooMany(Math.max(...over))
         if (guess !== null) await mark(tx, guessOf(here), `${guess.endpoint} ${guess.mac}`, now + here.window)
       })
-      return 0
+      return { wait: 0, takeBack: () => takeBack(tried) }
     } catch (error) {
-      if (error instanceof TooMany) return error.wait
+      if (error instanceof TooMany) return notCounted(error.wait)
       if (!(error instanceof Repeated)) throw error
     }
     await store.write(async (tx) => tx.all('delete from login_failure where name = $1', [guessOf(here)]))
-    return 0
+    return notCounted(0)
+  }
+
+  async function takeBack({ here, everywhere, network }: Tried): Promise<void> {
+    await store.write(async (tx) => {
+      await takeTurn(tx, network)
+      for (const each of [here, everywhere, network]) await subtract(tx, each)
+      await tx.all('delete from login_failure where name = $1', [guessOf(here)])
+    })
+  }
+
+  async function subtract(tx: Statements, { name }: FailureCount): Promise<void> {
+    await tx.all('update login_failure set failures = failures - 1 where name = $1 and failures > 0', [name])
   }
 
   return {
@@ -78,9 +91,7 @@ export function createPostgresFailures(store: Pick<Store, 'write' | 'statements'
     async forget({ here, everywhere, network }, now) {
       await store.write(async (tx) => {
         await takeTurn(tx, network)
-        await tx.all('update login_failure set failures = failures - 1 where name = $1 and failures > 0', [
-          network.name,
-        ])
+        await subtract(tx, network)
         await tx.all('delete from login_failure where name = any($1)', [[here.name, everywhere.name, guessOf(here)]])
         await mark(tx, familiarOf(here), '', now + familiarFor)
       })

@@ -1,10 +1,10 @@
 import { createRedisClient } from '../../../platform/connections/redis-client.ts'
-import type { LoginFailures, Tried } from './login-failures.ts'
+import { type LoginFailures, notCounted, type Tried } from './login-failures.ts'
 import { createMemoryFailures } from './memory-failures.ts'
 
 /**
  * KEYS: the counts of the account here, of the account everywhere, of the network; the last guess; whether the account was signed in to
- * from here. Answers the milliseconds to wait, 0 when it counted.
+ * from here. Answers the milliseconds to wait, 0 when it counted, -1 when it may be made and did not.
  */
 const takeScript = `
 local now, endpoint, mac = tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -12,7 +12,7 @@ if mac ~= '' then
   local last = redis.call('HMGET', KEYS[4], 'endpoint', 'mac')
   if last[2] == mac and last[1] ~= endpoint then
     redis.call('DEL', KEYS[4])
-    return 0
+    return -1
   end
 end
 local known = redis.call('EXISTS', KEYS[5]) == 1
@@ -39,6 +39,12 @@ if mac ~= '' then
 end
 return 0`
 
+const takeBackScript = `
+redis.call('DEL', KEYS[4])
+for i = 1, 3 do
+  if (tonumber(redis.call('HGET', KEYS[i], 'failures')) or 0) > 0 then redis.call('HINCRBY', KEYS[i], 'failures', -1) end
+end`
+
 const forgetScript = `
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[4])
 redis.call('SET', KEYS[5], 1, 'EX', ARGV[1])
@@ -54,15 +60,21 @@ export function createRedisFailures(url: string): LoginFailures {
   const client = createRedisClient({ url, patience })
   const alone = createMemoryFailures()
 
+  async function takeBack(tried: Tried): Promise<void> {
+    await client.run((redis) => redis.eval(takeBackScript, 5, ...keysOf(tried)))
+  }
+
   return {
     async take(tried, now) {
       const { here, everywhere, network, guess } = tried
       const limits = [here, everywhere, network].flatMap(({ most, window }) => [most, window])
       try {
-        const wait = await client.run((redis) =>
-          redis.eval(takeScript, 5, ...keysOf(tried), now, guess?.endpoint ?? '', guess?.mac ?? '', ...limits),
+        const taken = Number(
+          await client.run((redis) =>
+            redis.eval(takeScript, 5, ...keysOf(tried), now, guess?.endpoint ?? '', guess?.mac ?? '', ...limits),
+          ),
         )
-        return Number(wait)
+        return taken === 0 ? { wait: 0, takeBack: () => takeBack(tried) } : notCounted(Math.max(0, taken))
       } catch {
         return alone.take(tried, now)
       }

@@ -71,7 +71,7 @@ function createPostedAnswers({ row, host }: Pick<ServiceParts, 'row' | 'host'>, 
 
   async function begin(request: ApiRequest): Promise<string> {
     const { answer, state } = providerAnswer(request)
-    const { service, proof } = await states.redeem(state, sentBinding(request))
+    const { service, proof } = await states.redeem(state, sentBinding(request, { origin: request.origin }))
     if (service.id !== row.id) throw new Problem(401, 'This sign-in was not begun here. Begin it again.')
     const vouched = await signIn.finish(answer, state, proof)
     return (await host.enter(vouched, request, false)).session_token ?? ''

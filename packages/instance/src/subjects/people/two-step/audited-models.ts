@@ -4,7 +4,7 @@ import { type Shape, shape } from '../../../records/system/shape.ts'
 /** What the audit trail tells of a person's second step: never a secret. */
 export const auditedFactors: Shape = shape({
   table: 'one_time_code',
-  noted: 'two_step',
+  auditedAs: 'two_step',
   label: 'Second step',
   key: 'user_id',
   audit: 'none',
@@ -20,7 +20,7 @@ export const auditedFactors: Shape = shape({
 /** What it tells of the rule for everybody. */
 export const auditedPolicy: Shape = shape({
   table: 'setting',
-  noted: 'two_step',
+  auditedAs: 'two_step',
   label: 'Two-step sign-in',
   key: 'name',
   keyType: 'text',

@@ -51,7 +51,7 @@ export function createFactorChanges(writes: AccountWriter, vault: Vault): Factor
       const next = await summary(tx, person)
       // Who proves it while signing in is not signed in yet.
       const caller = asOwner(author.caller, person)
-      author.trail.note({ shape: auditedFactors, key: user, previous, next }, { ...author, caller })
+      author.auditLog.note({ shape: auditedFactors, key: user, previous, next }, { ...author, caller })
       if (endsSessions) {
         const values = { token_generation: Number(person.token_generation) + 1 }
         await updateRow(tx, userShape, { values, previous: person }, user, { ...author, caller })

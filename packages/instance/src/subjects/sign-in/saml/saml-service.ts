@@ -73,10 +73,9 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
 
   /** Over HTTPS only the browser that was sent to the provider may come back; without, no cookie would come back from there. */
   async function lead(request: ApiRequest, base: string): Promise<ApiResponse> {
-    const binding = base.startsWith('https:') ? (sentBinding(request) ?? newBinding()) : null
+    const binding = base.startsWith('https:') ? (sentBinding(request, postedAt(base)) ?? newBinding()) : null
     const saml = await libraryFor(placeOf(base, row.name), { generateUniqueId: () => requests.issue(binding) })
-    const path = `${apiPrefix}/${row.name}`
-    const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, base, { path, crossSite: true }) }
+    const cookie = binding === null ? {} : { 'set-cookie': bindingCookie(binding, postedAt(base)) }
     const answer = settings.provider.isPostedTo ? await postedRequest(saml) : await redirectedRequest(saml)
     return { ...answer, headers: { ...answer.headers, ...cookie } }
   }
@@ -116,7 +115,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     if (typeof answer !== 'string' || answer === '') {
       throw new Problem(400, 'The provider has to post its answer as SAMLResponse.')
     }
-    const profile = await checkAnswer(answer, placeOf(base, row.name), sentBinding(request), checks)
+    const profile = await checkAnswer(answer, placeOf(base, row.name), sentBinding(request, postedAt(base)), checks)
     const vouched = { person: personOf(profile, settings), rules: linkingRules(config) }
     return host.enter({ ...vouched, extra: { SAMLResponse: answer } }, request, false)
   }
@@ -171,6 +170,9 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     },
   }
 }
+
+/** Providers have the browser post their answers from their own site. */
+const postedAt = (origin: string) => ({ origin, crossSite: true })
 
 function placeOf(base: string, name: string): SamlPlace {
   const service = `${base}${apiPrefix}/${name}`

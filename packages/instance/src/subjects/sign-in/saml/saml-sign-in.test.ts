@@ -222,7 +222,7 @@ describe('over HTTPS', async () => {
 
   it('only the browser that was sent to the provider comes back signed in', async () => {
     const { cookie, ...claims } = await begin(service)
-    expect(cookie).toMatch(/Path=\/api\/v2\/saml1; .*HttpOnly; SameSite=None; Secure$/)
+    expect(cookie).toMatch(/^__Host-millwright-sign-in-posted=.*; Path=\/; .*HttpOnly; SameSite=None; Secure$/)
     const { body: metadata } = await send<string>('GET', `${service}/metadata`, { headers: host })
     const [, read = ''] = /\bID="([^"]+)"/.exec(metadata) ?? []
     const anyones = await post(service, signed({ ...claims, inResponseTo: read }))
