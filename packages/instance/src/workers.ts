@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from './platform/log.ts'
 import type { Config } from './platform/settings/config.ts'
+import { createGathering } from './worker-metrics.ts'
 
 /** What a worker tells the process that runs it, and what that one tells it. */
 interface ReadyMessage {
@@ -37,12 +38,14 @@ export async function runWorkers(
   ready: (address: string) => void,
 ): Promise<void> {
   const listening = new Set<Worker>()
+  const gatherFor = createGathering(listening)
   let stopping = false
   let soonEnded = 0
 
   function start(): { readonly worker: Worker; readonly address: Promise<string> } {
     const started = performance.now()
     const worker = cluster.fork()
+    gatherFor(worker)
     const { promise: address, resolve } = Promise.withResolvers<string>()
     worker.on('message', (message: unknown) => {
       if (!isReady(message)) return

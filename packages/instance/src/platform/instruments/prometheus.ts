@@ -1,4 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  type Aggregator,
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client'
 import {
   type CounterName,
   counters,
@@ -10,15 +18,28 @@ import {
   timers,
 } from './instruments.ts'
 
-interface Prometheus {
+/** All figures of a process, as they travel between processes. */
+export type Figures = readonly object[]
+
+export interface Prometheus {
   readonly instruments: Instruments
   /** All figures in the text format of Prometheus. */
   text(): Promise<string>
+  figures(): Promise<Figures>
+  /** The same text of several processes together: sums, but for what all of them answer alike. */
+  textOf(all: readonly Figures[]): Promise<string>
   readonly contentType: string
 }
 
 /** Seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** How gauges of several processes become one; absent: their sum. */
+const aggregators: Partial<Record<GaugeName, Aggregator>> = {
+  millwright_build_info: 'first',
+  millwright_ready: 'min',
+  millwright_script_queue: 'first',
+}
 
 type Read = Parameters<Instruments['watch']>[1]
 
@@ -43,6 +64,7 @@ export function createPrometheus(): Prometheus {
       help,
       labelNames: [...labels],
       registers,
+      aggregator: aggregators[name] ?? 'sum',
       async collect() {
         gauge.reset()
         // Without labels it would be 0 again, which nobody has read.
@@ -53,6 +75,11 @@ export function createPrometheus(): Prometheus {
   }
 
   let ofProcess = false
+  const watchProcess = () => {
+    if (!ofProcess) collectDefaultMetrics({ register })
+    ofProcess = true
+  }
+
   return {
     contentType: register.contentType,
     instruments: {
@@ -65,10 +92,14 @@ export function createPrometheus(): Prometheus {
       watch: (gauge, read) => void readings.get(gauge)?.push(read),
     },
     async text() {
-      if (!ofProcess) collectDefaultMetrics({ register })
-      ofProcess = true
+      watchProcess()
       return register.metrics()
     },
+    async figures() {
+      watchProcess()
+      return register.getMetricsAsJSON()
+    },
+    textOf: (all) => AggregatorRegistry.aggregate(all.map((figures) => [...figures])).metrics(),
   }
 }
 

@@ -1,0 +1,88 @@
+import type { Worker } from 'node:cluster'
+import type { Figures, Prometheus } from './platform/instruments/prometheus.ts'
+
+/** What a worker that is scraped, the process that runs it, and all workers tell each other, in this order. */
+interface Scraped {
+  readonly scraped: number
+}
+interface Asked {
+  readonly asked: number
+}
+interface Told {
+  readonly told: number
+  readonly figures: Figures
+}
+interface Gathered {
+  readonly gathered: number
+  readonly all: readonly Figures[]
+}
+
+/** Milliseconds for which workers are waited for; who is late is left out. */
+const patience = 2_000
+
+/** In the process that runs workers: answers those that are scraped with the figures of all of `workers`. To be called for each worker. */
+export function createGathering(workers: ReadonlySet<Worker>): (worker: Worker) => void {
+  const waiting = new Map<number, (figures: Figures) => void>()
+  let count = 0
+
+  async function figuresOf(worker: Worker): Promise<readonly Figures[]> {
+    count += 1
+    const id = count
+    const { promise, resolve } = Promise.withResolvers<readonly Figures[]>()
+    waiting.set(id, (figures) => resolve([figures]))
+    const late = setTimeout(() => resolve([]), patience)
+    const message: Asked = { asked: id }
+    if (worker.isConnected()) worker.send(message)
+    const told = await promise
+    clearTimeout(late)
+    waiting.delete(id)
+    return told
+  }
+
+  async function gather(asker: Worker, id: number): Promise<void> {
+    const all = await Promise.all([...workers].map(figuresOf))
+    const message: Gathered = { gathered: id, all: all.flat() }
+    if (asker.isConnected()) asker.send(message)
+  }
+
+  return (worker) => {
+    worker.on('message', (message: unknown) => {
+      if (isScraped(message)) void gather(worker, message.scraped)
+      else if (isTold(message)) waiting.get(message.told)?.(message.figures)
+    })
+  }
+}
+
+/** In a worker: the text of a scrape, of all workers together (docs/operate/metrics.md); its own alone while the process that runs it is silent. */
+export function textOfAllWorkers({ figures, text, textOf }: Prometheus): () => Promise<string> {
+  const scrapes = new Map<number, (all: readonly Figures[]) => void>()
+  let count = 0
+  process.on('message', (message: unknown) => {
+    if (isGathered(message)) scrapes.get(message.gathered)?.(message.all)
+    else if (isAsked(message)) void tell(message.asked)
+  })
+
+  async function tell(id: number): Promise<void> {
+    const message: Told = { told: id, figures: await figures() }
+    process.send?.(message)
+  }
+
+  return async () => {
+    count += 1
+    const id = count
+    const { promise, resolve } = Promise.withResolvers<readonly Figures[]>()
+    scrapes.set(id, resolve)
+    const late = setTimeout(() => resolve([]), patience + patience)
+    const message: Scraped = { scraped: id }
+    process.send?.(message)
+    const all = await promise
+    clearTimeout(late)
+    scrapes.delete(id)
+    return all.length === 0 ? text() : textOf(all)
+  }
+}
+
+const isScraped = (message: unknown): message is Scraped => typeof Object(message).scraped === 'number'
+const isAsked = (message: unknown): message is Asked => typeof Object(message).asked === 'number'
+const isTold = (message: unknown): message is Told => typeof Object(message).told === 'number'
+const isGathered = (message: unknown): message is Gathered => typeof Object(message).gathered === 'number'
