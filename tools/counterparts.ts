@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasAzurite, openAzurite } from '../packages/instance/src/testing/counterparts/azurite.ts'
 import { proftpd, vsftpd } from '../packages/instance/src/testing/counterparts/ftp-servers.ts'
 import {
   hasLemonLdapOpenId,
@@ -55,6 +56,7 @@ const counterparts: Readonly<Record<string, Counterpart>> = {
       return { ...server, port: await server.serve() }
     },
   },
+  azurite: { isHere: hasAzurite, open: openAzurite },
   vsftpd: ftp(vsftpd),
   proftpd: ftp(proftpd),
   slapd: { isHere: hasDirectory, open: () => openTestDirectory('') },

@@ -15,7 +15,7 @@ export interface StormEvent {
 const slow = 100
 
 /** In the order in which they come about. */
-export function stormEvents({ redis }: World): readonly StormEvent[] {
+export function stormEvents({ redis, nodes }: World): readonly StormEvent[] {
   const others = { recoversFrom: 'strike' } as const
   const startAgain = async (_world: World, node: StormNode) => {
     node.instance = await node.instance.startAgain()
@@ -23,21 +23,30 @@ export function stormEvents({ redis }: World): readonly StormEvent[] {
   const redisEvents: readonly StormEvent[] = [
     {
       ...others,
-      name: 'Redis killed',
-      strike: (world) => world.redis?.crash(),
-      lift: (world) => world.redis?.start(),
+      name: 'Redis killed, and its replica made the primary by Sentinel',
+      strike: (world) => world.redis?.crashPrimary(),
+      lift: (world) => world.redis?.rejoin(),
+    },
+  ]
+  const links = ({ links: own }: StormNode) => (own === null ? [] : [own.database, own.redis])
+  const networkEvents: readonly StormEvent[] = [
+    {
+      ...others,
+      name: 'a node whose network to the database is down',
+      strike: (_world, node) => node.links?.database.cut(),
+      lift: (_world, node) => node.links?.database.mend(),
     },
     {
       ...others,
-      name: 'a node cut off from Redis, silently',
-      strike: (_world, node) => node.redis?.hang(),
-      lift: (_world, node) => node.redis?.open(),
+      name: 'a node whose network to Redis is down',
+      strike: (_world, node) => node.links?.redis.cut(),
+      lift: (_world, node) => node.links?.redis.mend(),
     },
     {
       ...others,
-      name: 'a node cut off from database and Redis',
-      strike: (_world, node) => Promise.all([node.database.shut(), node.listen.shut(), node.redis?.shut()]),
-      lift: (_world, node) => Promise.all([node.database.open(), node.listen.open(), node.redis?.open()]),
+      name: 'a node whose network to database and Redis is down',
+      strike: (_world, node) => links(node).map((link) => link.cut()),
+      lift: (_world, node) => links(node).map((link) => link.mend()),
     },
   ]
   return [
@@ -80,10 +89,20 @@ export function stormEvents({ redis }: World): readonly StormEvent[] {
     },
     {
       name: 'PostgreSQL ended (`-m immediate`)',
-      strike: (world) => world.postgres.crash(),
-      lift: (world) => world.postgres.start(),
+      strike: (world) => world.postgres.primary().crash(),
+      lift: (world) => world.postgres.primary().start(),
       recoversFrom: 'lift',
     },
+    {
+      ...others,
+      name: 'PostgreSQL lost, and its standby made the primary',
+      async strike(world) {
+        await world.postgres.failOver()
+        world.primary.lead()
+      },
+      lift: (world) => world.postgres.rejoin(),
+    },
     ...(redis === null ? [] : redisEvents),
+    ...(nodes.some((node) => node.links !== null) ? networkEvents : []),
   ]
 }

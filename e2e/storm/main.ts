@@ -1,7 +1,7 @@
 /**
- * `npm run storm`: three nodes behind HAProxy, on one PostgreSQL through PgBouncer, with a Redis, while writers add system records, rows and files.
+ * `npm run storm`: three nodes behind HAProxy, on PostgreSQL with a standby through PgBouncer, with Redis behind Sentinel, while writers add system records, rows and files.
  * Nodes and servers are killed, stopped and cut off; the books tell what was lost. Prints the figures for docs/reliability.md, and fails when a
- * target is missed. `npm run storm -- --quick` lets everything happen once, in about a minute.
+ * target is missed. `npm run storm -- --quick` lets everything happen once, in about two minutes.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasHaProxy } from '@millwright/instance/testing/counterparts/haproxy'
@@ -60,7 +60,7 @@ process.exit()
 
 async function storm(around: World): Promise<number> {
   const api = await signIn(around.url, firstAdmin)
-  await makePlaces(api, around.postgres.url)
+  await makePlaces(api, around.primary.url)
   const books = keepBooks(around.url, api, writers)
   const table = new Map<string, Figures>()
   const broken: string[] = []
@@ -84,7 +84,7 @@ async function storm(around: World): Promise<number> {
     const { status } = await fetch(`${instance.url}/health/ready`)
     if (status !== 200) broken.push(`A node was not ready in the end: ${status}.`)
   }
-  print([...table], { acknowledged, lost, doubled })
+  print([...table], { acknowledged, lost, doubled }, around)
   if (lost > 0 || doubled > 0) broken.push(`${lost} were lost, ${doubled} doubled.`)
   for (const [name, { recovery, revocation, failures }] of table) {
     if (recovery > allowed.recovery) broken.push(`Recovery took ${Math.round(recovery)} ms: ${name}.`)
@@ -133,7 +133,9 @@ async function isCalm(around: World, books: Books): Promise<boolean> {
 function print(
   table: readonly [string, Figures][],
   sum: { acknowledged: number; lost: number; doubled: number },
+  { nodes }: World,
 ): void {
+  const networks = nodes.every(({ links }) => links === null) ? 'on one network' : 'each node in a network of its own'
   const rows = table.map(([name, { strikes, failures, recovery, revocation, longestCall }]) => {
     const failed = Object.entries(failures).map(([outcome, count]) => `${outcome}: ${count}`)
     const cells = [
@@ -146,7 +148,7 @@ function print(
     ]
     return `| ${cells.join(' | ')} |`
   })
-  console.log(`${writers} writers, ${hasPgBouncer ? 'through PgBouncer' : 'without PgBouncer'}: ${sum.acknowledged} acknowledged, ${sum.lost} lost, ${sum.doubled} doubled.
+  console.log(`${writers} writers, ${hasPgBouncer ? 'through PgBouncer' : 'without PgBouncer'}, ${networks}: ${sum.acknowledged} acknowledged, ${sum.lost} lost, ${sum.doubled} doubled.
 
 | What happens | Times | Calls that failed | Until calls succeed | Until a revocation holds everywhere | Longest call |
 | --- | --- | --- | --- | --- | --- |

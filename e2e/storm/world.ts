@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import { type Relay, relayTo } from '@millwright/instance/platform/connections/relay'
 import { openHaProxy } from '@millwright/instance/testing/counterparts/haproxy'
 import { hasPgBouncer, openPgBouncer } from '@millwright/instance/testing/counterparts/pgbouncer'
-import { type OwnPostgres, openPostgresServer } from '@millwright/instance/testing/counterparts/postgres-server'
-import { hasRedisProgram, type OwnRedis, openRedisServer } from '@millwright/instance/testing/counterparts/redis-server'
+import { openPostgresPair, type PostgresPair } from '@millwright/instance/testing/counterparts/postgres-pair'
+import { type OwnSentinel, openRedisSentinel } from '@millwright/instance/testing/counterparts/redis-sentinel'
+import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis-server'
 import { type RunningInstance, type Settings, startInstance } from '../harness/instance.ts'
+import { type NodeNetwork, openNetworks } from './networks.ts'
+
+/** Servers behind one address of a node. */
+export type Way = Pick<Relay, 'shut' | 'open' | 'hang'>
 
 /** A node, and what leads from it to the servers that it needs. */
 export interface StormNode {
@@ -14,9 +19,9 @@ export interface StormNode {
   /** To the own tables, through PgBouncer where there is one. */
   readonly database: Relay
   /** To PostgreSQL, where it hears of changes. */
-  readonly listen: Relay
-  /** Null: there is no Redis. */
-  readonly redis: Relay | null
+  readonly listen: Way
+  /** Its network devices; null: it shares those of the machine. */
+  readonly links: NodeNetwork['links']
 }
 
 /** Nodes behind HAProxy, with servers of their own. */
@@ -24,8 +29,10 @@ export interface World {
   /** Of HAProxy. */
   readonly url: string
   readonly nodes: readonly StormNode[]
-  readonly postgres: OwnPostgres
-  readonly redis: OwnRedis | null
+  readonly postgres: PostgresPair
+  /** Where the primary is, whichever it is. */
+  readonly primary: { readonly url: string; lead(): void }
+  readonly redis: OwnSentinel | null
   nodesUp(): Promise<number>
   /** Ends everything and leaves nothing of it. */
   close(): Promise<void>
@@ -59,35 +66,50 @@ export async function openWorld(count: number): Promise<World> {
     const folder = keep(mkdtempSync(join(tmpdir(), 'millwright-storm-')), (path) =>
       rmSync(path, { recursive: true, force: true }),
     )
-    const postgres = keep(await openPostgresServer({ durable: true }), (server) => server.close())
-    const bouncer = hasPgBouncer ? keep(await openPgBouncer(postgres.url), (server) => server.close()) : null
-    const redis = hasRedisProgram ? keep(await openRedisServer(), (server) => server.close()) : null
-    const relayed = async (address: string) => {
-      const url = new URL(address)
-      const relay = keep(await relayTo(url.hostname, Number(url.port)), (each) => each.close())
-      url.port = String(relay.port)
-      return { relay, url: url.toString() }
-    }
+    const networks = keep(openNetworks(), (each) => each.close())
+    const { hosts } = networks
+    const postgres = keep(await openPostgresPair(), (pair) => pair.close())
+    const relayed = async (port: number) =>
+      keep(await relayTo('127.0.0.1', port, hosts.database), (each) => each.close())
+    const portNow = () => Number(new URL(postgres.primary().url).port)
+    const moving = await relayed(portNow())
+    const urlOf = (...relays: readonly Relay[]) =>
+      `postgres://postgres@${relays.map(({ port }) => `${hosts.database}:${port}`).join(',')}/postgres`
+    const primary = { url: urlOf(moving), lead: () => moving.leadTo(portNow()) }
+    const bouncer = hasPgBouncer ? keep(await openPgBouncer(primary.url), (server) => server.close()) : null
+    const redis = hasRedisProgram ? keep(await openRedisSentinel(hosts.redis), (servers) => servers.close()) : null
     const nodes: StormNode[] = []
     for (let each = 0; each < count; each += 1) {
-      const database = await relayed(bouncer?.url ?? postgres.url)
-      const listen = await relayed(postgres.url)
-      const counting = redis === null ? null : await relayed(redis.url)
-      const instance = await startInstance({
+      const network = networks.open()
+      const database = await relayed(bouncer === null ? moving.port : Number(new URL(bouncer.url).port))
+      const listen = await Promise.all(postgres.ports.map(relayed))
+      const settings: Settings = {
         ...common,
+        MILLWRIGHT_HOST: network.host,
         // Files are in a folder that all nodes have.
         MILLWRIGHT_DATA: join(folder, 'data'),
-        MILLWRIGHT_DATABASE_URL: database.url,
-        MILLWRIGHT_DATABASE_LISTEN_URL: listen.url,
-        ...(counting !== null && { MILLWRIGHT_REDIS_URL: counting.url }),
-      })
-      const node = { instance, database: database.relay, listen: listen.relay, redis: counting?.relay ?? null }
+        MILLWRIGHT_DATABASE_URL:
+          bouncer === null ? urlOf(database) : urlOf(database).replace(/postgres$/, 'millwright'),
+        MILLWRIGHT_DATABASE_LISTEN_URL: urlOf(...listen),
+        ...(redis !== null && { MILLWRIGHT_REDIS_URL: redis.url }),
+      }
+      const instance = await startInstance(settings, network.within)
+      const node = { instance, database, listen: together(listen), links: network.links }
       nodes.push(keep(node, (started) => started.instance[Symbol.asyncDispose]()))
     }
     const proxy = keep(await openHaProxy(nodes.map(({ instance }) => instance.url)), (server) => server.close())
-    return { url: proxy.url, nodes, postgres, redis, nodesUp: proxy.nodesUp, close }
+    return { url: proxy.url, nodes, postgres, primary, redis, nodesUp: proxy.nodesUp, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+function together(relays: readonly Relay[]): Way {
+  const each = (act: (relay: Relay) => Promise<void> | void) => Promise.all(relays.map(act)).then(() => undefined)
+  return {
+    shut: () => each((relay) => relay.shut()),
+    open: () => each((relay) => relay.open()),
+    hang: () => void each((relay) => relay.hang()),
   }
 }

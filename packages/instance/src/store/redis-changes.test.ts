@@ -81,7 +81,7 @@ describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes betwe
     const sentinel = await openRedisSentinel()
     onTestFinished(sentinel.close)
     const [here, there] = [await openNode(sentinel.url), await openNode(sentinel.url)]
-    await sentinel.primary.crash()
+    await sentinel.crashPrimary()
     await expect(change(here, 9, 'tells')).rejects.toMatchObject({ status: 503 })
     await vi.waitFor(() => change(here, 9, 'tells'), { timeout: 30_000 })
     await untilHeard(here, there)

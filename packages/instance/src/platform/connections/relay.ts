@@ -17,6 +17,8 @@ export interface Relay {
   hangOldest(): void
   /** Lets every portion of bytes wait, in milliseconds. */
   slow(delay: number): void
+  /** Leads new connections to another port of the host, as an address does that moves to another server. */
+  leadTo(port: number): void
   /** Passes on half of the next answer of each connection, then resets it. */
   breakAnswers(): void
   close(): Promise<void>
@@ -32,12 +34,14 @@ interface Fault {
 
 const none: Fault = { delay: 0, half: false, clear: Promise.resolve() }
 
-export async function relayTo(host: string, port: number): Promise<Relay> {
+/** `at`: the address of this machine that it listens on. */
+export async function relayTo(host: string, port: number, at = '127.0.0.1'): Promise<Relay> {
   const lines = new Set<Line>()
   let fault = none
   let lift = () => {}
   let server: Server | null = null
   let own = 0
+  let target = port
 
   function change(next: Fault, lifted: () => void = () => {}): void {
     const before = lift
@@ -59,11 +63,11 @@ export async function relayTo(host: string, port: number): Promise<Relay> {
       const line = new Line(near, () => line.fault ?? fault)
       lines.add(line)
       near.on('close', () => lines.delete(line))
-      line.far.connect(port, host)
+      line.far.connect(target, host)
     })
     await new Promise<void>((resolve, reject) => {
       listening.on('error', reject)
-      listening.listen(own, '127.0.0.1', resolve)
+      listening.listen(own, at, resolve)
     })
     const address = listening.address()
     own = typeof address === 'object' && address !== null ? address.port : own
@@ -97,6 +101,9 @@ export async function relayTo(host: string, port: number): Promise<Relay> {
       change(none, next.lifted)
     },
     slow: (delay) => change({ ...none, delay }),
+    leadTo(next) {
+      target = next
+    },
     breakAnswers: () => change({ ...none, half: true }),
     close: shut,
   }

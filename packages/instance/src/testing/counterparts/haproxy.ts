@@ -29,7 +29,7 @@ export async function openHaProxy(nodes: readonly string[]): Promise<OwnHaProxy>
   ])
   const documented = await readFile(fromRoot('docs/operate/haproxy.cfg'), 'utf8')
   const settings = documented
-    .replaceAll(/^ +server .*\n/gm, '')
+    .replaceAll(/^ +(?:server|user|group) .*\n/gm, '')
     .replace(/^ +stats socket .*$/m, `  stats socket ${socket}`)
     .replace(/^ +bind .*$/m, `  bind 127.0.0.1:${port}`)
   const file = join(folder, 'haproxy.cfg')

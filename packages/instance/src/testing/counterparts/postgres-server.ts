@@ -15,6 +15,8 @@ export interface OwnPostgres {
   crash(): Promise<void>
   /** Starts it again on the same port. */
   start(): Promise<void>
+  /** The value that a statement answers first, as text. */
+  valueOf(statement: string): Promise<string>
   /** Makes a standby the primary. */
   promote(): Promise<void>
   /** Leaves nothing of it. */
@@ -38,6 +40,8 @@ interface PostgresServerOptions {
   readonly durable: boolean
   /** The address of a primary that it follows; absent: it has a database of its own. */
   readonly standbyOf?: string
+  /** Absent: a free one. */
+  readonly port?: number
   /** Connections at a time; 300 unless said otherwise. */
   readonly connections?: number
 }
@@ -45,19 +49,20 @@ interface PostgresServerOptions {
 export async function openPostgresServer({
   durable,
   standbyOf,
+  port: wanted,
   connections = 300,
 }: PostgresServerOptions): Promise<OwnPostgres> {
   const programs = folderOfPrograms ?? ''
   const folder = await mkdtemp(join(tmpdir(), 'millwright-postgres-'))
   giveToOwner(folder)
   const data = join(folder, 'data')
-  const run = (program: string, ...args: string[]) => {
+  const run = async (program: string, ...args: string[]) => {
     const [first = '', ...rest] = asOwner(join(programs, program), args)
-    execFileSync(first, rest, { cwd: folder, stdio: 'pipe' })
+    return (await execute(first, rest, { cwd: folder })).stdout
   }
-  if (standbyOf !== undefined) run('pg_basebackup', '-d', standbyOf, '-D', data, '-R', '-c', 'fast', '--no-sync')
-  else run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
-  const port = await freePort()
+  if (standbyOf !== undefined) await run('pg_basebackup', '-d', standbyOf, '-D', data, '-R', '-c', 'fast', '--no-sync')
+  else await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
+  const port = wanted ?? (await freePort())
   const limits = [
     '-c',
     `max_connections=${connections}`,
@@ -65,6 +70,9 @@ export async function openPostgresServer({
     'unix_socket_directories=',
     '-c',
     'listen_addresses=127.0.0.1',
+    // A standby that lost its primary asks for it again at once.
+    '-c',
+    'wal_retrieve_retry_interval=200ms',
   ]
   const args = ['-D', data, '-p', String(port), ...limits, ...(durable ? [] : forgetful)]
   let server: RunningProgram | null = null
@@ -83,18 +91,20 @@ export async function openPostgresServer({
 
   async function crash(): Promise<void> {
     if (server === null) return
-    run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+    await run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
     await server.close()
     server = null
   }
 
   await start()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     crash,
     start,
+    valueOf: async (statement) => (await run('psql', '-d', url, '-Atqc', statement)).trim(),
     async promote() {
-      run('pg_ctl', '-D', data, 'promote')
+      await run('pg_ctl', '-D', data, 'promote')
     },
     async close() {
       await crash()

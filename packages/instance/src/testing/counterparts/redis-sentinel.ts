@@ -10,7 +10,10 @@ import { listensOn, startProgram } from './running-program.ts'
 export interface OwnSentinel {
   /** As the settings take it. */
   readonly url: string
-  readonly primary: OwnRedis
+  /** Ends the server that is the primary now, by SIGKILL. */
+  crashPrimary(): Promise<void>
+  /** Starts the one that was ended again, as a replica of the primary. */
+  rejoin(): Promise<void>
   /** Leaves nothing of them. */
   close(): Promise<void>
 }
@@ -18,32 +21,52 @@ export interface OwnSentinel {
 /** Milliseconds after which a primary that does not answer is away. */
 const patience = 300
 
-export async function openRedisSentinel(): Promise<OwnSentinel> {
+/** `host`: the address of this machine that they are reached by. */
+export async function openRedisSentinel(host = '127.0.0.1'): Promise<OwnSentinel> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-sentinel-'))
-  const primary = await openRedisServer()
+  // Whoever reaches the address is on this machine.
+  const listened = [...new Set([host, '127.0.0.1'])]
+  const reached = ['--bind', ...listened, '--protected-mode', 'no', '--replica-announce-ip', host]
+  const primary = await openRedisServer(reached)
   const first = new URL(primary.url)
-  const replica = await openRedisServer(['--replicaof', first.hostname, first.port])
+  const replica = await openRedisServer([...reached, '--replicaof', host, first.port])
+  const servers = [primary, replica]
   await untilReplicated(replica.url)
   const port = await freePort()
   const file = join(folder, 'sentinel.conf')
   await writeFile(
     file,
     `port ${port}
-bind 127.0.0.1
+bind ${listened.join(' ')}
+protected-mode no
 dir ${folder}
-sentinel monitor own 127.0.0.1 ${first.port} 1
+sentinel monitor own ${host} ${first.port} 1
 sentinel down-after-milliseconds own ${patience}
 sentinel failover-timeout own 3000
 `,
   )
   const knowsReplica = async () => (await listensOn(port)) && (await replicasKnown(port)) === 1
   const sentinel = await startProgram('redis-server', [file, '--sentinel'], { cwd: folder, isReady: knowsReplica })
+  let lost: OwnRedis | null = null
   return {
-    url: `redis+sentinel://127.0.0.1:${port}/own`,
-    primary,
+    url: `redis+sentinel://${host}:${port}/own`,
+    async crashPrimary() {
+      const now = await primaryPort(port)
+      lost = servers.find(({ url }) => new URL(url).port === now) ?? null
+      await lost?.crash()
+    },
+    async rejoin() {
+      if (lost === null) return
+      await lost.start()
+      const redis = new Redis(lost.url)
+      await redis.replicaof(host, Number(await primaryPort(port)))
+      redis.disconnect()
+      await untilReplicated(lost.url)
+      lost = null
+    },
     async close() {
       await sentinel.close('SIGKILL')
-      await Promise.all([primary.close(), replica.close()])
+      await Promise.all(servers.map((server) => server.close()))
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -53,6 +76,16 @@ async function untilReplicated(url: string): Promise<void> {
   const redis = new Redis(url)
   while (!(await redis.info('replication')).includes('master_link_status:up'));
   redis.disconnect()
+}
+
+async function primaryPort(port: number): Promise<string> {
+  const redis = new Redis({ host: '127.0.0.1', port })
+  try {
+    const [, found]: unknown[] = Object(await redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'own'))
+    return String(found)
+  } finally {
+    redis.disconnect()
+  }
 }
 
 async function replicasKnown(port: number): Promise<number> {
