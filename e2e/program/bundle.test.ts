@@ -14,7 +14,7 @@ const servers = [
 ]
 
 test('the program as it is built holds what it loads only when it is needed', async () => {
-  await using instance = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
+  await using instance = await startInstance({ MILLWRIGHT_SAMPLE: '0', MILLWRIGHT_PASSWORD_COMMON: 'refuse' })
   const api = await signIn(instance.url, firstAdmin)
   const resource = servers.map(({ type, config }) => ({ name: type, label: type, type, is_active: true, config }))
   expect((await api.call('POST', 'system/service', { resource })).status).toBe(201)
@@ -23,4 +23,6 @@ test('the program as it is built holds what it loads only when it is needed', as
     expect(status).toBe(503)
     expect(JSON.stringify(body)).toContain('nothing answers there')
   }
+  const change = { old_password: firstAdmin.password, new_password: 'qwertyuiop' }
+  expect(JSON.stringify((await api.call('POST', 'system/admin/password', change)).body)).toContain('most common')
 })

@@ -89,6 +89,16 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
     await expect.poll(async () => (await fetch(`${instance.url}/health/ready`)).status).toBe(200)
     expect(instance.output()).toMatch(/A worker ended with SIGKILL; another one takes its place in 0.25 s\./)
 
+    const asked = 12
+    for (let each = 0; each < asked; each += 1) {
+      expect(await outcomeOf(`${instance.url}/api/v2/system/environment`, new Agent())).toBe('200')
+    }
+    for (let scrape = 0; scrape < 3; scrape += 1) {
+      const scraped = await (await fetch(`${instance.url}/metrics`, { headers: { connection: 'close' } })).text()
+      expect(scraped).toContain(`duration_seconds_count{service="system",verb="GET",status="2xx"} ${asked}\n`)
+      expect(scraped).toContain('millwright_ready{check="store"} 1\n')
+    }
+
     const busy = load(instance.url, 20)
     await expect.poll(() => busy.outcomes['200'] ?? 0, { timeout: 30_000 }).toBeGreaterThan(40)
     const code = await instance.stop('SIGTERM')

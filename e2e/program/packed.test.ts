@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasPostgresPrograms, openPostgresServer } from '@millwright/instance/testing/counterparts/postgres-server'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { packProgram } from '../../tools/pack/pack-program.ts'
 import { root } from '../../tools/paths.mjs'
 import { startServer } from '../../tools/server-process.ts'
 import { signIn } from '../harness/api.ts'
+import { processesOf } from '../harness/child-processes.ts'
 import { firstAdmin } from '../harness/instance.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'millwright-packed-'))
@@ -105,6 +107,31 @@ test('it serves console and API, runs scripts and connectors, and ends with 0 wh
     expect((await api.call('POST', 'shelf/', { resource: [{ name: 'a.txt', content: 'x' }] })).status).toBe(201)
     expect(await api.call('GET', 'shelf/')).toMatchObject({ body: { resource: [{ path: 'a.txt' }] } })
     expect(server.output()).not.toContain('Warning')
+  } finally {
+    expect(await server.stop('SIGTERM')).toBe(0)
+  }
+})
+
+test.skipIf(!hasPostgresPrograms)('it serves in several workers on PostgreSQL', async () => {
+  const database = await openPostgresServer({ durable: false })
+  onTestFinished(database.close)
+  const server = await startServer([bin, 'serve', '--workers', '2'], {
+    cwd: folder,
+    env: {
+      MILLWRIGHT_PORT: '0',
+      MILLWRIGHT_DATA: join(folder, 'shared'),
+      MILLWRIGHT_DATABASE_URL: database.url,
+      MILLWRIGHT_SECRET: '5a'.repeat(32),
+      MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email,
+      MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password,
+      MILLWRIGHT_STOP_DELAY: '0',
+    },
+  })
+  try {
+    expect(processesOf(server.pid)).toHaveLength(2)
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200)
+    const api = await signIn(server.url, firstAdmin)
+    expect((await api.call('GET', 'system/role')).status).toBe(200)
   } finally {
     expect(await server.stop('SIGTERM')).toBe(0)
   }

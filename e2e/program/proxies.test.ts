@@ -105,6 +105,7 @@ describe.each(proxies)('behind $program as docs/operate sets it up', ({ program,
     const environment = await send(`${api}/system/environment`, certificate, { headers: spoofed })
     expect(environment.status).toBe(200)
     expect(environment.headers['x-request-id']).toBe(`through-${program}`)
+    expect(environment.headers['strict-transport-security']).toBe('max-age=31536000')
     await expect
       .poll(() => instance.output())
       .toMatch(new RegExp(`"request_id":"through-${program}".*"address":"127\\.0\\.0\\.1"`))

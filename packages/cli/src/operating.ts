@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { type Config, readConfig } from '@millwright/instance/platform/settings/config'
 import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
 import { parseSecret } from '@millwright/instance/platform/vault'
+import { loadConnectors } from '@millwright/instance/subjects/connectors/load-connectors'
 import { backUp } from '@millwright/instance/subjects/operator/backup/back-up'
 import { restore } from '@millwright/instance/subjects/operator/backup/restore'
 import { examine, type Finding } from '@millwright/instance/subjects/operator/doctor'
@@ -16,9 +17,22 @@ import type { Invocation } from './flags.ts'
 export async function doctor({ env, flags, print }: Invocation): Promise<number> {
   const unknown = unknownSettings(env).map((note): Finding => ({ name: 'settings', state: 'warning', note }))
   const { config, finding } = settingsOf(env, flags)
-  const findings = [finding, ...unknown, ...(config === null ? [] : await examine(config))]
+  const findings = [
+    finding,
+    ...unknown,
+    ...(config === null ? [] : [...(await examine(config)), ...(await connectors(config))]),
+  ]
   for (const { name, state, note } of findings) print(`${marks[state]}  ${name.padEnd(12)} ${note}`)
   return findings.some(({ state }) => state === 'failure') ? 1 : 0
+}
+
+/** Those of other makers, which an instance leaves out when they cannot be loaded. */
+async function connectors({ connectors: named }: Config): Promise<readonly Finding[]> {
+  const problems: string[] = []
+  const { kinds } = await loadConnectors({ named, from: process.cwd(), log: (problem) => problems.push(problem) })
+  const finding = (state: Finding['state'], note: string): Finding => ({ name: 'connectors', state, note })
+  const known = named.length === problems.length ? [] : [finding('ok', kinds.map(({ name }) => name).join(', '))]
+  return [...problems.map((note) => finding('failure', note)), ...known]
 }
 
 const marks = { ok: 'ok  ', warning: 'warn', failure: 'FAIL' }

@@ -104,11 +104,14 @@ test('--version and --help answer and end', async () => {
 })
 
 test('doctor warns of settings that do not exist, says what fails, and ends with 1 then', async () => {
-  const env = { MILLWRIGHT_PROT: '1', MILLWRIGHT_PORT: '0' }
+  const env = { MILLWRIGHT_PROT: '1', MILLWRIGHT_PORT: '0', MILLWRIGHT_CONNECTORS: join(folder, 'nosuch') }
   const { output, errors, code } = await start(['doctor', '--data', join(folder, 'none')], env).ended
   expect({ errors, code }).toEqual({ errors: '', code: 1 })
   expect(output).toMatch(/^warn {2}settings .*Did you mean MILLWRIGHT_PORT\?$/m)
   expect(output).toMatch(/^FAIL {2}store .*There is no instance in the data folder/m)
+  expect(output).toContain(
+    `FAIL  connectors   The connector '${join(folder, 'nosuch')}' could not be loaded: there is no such folder.`,
+  )
   const unreadable = await start(['doctor', '--port', 'http']).ended
   expect(unreadable).toMatchObject({ code: 1, output: expect.stringContaining('FAIL  settings     MILLWRIGHT_PORT') })
 })
