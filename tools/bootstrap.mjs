@@ -28,6 +28,7 @@ const tasks = {
   lock: 'tools/lock.ts',
   sbom: 'tools/sbom.ts',
   screenshot: 'e2e/screenshot.ts',
+  walk: 'e2e/walk.ts',
 }
 
 const [task, ...rest] = process.argv.slice(2)

@@ -19,6 +19,8 @@ export interface ServerProcess {
 export interface ServerOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
+  /** The beginning of a command that runs another one, in this very process; absent: none. */
+  readonly within?: readonly string[]
 }
 
 const readyLine = /^.*\bready at (http:\/\/\S+)$/im
@@ -30,9 +32,13 @@ const patience = 60_000
  *
  * @throws {Error} with what it printed when it ends before, or takes longer than a minute
  */
-export async function startServer(args: readonly string[], { cwd, env }: ServerOptions): Promise<ServerProcess> {
+export async function startServer(
+  args: readonly string[],
+  { cwd, env, within = [] }: ServerOptions,
+): Promise<ServerProcess> {
   const started = performance.now()
-  const child = spawn(process.execPath, args, {
+  const [first = process.execPath, ...rest] = [...within, process.execPath, ...args]
+  const child = spawn(first, rest, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A line for each request would be gathered here, and would be measured by who measures.

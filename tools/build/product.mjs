@@ -27,6 +27,7 @@ export const pages = {
   sources: [
     ...['contract', 'console'].flatMap(sourcesOfPackage),
     ...['build', 'index.html', 'vite.config.ts'].map((path) => `packages/console/${path}`),
+    'docs/guide',
     'tools/build/build-pages.ts',
   ],
 }

@@ -25,7 +25,7 @@ import type { Instruments } from './platform/instruments/instruments.ts'
 import { createPrometheus } from './platform/instruments/prometheus.ts'
 import { type Log, sentencesOf } from './platform/log.ts'
 import { createLogger } from './platform/logger.ts'
-import { messageOf } from './platform/message-of.ts'
+import { messageOf, stackOf } from './platform/message-of.ts'
 import { createReadiness, type Readiness, type ReadinessCheck } from './platform/readiness.ts'
 import { createRedisCheck } from './platform/redis-check.ts'
 import type { Config } from './platform/settings/config.ts'
@@ -44,6 +44,8 @@ import { useConnectors } from './subjects/kinds/service-kinds.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
 import { type NewAdmin, seed } from './subjects/seed/seed.ts'
+import { textOfAllWorkers } from './worker-metrics.ts'
+import { isWorker } from './workers.ts'
 
 export interface App {
   readonly server: FastifyInstance
@@ -93,15 +95,13 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const keys = openSecret(config)
   try {
     const stopFollowing = await followKeys(store, keys, log)
-    const { parts, gateway, findUploads, mcp, oauth, isInUse, scheduler, scriptQueue, importJournals, close } = compose(
-      config,
-      store,
-      clock,
-      log,
-      keys,
-      { passwords: options.passwords, instruments, tracing },
-    )
+    const { parts, gateway, findUploads, mcp, oauth, isInUse, scheduler, scriptQueue, importJournals, demo, close } =
+      compose(config, store, clock, log, keys, { passwords: options.passwords, instruments, tracing })
     const newAdmin = await seed(parts)
+    if (config.demo) {
+      const { fillDemo } = await import('./subjects/demo/fill-demo.ts')
+      await fillDemo(demo, newAdmin !== null)
+    }
     const { bodyLimit, trustedProxies, publicUrl, consoleFolder } = config
     const timed = [...observers, requestMetrics(instruments, isInUse), parts.recordCall]
     const serverOptions = { bodyLimit, trustedProxies, log, observers: timed }
@@ -116,7 +116,11 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     addHealth(server, readiness)
     watchNode(instruments, { readiness, store })
     const metrics = config.metrics.port === null ? null : createServer({ ...serverOptions, observers: [] })
-    addMetrics(metrics ?? server, { ...prometheus, mayRead: metricsAccess(config.metrics.allow) })
+    addMetrics(metrics ?? server, {
+      ...prometheus,
+      text: isWorker ? textOfAllWorkers(prometheus) : prometheus.text,
+      mayRead: metricsAccess(config.metrics.allow),
+    })
     const api = { version: storeVersion, gateway, findUploads, corsRules: corsRules(store), tracing }
     const origins = ownOrigins(publicUrl)
     addApi(server, { ...api, origins })
@@ -166,8 +170,6 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     throw error
   }
 }
-
-const stackOf = (error: unknown) => (error instanceof Error ? error.stack : undefined) ?? messageOf(error)
 
 /** Milliseconds after which a draft that nothing was written to belongs to no upload, on whatever node. */
 const abandonedAfter = 3_600_000

@@ -14,6 +14,9 @@ import type { KeyRing } from './platform/vault.ts'
 import type { Store } from './store/store.ts'
 import { type Authorization, createAuthorization } from './subjects/authorization/create-authorization.ts'
 import { createUserCustomResource } from './subjects/configuration/user-custom.ts'
+import { createDataHistoryResource } from './subjects/data-history/data-history-resource.ts'
+import { createRowHistory } from './subjects/data-history/row-history.ts'
+import type { DemoParts } from './subjects/demo/fill-demo.ts'
 import { createDocs } from './subjects/docs/docs.ts'
 import { createEmailPreviewResource } from './subjects/email/email-preview.ts'
 import { createOutbox } from './subjects/email/outbox.ts'
@@ -82,6 +85,8 @@ export interface Composition {
   readonly scriptQueue: ScriptQueue
   /** Takes back what imports have left that died. Not started. */
   readonly importJournals: ImportJournals
+  /** What a demonstration is made with. */
+  readonly demo: DemoParts
 }
 
 interface ComposeOptions {
@@ -112,6 +117,7 @@ export function compose(
   const dispatcher = createDispatcher()
   const { services, forward, forwardUncounted, forwardPlainly } = dispatcher
   const { tokens } = identity
+  const rowHistory = createRowHistory({ store, vault, clock, background, config })
   const parts: Parts = {
     config,
     store,
@@ -128,6 +134,7 @@ export function compose(
     appsPlace: createAppsPlace(config),
     instruments,
     recordCall: (call) => usage.record(call),
+    rowHistory,
     tracing,
     storageOf: async (name) => (await services.find(name))?.service.storage ?? null,
   }
@@ -178,6 +185,7 @@ export function compose(
       createAccessExplanationResource(explainCall),
       createServiceCheckResource(parts, services),
       createSchemaContractResource(parts, services),
+      createDataHistoryResource(parts, services, forwardUncounted),
       ...limits.resources,
       scheduling.resource,
       createPackageResource(parts, packagedTypes, forwardUncounted, importJournals),
@@ -198,6 +206,7 @@ export function compose(
       call: forwardUncounted,
       callCounted: forward,
       count: async (request) => limits.interceptor.limit?.(request),
+      roleOf: async (id) => (await identity.directory.role(id)).value,
       groupOf: (type) => kindOf(type)?.group ?? null,
       scripts: scripting.ofServices,
       enter: account.enter,
@@ -238,6 +247,7 @@ export function compose(
     await limits.close()
     await identity.close()
     await usage.close()
+    await rowHistory.close()
     await answers.close()
   }
   return {
@@ -248,6 +258,7 @@ export function compose(
     scheduler: scheduling.scheduler,
     scriptQueue: scripting.queue,
     importJournals,
+    demo: { store, clock, impersonate, call: forwardUncounted, replay: usage.replay },
     gateway: createGateway(identity.identify, forward),
     oauth: authorization.server,
     mcp: createMcpDoor({ services, store, identify: identity.identify, access: authorization.access }),

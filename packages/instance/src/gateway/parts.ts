@@ -6,6 +6,7 @@ import type { Lookups } from '../platform/lookup-substitution.ts'
 import type { Config } from '../platform/settings/config.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
 import type { Vault } from '../platform/vault.ts'
+import type { RowHistory } from '../records/row-history.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Credentials } from '../request/call.ts'
 import type { Author, Authority, Caller } from '../request/caller.ts'
@@ -73,6 +74,8 @@ export interface Parts {
   readonly instruments: Instruments
   /** For ways in that are no requests of the API; those count by themselves. */
   readonly recordCall: RecordCall
+  /** Of tables whose history is on. */
+  readonly rowHistory: RowHistory
   /** Null: nothing is traced. */
   readonly tracing: Tracing | null
 }

@@ -26,6 +26,8 @@ export interface FinishedCall {
   readonly bytesOut: number | null
   /** Where its time went; absent: nobody knows. */
   readonly story?: RequestStory
+  /** Whether there is what was asked for, though the status is 404 or 405; absent: no. */
+  readonly isKnown?: boolean
   /** The way by which it came; absent: `API`. */
   readonly requestor?: UsageRequestor
   /** The program that called, where the way tells; absent: it does not. */

@@ -36,6 +36,8 @@ export interface Config {
   /** Whether `/mcp` is there. */
   readonly mcp: boolean
   readonly sampleData: boolean
+  /** Whether a new instance is filled with what there is to see. */
+  readonly demo: boolean
   /** Seconds. */
   readonly tokenTtl: number
   /** Seconds from log-in. */
@@ -43,6 +45,8 @@ export interface Config {
   readonly allowForeverSessions: boolean
   readonly loginAttribute: 'email' | 'username'
   readonly passwordMinLength: number
+  /** Of those that people choose. */
+  readonly commonPasswords: 'refuse' | 'allow'
   /** Bytes of a parsed body. */
   readonly bodyLimit: number
   readonly maxRecords: number
@@ -67,6 +71,8 @@ export interface Config {
   readonly connectors: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly auditDays: number
+  /** Bounds of the history of data. */
+  readonly dataHistory: { readonly days: number; readonly megabytes: number }
   readonly log: LogSettings
   readonly usage: UsageSettings
   /** Null: nothing is traced. */
@@ -111,7 +117,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     port: read.integer('port', 0, 65535),
     publicUrl: read.url('publicUrl', web),
     ...appsSettings(read),
-    dataFolder: read.text('dataFolder'),
+    dataFolder: dataFolderOf(read),
     databaseUrl: read.urlOfSeveral('databaseUrl', ['postgres', 'postgresql']),
     databaseListenUrl: read.urlOfSeveral('databaseListenUrl', ['postgres', 'postgresql']),
     databaseTimeout: read.integer('databaseTimeout', 1, 3600),
@@ -120,12 +126,14 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     limitsWhenAway: read.oneOf('limitsWhenAway', ['refuse', 'pass']),
     firstAdmin: { email: read.optional('adminEmail'), password: read.optional('adminPassword') },
     mcp: read.switch('mcp'),
-    sampleData: read.switch('sampleData'),
+    sampleData: read.switch('sampleData') || read.switch('demo'),
+    demo: read.switch('demo'),
     tokenTtl: read.integer('tokenTtl', 1),
     tokenRefreshTtl: read.integer('tokenRefreshTtl', 0),
     allowForeverSessions: read.switch('allowForeverSessions'),
     loginAttribute: read.oneOf('loginAttribute', ['email', 'username']),
     passwordMinLength: read.integer('passwordMinLength', 1, 255),
+    commonPasswords: read.oneOf('commonPasswords', ['refuse', 'allow']),
     bodyLimit: read.integer('bodyLimit', 1),
     maxRecords: read.integer('maxRecords', 1),
     packageFiles: read.integer('packageFiles', 1),
@@ -141,6 +149,10 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     loginFailures: failureLimits(read.pairs('loginFailures')),
     trustedProxies: read.networks('trustedProxies'),
     auditDays: read.integer('auditDays', 1, 36_500),
+    dataHistory: {
+      days: read.integer('dataHistoryDays', 1, 36_500),
+      megabytes: read.integer('dataHistoryMegabytes', 1, 1_000_000),
+    },
     log: logSettings(read),
     usage: readUsageSettings(read),
     tracing: tracingSettings(env),
@@ -171,13 +183,18 @@ function tracingSettings(env: Environment): TracingSettings | null {
   return { endpoint: endpoint.href, ratio, serviceName: given('OTEL_SERVICE_NAME') || 'millwright' }
 }
 
+/** A demonstration keeps away from what one has. */
+function dataFolderOf(read: ReturnType<typeof settingReader>): string {
+  return read.given('dataFolder') ?? (read.switch('demo') ? './data-demo' : read.text('dataFolder'))
+}
+
 function logSettings(read: ReturnType<typeof settingReader>): LogSettings {
   const days = read.integer('logFiles', 0, 36_500)
   return {
     format: read.oneOf('logFormat', logFormats),
     level: read.oneOf('logLevel', logLevels),
     // Where the service `logs` has its files.
-    files: days === 0 ? null : { folder: join(read.text('dataFolder'), 'storage', 'logs'), days },
+    files: days === 0 ? null : { folder: join(dataFolderOf(read), 'storage', 'logs'), days },
   }
 }
 

@@ -16,15 +16,19 @@ const switchTexts: Readonly<Record<string, boolean>> = {
 
 /** Reads settings by name: a flag before the environment, the environment before the fallback. Throws `SettingError`. */
 export function settingReader(env: Environment, flags: Flags) {
-  function text(name: SettingName): string {
-    const { flag, variable, fallback }: Setting = settings[name]
-    const given = flags[flag]
-    if (typeof given === 'boolean') return given ? '1' : '0'
-    return (given ?? env[variable] ?? '').trim() || fallback
+  function given(name: SettingName): string | null {
+    const { flag, variable }: Setting = settings[name]
+    const said = flags[flag]
+    if (typeof said === 'boolean') return said ? '1' : '0'
+    return (said ?? env[variable] ?? '').trim() || null
   }
+
+  const text = (name: SettingName): string => given(name) ?? settings[name].fallback
 
   return {
     text,
+    /** Null: nobody said anything. */
+    given,
     optional: (name: SettingName): string | null => text(name) || null,
     integer(name: SettingName, min: number, max = Number.MAX_SAFE_INTEGER): number {
       const value = text(name)

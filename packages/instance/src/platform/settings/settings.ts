@@ -1,4 +1,6 @@
+import { firstStartSettings } from './first-start-settings.ts'
 import { operationSettings } from './operation-settings.ts'
+import { passwordSettings } from './password-settings.ts'
 import { sizeSettings } from './size-settings.ts'
 import { storeSettings } from './store-settings.ts'
 import { usageSettings } from './usage-settings.ts'
@@ -69,26 +71,7 @@ export const settings = {
     fallback: '1',
     meaning: 'Processes that share the port, as nodes on one machine; more than one needs MILLWRIGHT_DATABASE_URL.',
   },
-  adminEmail: {
-    variable: 'MILLWRIGHT_ADMIN_EMAIL',
-    flag: 'admin-email',
-    value: 'EMAIL',
-    fallback: '',
-    meaning: 'E-mail address of the first administrator; read only while there is none.',
-  },
-  adminPassword: {
-    variable: 'MILLWRIGHT_ADMIN_PASSWORD',
-    flag: 'admin-password',
-    value: 'PASSWORD',
-    fallback: '',
-    meaning: 'Password of the first administrator; made up and printed once when absent.',
-  },
-  sampleData: {
-    variable: 'MILLWRIGHT_SAMPLE',
-    flag: 'sample',
-    fallback: '1',
-    meaning: 'A service `sample`, a database to try things on, at first start.',
-  },
+  ...firstStartSettings,
   tokenTtl: {
     variable: 'MILLWRIGHT_TOKEN_TTL',
     flag: 'token-ttl',
@@ -116,13 +99,7 @@ export const settings = {
     fallback: 'email',
     meaning: 'What people log in with.',
   },
-  passwordMinLength: {
-    variable: 'MILLWRIGHT_PASSWORD_MIN',
-    flag: 'password-min',
-    value: 'NUMBER',
-    fallback: '5',
-    meaning: 'Fewest characters of a password.',
-  },
+  ...passwordSettings,
   ...sizeSettings,
   scriptTimeout: {
     variable: 'MILLWRIGHT_SCRIPT_TIMEOUT',
@@ -186,6 +163,20 @@ export const settings = {
     value: 'DAYS',
     fallback: '90',
     meaning: 'How long the audit trail keeps who changed which record.',
+  },
+  dataHistoryDays: {
+    variable: 'MILLWRIGHT_DATA_HISTORY_DAYS',
+    flag: 'data-history-days',
+    value: 'DAYS',
+    fallback: '90',
+    meaning: 'How long the history of data keeps who changed which row, of tables where it is on.',
+  },
+  dataHistoryMegabytes: {
+    variable: 'MILLWRIGHT_DATA_HISTORY_MB',
+    flag: 'data-history-mb',
+    value: 'MEGABYTES',
+    fallback: '1000',
+    meaning: 'How much the history of data keeps, of all tables together; the oldest goes first.',
   },
   ...operationSettings,
   ...usageSettings,

@@ -28,6 +28,7 @@ export function createAddressForms(
 
 function formOf({ row, service }: Registered): AddressForm {
   if (service.storage !== undefined) return 'files'
+  if (service.mcp !== undefined) return 'tools'
   if (kindOf(row.type)?.group === 'Database') return 'tables'
   return service.resources === undefined ? 'other' : 'system'
 }

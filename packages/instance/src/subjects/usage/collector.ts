@@ -21,6 +21,8 @@ import type { AddressForm } from './resource-template.ts'
 
 interface CollectorParts {
   readonly clock: Clock
+  /** Milliseconds that never go back; absent: since the process started. */
+  readonly elapsed?: () => number
   /** That of the instance's records. */
   readonly records: Pick<Store, 'db'>
   readonly store: () => Promise<UsageStore>
@@ -58,7 +60,7 @@ export class Collector {
 
   constructor(parts: CollectorParts) {
     this.#parts = parts
-    this.#time = new Timekeeper(parts.clock)
+    this.#time = new Timekeeper(parts.clock, parts.elapsed)
     this.#started = this.#time.now()
     this.#counting = new Counting({ bounds: parts.bounds ?? usualBounds, formOf: parts.formOf })
     this.#log = new LogBuffer(parts.log.sample)

@@ -1,5 +1,5 @@
 /** How a service's addresses are made, by which names of it are told from values. */
-export type AddressForm = 'tables' | 'files' | 'system' | 'other'
+export type AddressForm = 'tables' | 'files' | 'system' | 'tools' | 'other'
 
 /** Longer names are no names. */
 const longestName = 80
@@ -13,6 +13,7 @@ export function resourceTemplate(resource: string, form: AddressForm): string {
   if (resource === '') return ''
   if (form === 'files') return '{path}'
   if (form === 'tables') return ofTables(resource)
+  if (form === 'tools') return shortened(resource)
   return resource
     .split('/', deepest)
     .map((part, at) => (isNamed(part, at, form) ? part : '{id}'))

@@ -9,6 +9,7 @@ import { Collector } from './collector.ts'
 import { type Forgotten, forgetTraces } from './forget.ts'
 import { createRequestLogResource } from './log/request-log-resource.ts'
 import { flushEvery } from './read/gaps.ts'
+import { type Replay, replayCalls } from './replay.ts'
 import type { AddressForm } from './resource-template.ts'
 import { deleteOld, trimLog } from './retention.ts'
 import { TracesOfPeople } from './traces-of-people.ts'
@@ -27,6 +28,8 @@ interface Usage {
   readonly resources: readonly SystemResource[]
   /** A resource whose lists can be narrowed by use, where it is one of those that are used. */
   filtered(resource: SystemResource): SystemResource
+  /** Counts calls of the past, where calls are counted. */
+  replay(calls: Replay): Promise<void>
   /** Writes what is left. */
   close(): Promise<void>
 }
@@ -67,7 +70,7 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
   const access = createAccessUsageResource(accessParts)
   if (!settings.isOn) {
     const filtered = (resource: SystemResource) => resource
-    return { record: () => undefined, resources: [access], filtered, close: () => Promise.resolve() }
+    return { record: () => undefined, resources: [access], filtered, replay: noReplay, close: () => Promise.resolve() }
   }
 
   const people = new TracesOfPeople(store)
@@ -121,6 +124,8 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
     ],
     filtered: (resource) =>
       withUsageFilter(resource, async (params) => (await readAccessUsage(accessParts, params)).resource),
+    replay: (replay) =>
+      replayCalls({ records: store, store: open, log: { ...settings.log, slow: settings.slow } }, replay),
     async close() {
       isClosed = true
       clearInterval(timer)
@@ -130,3 +135,5 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
     },
   }
 }
+
+const noReplay = () => Promise.resolve()

@@ -107,7 +107,8 @@ export class Counting {
     const verb = asked?.verb ?? (verbs.has(call.method) ? call.method : 'GET')
     const form = this.#formOf(service)
     if (form === null) return this.targets.other(otherName, verb)
-    if (asked === null || status === 404 || status === 405) return this.#named(service, asked?.resource, form, verb)
+    const isNowhere = (status === 404 || status === 405) && call.isKnown !== true
+    if (asked === null || isNowhere) return this.#named(service, asked?.resource, form, verb)
     return this.targets.find(service, resourceTemplate(asked.resource, form), verb, status < 400 || status >= 500)
   }
 

@@ -24,7 +24,7 @@ const declaration: ResourceDeclaration = {
     label: 'Request',
     fields: requestLogFields,
     audit: 'none',
-    noted: null,
+    auditedAs: null,
   }),
   scope: { values: {} },
   relations: [],

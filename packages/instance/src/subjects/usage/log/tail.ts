@@ -49,7 +49,7 @@ const silence = 15_000
 /** The entries as server-sent events, from now or from where an earlier tail ended, for as long as somebody reads; `done` then. */
 export async function tail(parts: TailParts, asked: Asked, done: () => void): Promise<ApiResponse> {
   // A filter that cannot be used is refused before the stream begins.
-  parts.reader.plan(asked.query)
+  parts.reader.plan(asked.query).read.check()
   const from = asked.from ?? (await latest(await parts.upToDate()))
   const content = new FileContent({
     ...{ name: 'tail', contentType: 'text/event-stream', disposition: null, size: null, modified: null },

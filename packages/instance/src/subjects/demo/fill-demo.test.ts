@@ -1,0 +1,49 @@
+import type { UsageAnswer } from '@millwright/contract/wire/usage'
+import { expect, test } from 'vitest'
+import { openApp } from '../../app.ts'
+import { readConfig } from '../../platform/settings/config.ts'
+import { openTestInstance } from '../../testing/open-test-instance.ts'
+import { engines } from '../../testing/test-store.ts'
+import { demoApps, demoInvited, demoUsers } from './demo-records.ts'
+
+test('an instance that somebody uses is left as it is', async () => {
+  const instance = await openTestInstance()
+  const { dataFolder } = instance.parts.config
+  await instance.server.close()
+  const again = openApp({ ...readConfig({}), dataFolder, secret: '5a'.repeat(32), demo: true })
+  await expect(again).rejects.toThrow('--demo fills new instances only')
+  await instance.close()
+})
+
+test('a demonstration has a folder of its own, unless one is named', () => {
+  expect(readConfig({}, { demo: true }).dataFolder).toBe('./data-demo')
+  expect(readConfig({ MILLWRIGHT_DATA: '/elsewhere' }, { demo: true }).dataFolder).toBe('/elsewhere')
+  expect(readConfig({}).dataFolder).toBe('./data')
+})
+
+test.each(engines)('on %s, a new instance is filled with people, apps and calls of thirty days', async (engine) => {
+  await using instance = await openTestInstance({ engine, config: { demo: true, sampleData: true } })
+  const as = { token: instance.root.token }
+  const count = async (path: string) => {
+    const { body } = await instance.send<{ meta: { count: number } }>('GET', `${path}?include_count=true&limit=1`, {
+      as,
+    })
+    return body.meta.count
+  }
+  expect(await count('system/user')).toBe(demoUsers.length + demoInvited.length)
+  expect(await count('system/outbox')).toBe(demoInvited.length)
+  expect(await count('system/request_log')).toBeGreaterThan(500)
+
+  const { body } = await instance.send<UsageAnswer>('GET', 'system/usage?by=app&range=30d&step=day', { as })
+  const called = new Map(body.meta.groups?.map(({ group, requests }) => [group, requests]))
+  for (const { name } of demoApps) {
+    if (name === 'price_feed') expect(called.has(name)).toBe(false)
+    else expect(called.get(name)).toBeGreaterThan(20)
+  }
+  const kiosk = await instance.send<{ resource: { name: string; disabled_but_attempted: boolean }[] }>(
+    'GET',
+    'system/access_usage?subject=APP',
+    { as },
+  )
+  expect(kiosk.body.resource.find(({ name }) => name === 'fair_kiosk')).toMatchObject({ disabled_but_attempted: true })
+})
