@@ -62,13 +62,13 @@ function gridColumn(field: WireField, table: TableDescription): GridColumn {
 
 /** Why nobody can write a field of the records that are shown; null: it can be written. */
 export function lockIn({ given }: TableDescription, field: WireField): string | null {
-  return lockOf(field) ?? (field.name in given ? 'The record that this one belongs to gives this value.' : null)
+  return lockOf(field) ?? (field.name in given ? 'Set by the parent record.' : null)
 }
 
 /** Why a field of stored records stays as it is; null: it can be changed. */
 export function fixedReason({ name }: WireField, key: readonly string[]): string | null {
   if (key.length === 0) return dataMessages.noKey
-  return key.includes(name) ? 'The key of a stored record stays as it is.' : null
+  return key.includes(name) ? 'The key of an existing record cannot be changed.' : null
 }
 
 const booleans = [

@@ -1,8 +1,9 @@
-import { quoteText } from '@millwright/contract/filter/print'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { autoColumns } from './auto-columns.ts'
 import { kindOf } from './field-kind.ts'
-import { equals, recordOrder } from './record-filter.ts'
+import { showValue } from './field-values.ts'
+import { equals, recordOrder, searchFilter } from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 
@@ -18,7 +19,7 @@ export function lookupQuery(place: TablePlace, table: TableDescription | undefin
         limit: lookupSize + 1,
         offset: page * lookupSize,
         fields: '*',
-        filter: table ? searchOf(table, text.trim()) : null,
+        filter: table ? searchFilter(table, text) : null,
         order: table ? recordOrder(table, null) : null,
       }
       const { rows } = await readRecords(place, params, signal)
@@ -52,12 +53,24 @@ export function tellingFields(table: TableDescription): readonly WireField[] {
   return [...new Set([...keys, ...named, ...texts, ...rest])].slice(0, 4)
 }
 
-function searchOf(table: TableDescription, text: string): string | null {
-  if (text === '') return null
-  const texts = table.fields
-    .filter((field) => ['line', 'lines'].includes(kindOf(field)) && !field.is_virtual)
-    .map(({ name }) => `${name} like ${quoteText(`%${text}%`)}`)
-  const keys = /^-?\d+$/.test(text) ? table.key.map((name) => `${name} = ${text}`) : []
-  const parts = [...keys, ...texts]
-  return parts.length > 1 ? parts.map((part) => `(${part})`).join(' OR ') : (parts[0] ?? null)
+/** The fields that name a record in one line, without the one that is shown beside them; none where only keys tell. */
+export function namingFields(table: TableDescription, except: string): readonly WireField[] {
+  const telling = tellingFields(table).filter(({ name }) => name !== except && !table.key.includes(name))
+  const [named] = telling.filter(({ name }) => name === table.nameField)
+  if (named && !partOfName.test(named.name)) return [named]
+  const parts = table.fields.filter(({ name }) => partOfName.test(name)).slice(0, 2)
+  if (parts.length > 0) return parts
+  return telling.filter((field) => kindOf(field) === 'line').slice(0, 1)
+}
+
+const partOfName = /^(f|l|first|last)_?name$/i
+
+/** What a record is called by these fields. */
+export function wordsOf(fields: readonly WireField[], record: GridRecord): string {
+  return fields
+    .flatMap((field) => {
+      const value = record[field.name]
+      return value === null || value === undefined ? [] : [showValue(field, value)]
+    })
+    .join(' ')
 }

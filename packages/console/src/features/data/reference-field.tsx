@@ -8,9 +8,9 @@ import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
 import styles from './data.module.css'
 import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
-import { printValue } from './field-values.ts'
-import { referredQuery, tellingFields } from './lookup-queries.ts'
+import { namingFields, referredQuery, wordsOf } from './lookup-queries.ts'
 import { ReferenceLookup } from './reference-lookup.tsx'
+import { referredField } from './references.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
 
 interface ReferenceFieldProps extends FieldProps {
@@ -28,23 +28,12 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
   const [open, setOpen] = useState(false)
   const target = { service: place.service, table: field.ref_table ?? '' }
   const other = useQuery({ ...tableQuery(target), enabled: open || !none }).data?.table
-  const refField = field.ref_field || other?.key[0] || 'id'
+  const refField = other ? referredField(other, field) : field.ref_field || 'id'
   const referred = useQuery({
     ...referredQuery(target, refField, text),
     enabled: !none && text !== '',
   }).data
-  const words =
-    referred && other
-      ? tellingFields(other)
-          .filter(({ name }) => name !== refField)
-          .slice(0, 2)
-          .flatMap((one) =>
-            referred[one.name] === null || referred[one.name] === undefined
-              ? []
-              : [printValue(one, referred[one.name])],
-          )
-          .join(' ')
-      : ''
+  const words = referred && other ? wordsOf(namingFields(other, refField), referred) : ''
   const key = referred && other?.key.length === 1 ? other.key.map((one) => String(referred[one])).join() : null
   return (
     <>

@@ -1,11 +1,21 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: the control in the cell has the focus
+import { type KeyboardEvent, lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Select } from '../../ui/select.tsx'
 import styles from './cell-editor.module.css'
+import type { SuggestionKeys } from './cell-suggestions.tsx'
 import grid from './data-grid.module.css'
 import type { GridColumn } from './grid-source.ts'
 
+const CellSuggestions = lazy(() =>
+  import('./cell-suggestions.tsx').then(({ CellSuggestions }) => ({ default: CellSuggestions })),
+)
+
 interface CellEditorProps {
+  id: string
+  /** From 0. */
+  index: number
   column: GridColumn
   left: number
   width: number
@@ -19,11 +29,22 @@ interface CellEditorProps {
 }
 
 /** The open cell. What is typed stays in here until it ends, so that nothing else is drawn for a key. */
-export function CellEditor({ column, left, width, text: first, replaces, onEnd, onCancel }: CellEditorProps) {
+export function CellEditor({
+  id,
+  index,
+  column,
+  left,
+  width,
+  text: first,
+  replaces,
+  onEnd,
+  onCancel,
+}: CellEditorProps) {
   const [text, setText] = useState(first)
   const list = useId()
   const field = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null)
   const ended = useRef(false)
+  const suggestions = useRef<SuggestionKeys>(null)
   const closed = column.choices.length > 0 && !column.openChoice
 
   useLayoutEffect(() => {
@@ -45,6 +66,10 @@ export function CellEditor({ column, left, width, text: first, replaces, onEnd, 
     if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) return end(text, 'stay')
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
+    const chosen = suggestions.current?.press(event.key)
+    if (chosen !== undefined) event.preventDefault()
+    if (chosen === 'moved') return
+    if (typeof chosen === 'object') return end(chosen.text, event.key === 'Tab' ? 'next' : 'down')
     if (event.key === 'Escape') {
       ended.current = true
       onCancel()
@@ -67,6 +92,9 @@ export function CellEditor({ column, left, width, text: first, replaces, onEnd, 
 
   return (
     <div
+      id={id}
+      role="gridcell"
+      aria-colindex={index + 2}
       data-editor
       className={styles.editing}
       style={{ left, width: Math.max(width, column.editor === 'lines' ? 280 : 0) }}
@@ -85,9 +113,25 @@ export function CellEditor({ column, left, width, text: first, replaces, onEnd, 
           <input
             {...shared}
             list={column.openChoice ? list : undefined}
+            {...(column.suggest && { role: 'combobox', 'aria-expanded': true, 'aria-controls': list })}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
+          {column.suggest ? (
+            <Suspense fallback={null}>
+              <CellSuggestions
+                ref={suggestions}
+                id={list}
+                label={column.label}
+                anchor={field}
+                suggest={column.suggest}
+                text={text}
+                untouched={text === first && !replaces}
+                isValue={!('problem' in column.read(text))}
+                onChoose={(value) => end(value, 'stay')}
+              />
+            </Suspense>
+          ) : null}
           {column.openChoice ? (
             <datalist id={list}>
               {column.choices.map((choice) => (

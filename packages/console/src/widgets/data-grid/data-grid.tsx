@@ -24,7 +24,7 @@ import type { GridSort } from './grid-source.ts'
 import { topToShow } from './scroll-space.ts'
 import { useGridClipboard } from './use-grid-clipboard.ts'
 import { useGridKeys } from './use-grid-keys.ts'
-import { useGridPointer } from './use-grid-pointer.ts'
+import { type MenuPoint, useGridPointer } from './use-grid-pointer.ts'
 import { baseOf, useGridViewport } from './use-grid-viewport.ts'
 
 export interface GridHandle {
@@ -46,6 +46,10 @@ interface DataGridProps {
   onWidth: (field: string, pixels: number) => void
   onOpen: (row: number) => void
   onLookup: ((place: CellPlace) => void) | null
+  /** Opens the menu of a cell, beside a point of the window. */
+  onMenu: (place: CellPlace, point: MenuPoint) => void
+  /** Goes to what the value of a cell leads to. */
+  onFollow: (place: CellPlace) => void
   handle?: Ref<GridHandle>
 }
 
@@ -103,8 +107,19 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
     onHead: toHead,
     onOpen: props.onOpen,
     onLookup: props.onLookup,
+    onMenu: (cell) => {
+      reveal(cell)
+      const box = document.getElementById(`${base}-${cell.row}-${cell.column}`)?.getBoundingClientRect()
+      if (box) props.onMenu(cell, { left: box.left + 8, top: box.bottom })
+    },
   })
-  const pointer = useGridPointer({ model, openCell: keys.openCell, onOpen: props.onOpen })
+  const pointer = useGridPointer({
+    model,
+    openCell: keys.openCell,
+    onOpen: props.onOpen,
+    onFollow: props.onFollow,
+    onMenu: props.onMenu,
+  })
   const clipboard = useGridClipboard(model, grid)
   const latest = useRef(keys.onEnd)
   latest.current = keys.onEnd
@@ -191,8 +206,8 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
           })}
       </div>
       <VisuallyHidden as="p" id={`${base}-keys`}>
-        Arrow keys move, Enter edits, Shift with Space selects a row, Control with Enter opens it. Escape and then Tab
-        leave the grid.
+        Arrow keys move, Enter edits, Shift with Space selects a row, Control with Enter opens it, Shift with F10 has a
+        menu. Escape and then Tab leave the grid.
       </VisuallyHidden>
     </div>
   )
@@ -212,7 +227,7 @@ function TickAll({ model }: { model: GridModel }) {
       mixed={!all && ticked.size > 0}
       onChange={() => {
         if (ticked.size > 0) selection.untickAll()
-        else void tickAll(model).catch(() => model.say('The rows could not be read.'))
+        else void tickAll(model).catch(() => model.say('Could not load the rows.'))
       }}
     />
   )

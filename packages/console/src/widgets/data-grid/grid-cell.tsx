@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+import { IconArrowUpRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { Text } from '../../ui/text.tsx'
 import styles from './data-grid.module.css'
 import type { CellDraft } from './drafts.ts'
 import type { GridColumn } from './grid-source.ts'
@@ -27,6 +29,8 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
   const problem = typed?.problem ?? props.refusal
   const none = value === null || value === undefined
   const text = none ? '' : typed?.problem === undefined ? column.show(value) : String(value)
+  const aside = none || typed?.problem !== undefined ? undefined : column.aside?.(value)
+  const whole = aside?.text === undefined ? text : `${text} ${aside.text}`
   const said = problem ?? (typed && !props.isNew ? 'changed' : undefined)
   return (
     <div
@@ -47,10 +51,24 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
         props.active && styles.active,
       )}
       style={{ left: props.left, width: props.width }}
-      aria-label={said === undefined ? undefined : `${none ? 'NULL' : text}, ${said}`}
-      title={problem ?? (text.length > 24 ? text : undefined)}
+      aria-label={said === undefined ? aside?.opens && whole : `${none ? 'NULL' : whole}, ${said}`}
+      title={problem ?? aside?.exact ?? (whole.length > 24 ? whole : undefined)}
     >
+      {aside?.picture === undefined ? null : <img className={styles.picture} src={aside.picture} alt="" />}
       {none && !(value === undefined && props.isNew) ? <span className={styles.null}>NULL</span> : text}
+      {aside?.text === undefined ? null : (
+        <>
+          {' '}
+          <Text as="span" tone="muted">
+            {aside.text}
+          </Text>
+        </>
+      )}
+      {aside?.opens === undefined ? null : (
+        <button type="button" tabIndex={-1} data-follow className={styles.follow} aria-label={aside.opens}>
+          <IconArrowUpRight size={14} />
+        </button>
+      )}
     </div>
   )
 })

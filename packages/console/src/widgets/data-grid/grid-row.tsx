@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+import { IconArrowsDiagonal } from '@tabler/icons-react'
 import { memo, useSyncExternalStore } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -65,6 +66,8 @@ export const GridRow = memo(function GridRow({ base, model, index, row, top, num
       return (
         <CellEditor
           key={column.name}
+          id={`${base}-${index}-${at}`}
+          index={at}
           column={column}
           left={left}
           width={width}
@@ -101,7 +104,12 @@ export const GridRow = memo(function GridRow({ base, model, index, row, top, num
       aria-selected={mark.ticked}
       data-row={index}
       data-state={state}
-      className={classNames(styles.row, mark.ticked && styles.ticked, refused !== undefined && styles.refused)}
+      className={classNames(
+        styles.row,
+        mark.active >= 0 && styles.current,
+        mark.ticked && styles.ticked,
+        refused !== undefined && styles.refused,
+      )}
       style={{ transform: `translateY(${top}px)`, width: `calc(var(--grid-stay) + ${layout.total}px)` }}
     >
       <div role="rowheader" aria-colindex={1} className={styles.stay} title={refused}>
@@ -114,7 +122,8 @@ export const GridRow = memo(function GridRow({ base, model, index, row, top, num
           onChange={(on) => row && selection.tick([row.key], on)}
         />
         <button type="button" tabIndex={-1} data-open className={styles.number} aria-label={`Edit row ${number}`}>
-          {number}
+          <span>{number}</span>
+          <IconArrowsDiagonal size={16} aria-hidden="true" />
         </button>
       </div>
       {cells}

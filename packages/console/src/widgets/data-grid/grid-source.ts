@@ -22,6 +22,18 @@ export interface GridChoice {
   readonly label: string
 }
 
+/** What is known of a value beyond what stands in the cell. */
+export interface CellAside {
+  /** What the value stands for, beside it. */
+  readonly text?: string
+  /** The value to the last digit, where the cell shows less. */
+  readonly exact?: string
+  /** The address of a picture of it, which asks no other server. */
+  readonly picture?: string
+  /** Where the value leads, when it can be followed: `Open Acme`. */
+  readonly opens?: string
+}
+
 /** A column, with everything the grid has to know about what stands in it. */
 export interface GridColumn {
   /** The member of the record. */
@@ -49,6 +61,10 @@ export interface GridColumn {
   /** The value in a line, maybe shortened; not asked about null. */
   readonly show: (value: unknown) => string
   readonly read: (text: string) => Reading
+  /** Undefined: nothing more is known of the value. Not asked about null. */
+  readonly aside?: (value: unknown) => CellAside | undefined
+  /** Values that a text may mean, as it is typed; a choice is labelled with what its value stands for. */
+  readonly suggest?: (text: string, signal: AbortSignal) => Promise<readonly GridChoice[]>
 }
 
 export interface GridSort {

@@ -80,5 +80,5 @@ function telling(columns: readonly GridColumn[]): readonly GridColumn[] {
 
 function shownIn(column: GridColumn, record: GridRecord): string {
   const value = record[column.name]
-  return value === null || value === undefined ? '' : column.show(value)
+  return value === null || value === undefined ? '' : (column.aside?.(value)?.text ?? column.show(value))
 }

@@ -27,7 +27,7 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
     await pasteCells(model, readClipboard(event.clipboardData))
   }
 
-  const told = (work: Promise<void>) => void work.catch(() => model.say('The cells could not be read.'))
+  const told = (work: Promise<void>) => void work.catch(() => model.say('Could not load the cells.'))
   return {
     onCopy: (event: ClipboardEvent) => told(copy(event, false)),
     onCut: (event: ClipboardEvent) => told(copy(event, true)),

@@ -14,6 +14,7 @@ interface GridKeysParts {
   readonly onHead: (column: number) => void
   readonly onOpen: (row: number) => void
   readonly onLookup: ((place: CellPlace) => void) | null
+  readonly onMenu: (place: CellPlace) => void
 }
 
 /** What keys do in the grid, and how an open cell ends. */
@@ -71,6 +72,8 @@ export function useGridKeys(parts: GridKeysParts) {
         return parts.onOpen(active.row)
       case 'lookup':
         return selection.isEmpty ? undefined : parts.onLookup?.(active)
+      case 'menu':
+        return selection.isEmpty ? undefined : parts.onMenu(active)
       case 'toggle':
         return toggleCell(model)
       case 'tick': {
@@ -78,9 +81,9 @@ export function useGridKeys(parts: GridKeysParts) {
         return row && selection.tick([row.key], !selection.ticked.has(row.key))
       }
       case 'empty':
-        return void emptyCells(model).catch(() => model.say('The rows could not be read.'))
+        return void emptyCells(model).catch(() => model.say('Could not load the rows.'))
       case 'fill':
-        return void fillDown(model).catch(() => model.say('The rows could not be read.'))
+        return void fillDown(model).catch(() => model.say('Could not load the rows.'))
       case 'all': {
         selection.moveTo({ row: 0, column: 0 })
         return selection.extendTo({ row: Math.max(0, model.rowCount - 1), column: model.columns.length - 1 })
@@ -138,6 +141,7 @@ type GridCommand =
         | 'release'
         | 'record'
         | 'lookup'
+        | 'menu'
         | 'toggle'
         | 'tick'
         | 'empty'
@@ -176,6 +180,7 @@ function commandFor(pressed: PressedKey, context: KeyContext): GridCommand | nul
   const to = placeAfter(key, shift ? head : active, size, command)
   if (to) return { kind: shift ? 'extend' : 'move', to }
   if (key === 'Enter') return command ? { kind: 'record' } : { kind: 'open' }
+  if (key === 'ContextMenu' || (key === 'F10' && shift)) return { kind: 'menu' }
   if (key === 'F2') return { kind: 'open' }
   if (key === 'F4') return { kind: 'lookup' }
   if (key === 'Delete' || key === 'Backspace') return { kind: 'empty' }

@@ -2,19 +2,29 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import type { CellPlace } from './cell-range.ts'
 import type { GridModel } from './grid-model.ts'
 
+/** Pixels of the window. */
+export interface MenuPoint {
+  readonly left: number
+  readonly top: number
+}
+
 interface GridPointerParts {
   readonly model: GridModel
   readonly openCell: () => void
   readonly onOpen: (row: number) => void
+  /** Opens the menu of a cell. */
+  readonly onMenu: (place: CellPlace, point: MenuPoint) => void
+  /** Goes to what a value leads to. */
+  readonly onFollow: (place: CellPlace) => void
 }
 
 /** Choosing cells with the pointer: a press, Shift with a press, dragging; a double press opens. */
-export function useGridPointer({ model, openCell, onOpen }: GridPointerParts) {
+export function useGridPointer({ model, openCell, onOpen, onFollow, onMenu }: GridPointerParts) {
   const { selection } = model
   const dragging = useRef(false)
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0 || event.pointerType === 'touch') return
+    if (event.button !== 0 || event.pointerType === 'touch' || isOver(event.target, '[data-follow]')) return
     const place = placeUnder(event.target)
     if (!place) return
     dragging.current = true
@@ -40,7 +50,12 @@ export function useGridPointer({ model, openCell, onOpen }: GridPointerParts) {
   }
 
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    if (event.target instanceof Element && event.target.closest('[data-open]')) {
+    if (isOver(event.target, '[data-follow]')) {
+      const place = placeUnder(event.target)
+      if (place) onFollow(place)
+      return
+    }
+    if (isOver(event.target, '[data-open]')) {
       const row = rowUnder(event.target)
       if (row !== null) onOpen(row)
       return
@@ -54,14 +69,30 @@ export function useGridPointer({ model, openCell, onOpen }: GridPointerParts) {
   }
 
   const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
-    if (placeUnder(event.target)) openCell()
+    if (placeUnder(event.target) && !isOver(event.target, '[data-follow]')) openCell()
+  }
+
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    const place = placeUnder(event.target)
+    // What is being typed has the menu of its own field.
+    if (!place || isOver(event.target, '[data-editor]')) return
+    event.preventDefault()
+    const { top, bottom, left, right } = selection.range
+    const within = place.row >= top && place.row <= bottom && place.column >= left && place.column <= right
+    event.currentTarget.focus({ preventScroll: true })
+    if (!within) choose(place, false)
+    onMenu(place, { left: event.clientX, top: event.clientY })
   }
 
   const onPointerUp = () => {
     dragging.current = false
   }
 
-  return { onPointerDown, onPointerMove, onPointerUp, onClick, onDoubleClick }
+  return { onPointerDown, onPointerMove, onPointerUp, onClick, onContextMenu, onDoubleClick }
+}
+
+function isOver(target: EventTarget, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null
 }
 
 function rowUnder(target: EventTarget): number | null {

@@ -14,10 +14,11 @@ import { tableQuery } from '../data-queries.ts'
 import type { OpenRecord } from '../open-record.ts'
 import { describeTable, type TableDescription } from '../table-description.ts'
 import { mayLose } from '../use-record-actions.ts'
-import type { TablePlace } from '../wire-table.ts'
+import type { TablePlace, WireRelation } from '../wire-table.ts'
 import { type Belonging, ownsRecords, sharedValues } from './belonging.ts'
 import { junctionOf } from './junction.ts'
 import styles from './related.module.css'
+import { placeIn, useRelatedCounts } from './related-counts.ts'
 import { RelatedView, type RelatedViewProps } from './related-view.tsx'
 
 interface RelatedRecordsProps {
@@ -32,7 +33,9 @@ interface RelatedRecordsProps {
 
 /** The records of other tables that belong to a record, one relation at a time. */
 export function RelatedRecords({ place, table, record, shown, Panel, onClose }: RelatedRecordsProps) {
-  const [name, setName] = useState('')
+  const relations = ownedFirst(table.relations)
+  const [name, setName] = useState(relations[0]?.name ?? '')
+  const counts = useRelatedCounts(place, table, record)
   const [model, setModel] = useState<GridModel | null>(null)
   const relation = table.relations.find((one) => one.name === name)
   const choose = async (next: string) => {
@@ -47,7 +50,10 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
           label="Related Child Table"
           value={name}
           placeholder="-- Select One --"
-          options={table.relations.map((one) => ({ value: one.name, label: one.name }))}
+          options={relations.map((one) => {
+            const count = counts.get(one.name)
+            return { value: one.name, label: count === undefined ? one.name : `${one.name} (${number.format(count)})` }
+          })}
           onChange={(next) => void choose(next)}
         />
         <Button onClick={onClose}>Cancel</Button>
@@ -70,6 +76,13 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
   )
 }
 
+const number = new Intl.NumberFormat()
+
+/** What belongs to a record is looked at more often than what it belongs to. */
+function ownedFirst(relations: readonly WireRelation[]): readonly WireRelation[] {
+  return [...relations.filter(ownsRecords), ...relations.filter((relation) => !ownsRecords(relation))]
+}
+
 type OpenedRelationProps = Pick<Belonging, 'place' | 'table' | 'record' | 'relation'> &
   Omit<RelatedViewProps, 'belonging' | 'junction'>
 
@@ -81,7 +94,7 @@ function OpenedRelation({ place, table, record, relation, ...shared }: OpenedRel
   const junction = useQuery({ ...tableQuery(between ?? place), enabled: between !== null })
   if (other.error)
     return (
-      <Banner tone="danger" title="The records could not be read.">
+      <Banner tone="danger" title="Could not load the records.">
         {messageOf(other.error)}
       </Banner>
     )
@@ -101,14 +114,12 @@ function OpenedRelation({ place, table, record, relation, ...shared }: OpenedRel
 
 /** A table, which may be in another service; null while that is not known, or where there is none. */
 function usePlace(
-  { service }: TablePlace,
+  place: TablePlace,
   elsewhere: number | null | undefined,
   table: string | null | undefined,
 ): TablePlace | null {
   const away = Boolean(table) && typeof elsewhere === 'number'
   const services = useQuery({ ...groupServicesQuery('database'), enabled: away })
-  if (!table) return null
-  if (!away || services.error) return { service, table }
-  if (!services.data) return null
-  return { service: services.data.find(({ id }) => id === elsewhere)?.name ?? service, table }
+  if (!table || (away && !services.error && !services.data)) return null
+  return placeIn(services.data, place, elsewhere, table)
 }

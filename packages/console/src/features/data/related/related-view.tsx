@@ -1,6 +1,6 @@
 import { IconLink, IconPlus, IconTable, IconUnlink } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -17,8 +17,8 @@ import { useNarrow } from '../../../widgets/record-list/use-narrow.ts'
 import { autoColumns } from '../auto-columns.ts'
 import { dataAddress } from '../data-address.ts'
 import { newRecord, writeConditions } from '../data-search.ts'
-import { gridColumns } from '../grid-columns.ts'
 import { GridLookup } from '../grid-lookup.tsx'
+import { GridMenu, type OpenedMenu } from '../grid-menu.tsx'
 import { dataMessages } from '../messages.ts'
 import type { OpenRecord } from '../open-record.ts'
 import { recordOrder } from '../record-filter.ts'
@@ -27,6 +27,8 @@ import { RecordWork } from '../record-work.tsx'
 import { ReferenceLookup } from '../reference-lookup.tsx'
 import { StatusBar } from '../status-bar.tsx'
 import { keyPart } from '../table-description.ts'
+import { useFollow } from '../use-follow.ts'
+import { useGridColumns, useReferenceNames } from '../use-grid-columns.ts'
 import { useRecordActions } from '../use-record-actions.ts'
 import { useCount, useModelLock } from '../use-records.ts'
 import { useUnsavedGuard } from '../use-unsaved-guard.ts'
@@ -50,13 +52,15 @@ export interface RelatedViewProps {
 /** The related records to look at and to change; those that the record owns are created and deleted, others linked and unlinked. */
 export function RelatedView({ belonging, junction, shown, Panel, onModel }: RelatedViewProps) {
   const { relation, target, child } = belonging
-  const [columns] = useState(() => {
-    const own = child.fields.filter(({ name }) => !(name in child.given))
-    return gridColumns(child, autoColumns(own)).map((column) => ({ ...column, sortable: false }))
-  })
+  // The description is made anew with every drawing, of the same table.
+  const [described] = useState(child)
+  const [chosen] = useState(() => autoColumns(child.fields.filter(({ name }) => !(name in child.given))))
+  const { columns: sortable, ...naming } = useGridColumns(target, described, chosen)
+  const columns = useMemo(() => sortable.map((column) => ({ ...column, sortable: false })), [sortable])
   const [model] = useState(() => new GridModel({ source: relatedSource(belonging), columns }))
   const [record, setRecord] = useState<string | null>(null)
   const [linking, setLinking] = useState(false)
+  const [menu, setMenu] = useState<OpenedMenu | null>(null)
   const [lookup, setLookup] = useState<CellPlace | null>(null)
   const navigate = useNavigate()
   const grid = useRef<GridHandle>(null)
@@ -65,7 +69,10 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
   const values = sharedValues(belonging)
   const filter = values && relation.type !== 'many_many' ? havingAll(values) : null
   useEffect(() => onModel(model), [onModel, model])
+  useEffect(() => model.setColumns(columns), [model, columns])
   useEffect(() => () => model.stop(), [model])
+  useReferenceNames(target, described, model, naming)
+  const follow = useFollow(target, described, model)
   useSyncExternalStore(model.windows.changed.subscribe, model.windows.changed.version)
   useSyncExternalStore(model.drafts.changed.subscribe, model.drafts.changed.version)
   useModelLock(model)
@@ -154,6 +161,8 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
               onWidth={() => {}}
               onOpen={open}
               onLookup={setLookup}
+              onFollow={follow}
+              onMenu={(cell, point) => setMenu({ cell, point })}
             />
           )}
         </div>
@@ -170,6 +179,24 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
           within
           removable={owns}
           onClose={() => setRecord(null)}
+        />
+      )}
+      {menu === null ? null : (
+        <GridMenu
+          {...menu}
+          table={child}
+          model={model}
+          writeBlock={writeBlock}
+          onOpen={open}
+          onLookup={setLookup}
+          onFollow={follow}
+          onFilter={null}
+          onDuplicate={null}
+          onRemove={owns ? (keys) => void actions.remove(keys) : null}
+          onClose={() => {
+            setMenu(null)
+            grid.current?.focus()
+          }}
         />
       )}
       {lookup === null ? null : (

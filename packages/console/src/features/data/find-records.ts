@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { dataAddress } from './data-address.ts'
+import { tableQuery } from './data-queries.ts'
+import { lookupQuery, tellingFields } from './lookup-queries.ts'
+import { recordKey } from './table-description.ts'
+import type { TablePlace } from './wire-table.ts'
+
+/** A record of a table: its address, what names it, and its key. */
+export interface FoundRecord {
+  readonly to: string
+  readonly key: string
+  readonly label: string
+}
+
+/** The first records of a table in which a text occurs, looked for by the server; of tables without a key none, as they open none. */
+export async function findRecords(
+  queryClient: QueryClient,
+  place: TablePlace,
+  text: string,
+): Promise<readonly FoundRecord[]> {
+  const { table } = await queryClient.fetchQuery(tableQuery(place))
+  const { rows } = await queryClient.fetchQuery(lookupQuery(place, table, text, 0))
+  const telling = tellingFields(table).filter(({ name }) => !table.key.includes(name))
+  return rows.flatMap((record) => {
+    const key = recordKey(record, table.key)
+    if (key === null) return []
+    const words = telling.flatMap(({ name }) => {
+      const value = record[name]
+      return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+    })
+    return [{ to: dataAddress(place.service, place.table), key, label: words.slice(0, 3).join(' · ') || key }]
+  })
+}

@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { GridChoice } from '../../widgets/data-grid/grid-source.ts'
+import { describedQuery } from './data-queries.ts'
+import { lookupSize, namingFields, wordsOf } from './lookup-queries.ts'
+import { recordOrder, searchFilter } from './record-filter.ts'
+import { referredField } from './references.ts'
+import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
+
+interface FindParts {
+  readonly client: QueryClient
+  /** The table that the field refers to. */
+  readonly target: TablePlace
+  readonly field: WireField
+  readonly text: string
+  readonly signal: AbortSignal
+}
+
+/** The first records of the other table in which a text occurs, by the value that a reference to them has. */
+export async function findReferred({ client, target, field, text, signal }: FindParts): Promise<readonly GridChoice[]> {
+  const other = await client.fetchQuery(describedQuery(target))
+  const key = referredField(other, field)
+  const naming = namingFields(other, key)
+  const params = {
+    limit: lookupSize,
+    fields: [...new Set([key, ...naming.map(({ name }) => name)])].join(','),
+    filter: searchFilter(other, text),
+    order: recordOrder(other, null),
+  }
+  const { rows } = await readRecords(target, params, signal)
+  return rows.map((record) => ({ text: String(record[key]), label: wordsOf(naming, record) }))
+}

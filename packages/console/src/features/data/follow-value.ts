@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { dataAddress } from './data-address.ts'
+import { describedQuery } from './data-queries.ts'
+import { type DataSearch, writeConditions } from './data-search.ts'
+import { referenceOf, referredField } from './references.ts'
+import type { TableDescription } from './table-description.ts'
+import type { TablePlace, WireField } from './wire-table.ts'
+
+export interface FollowedValue {
+  readonly to: string
+  readonly search: DataSearch
+}
+
+/** Where the record is that a value refers to, open in its own table; null where the field refers to none. */
+export async function followedValue(
+  client: QueryClient,
+  place: TablePlace,
+  table: TableDescription,
+  field: WireField,
+  value: unknown,
+): Promise<FollowedValue | null> {
+  const target = referenceOf(place, table, field)
+  if (!target || value === null || value === undefined) return null
+  const other = await client.fetchQuery(describedQuery(target))
+  const key = referredField(other, field)
+  const text = String(value)
+  const filter = writeConditions([{ field: key, operator: '=', value: text }])
+  const isKey = other.key.length === 1 && other.key[0] === key
+  return { to: dataAddress(target.service, target.table), search: isKey ? { record: text } : { filter } }
+}

@@ -1,0 +1,181 @@
+import { stringifyExact } from '@millwright/contract/wire/exact-json'
+import {
+  IconArrowsDiagonal,
+  IconArrowUpRight,
+  IconBraces,
+  IconCopy,
+  IconFilter,
+  IconFilterOff,
+  IconRowInsertBottom,
+  IconSearch,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { MenuPopup } from '../../ui/menu-popup.tsx'
+import { cannotCopy } from '../../ui/use-copy.ts'
+import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
+import { draftedRecord } from '../../widgets/data-grid/drafts.ts'
+import { emptyCells } from '../../widgets/data-grid/grid-edits.ts'
+import { type GridModel, printed } from '../../widgets/data-grid/grid-model.ts'
+import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
+import type { MenuPoint } from '../../widgets/data-grid/use-grid-pointer.ts'
+import { labelOf, lockOf } from './field-kind.ts'
+import { type Condition, valueCondition } from './record-filter.ts'
+import type { TableDescription } from './table-description.ts'
+
+export interface OpenedMenu {
+  readonly cell: CellPlace
+  readonly point: MenuPoint
+}
+
+interface GridMenuProps extends OpenedMenu {
+  table: TableDescription
+  model: GridModel
+  writeBlock: string | null
+  onOpen: (row: number) => void
+  onLookup: (cell: CellPlace) => void
+  onFollow: (cell: CellPlace) => void
+  /** Null: nothing can be asked of these records. */
+  onFilter: ((condition: Condition) => void) | null
+  /** Null: records are not created here. */
+  onDuplicate: ((record: GridRecord) => void) | null
+  /** Null: records are not deleted here. */
+  onRemove: ((keys: readonly string[]) => void) | null
+  onClose: () => void
+}
+
+/** What can be done with a cell and its row. */
+export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps) {
+  const anchor = useRef<HTMLSpanElement>(null)
+  const row = model.rowAt(cell.row)
+  const column = model.columnAt(cell.column)
+  const field = table.fields.find(({ name }) => name === column?.name)
+  if (!row || !column || !field) return null
+  const { writeBlock, onFilter, onDuplicate, onRemove } = props
+  const value = model.valueAt(cell)
+  const record = draftedRecord(row, model.drafts.of(row.key))
+  const rows = rowsMeant(model, row)
+  const many = rows.length > 1
+  const follows = value === null || value === undefined ? undefined : column.aside?.(value)?.opens
+  const lock = writeBlock ?? model.lockOf(row, column)
+  const copy = (text: string, words: string) =>
+    void copied(text).then(
+      () => model.say(words),
+      () => model.say(`${cannotCopy}.`),
+    )
+  const conditions = [false, true].map((excluded) => valueCondition(field, value, excluded))
+  const unasked = 'Records cannot be filtered by this value.'
+  const filterEntry = (excluded: boolean): MenuEntry[] => {
+    const condition = conditions[excluded ? 1 : 0] ?? null
+    if (!onFilter) return []
+    return [
+      {
+        label: excluded ? 'Exclude this value' : 'Filter by this value',
+        icon: excluded ? <IconFilterOff /> : <IconFilter />,
+        disabledReason: condition === null && unasked,
+        onSelect: () => condition && onFilter(condition),
+      },
+    ]
+  }
+  const items: MenuEntry[] = [
+    {
+      label: 'Open record',
+      icon: <IconArrowsDiagonal />,
+      keys: ['Ctrl', 'Enter'],
+      onSelect: () => props.onOpen(cell.row),
+    },
+    ...(follows === undefined
+      ? []
+      : [{ label: follows, icon: <IconArrowUpRight />, onSelect: () => props.onFollow(cell) }]),
+    ...(column.suggest && lock === null
+      ? [
+          {
+            label: `Look up ${labelOf(field)}…`,
+            icon: <IconSearch />,
+            keys: ['Alt', '↓'],
+            onSelect: () => props.onLookup(cell),
+          },
+        ]
+      : []),
+    { kind: 'separator', id: 'copy' },
+    {
+      label: 'Copy value',
+      icon: <IconCopy />,
+      onSelect: () => copy(printed(column, value), 'Value copied.'),
+    },
+    {
+      label: many ? `Copy ${rows.length} rows as JSON` : 'Copy row as JSON',
+      icon: <IconBraces />,
+      onSelect: () =>
+        copy(
+          stringifyExact(many ? rows.map((one) => draftedRecord(one, model.drafts.of(one.key))) : record, 2),
+          many ? `${rows.length} rows copied.` : 'Row copied.',
+        ),
+    },
+    ...(onFilter ? ([{ kind: 'separator', id: 'filter' }] as const) : []),
+    ...filterEntry(false),
+    ...filterEntry(true),
+    { kind: 'separator', id: 'change' },
+    ...(column.nullable && value !== null && value !== undefined
+      ? [
+          {
+            label: 'Set to NULL',
+            disabledReason: lock,
+            onSelect: () => void emptyCells(model).catch(() => model.say('Could not load the rows.')),
+          },
+        ]
+      : []),
+    ...(onDuplicate
+      ? [
+          {
+            label: 'Duplicate row',
+            icon: <IconRowInsertBottom />,
+            disabledReason: writeBlock,
+            onSelect: () => onDuplicate(duplicateOf(record, table)),
+          },
+        ]
+      : []),
+    ...(onRemove
+      ? [
+          {
+            label: many ? `Delete ${rows.length} records…` : 'Delete record…',
+            icon: <IconTrash />,
+            danger: true,
+            disabledReason: writeBlock,
+            onSelect: () => onRemove(rows.map(({ key }) => key)),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <span ref={anchor} style={{ position: 'fixed', ...point }} />
+      <MenuPopup
+        label={`${labelOf(field)} of the row`}
+        anchor={anchor}
+        items={items}
+        align="start"
+        onClose={props.onClose}
+      />
+    </>
+  )
+}
+
+/** The row, or all that are ticked where it is one of them. */
+function rowsMeant(model: GridModel, row: GridRow): readonly GridRow[] {
+  const { ticked } = model.selection
+  if (!ticked.has(row.key) || ticked.size < 2) return [row]
+  return model.rowsAtHand.filter(({ key }) => ticked.has(key))
+}
+
+/** What a copy begins with: neither the key nor what has to be unique or is given by others. */
+function duplicateOf(record: GridRecord, { fields, key }: TableDescription): GridRecord {
+  const taken = fields.filter((field) => !key.includes(field.name) && !field.is_unique && lockOf(field) === null)
+  return Object.fromEntries(taken.map(({ name }) => [name, record[name]]))
+}
+
+/** Browsers have no clipboard for pages that came over plain HTTP. */
+async function copied(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+}

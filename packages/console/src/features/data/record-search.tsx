@@ -1,0 +1,25 @@
+import { useRef } from 'react'
+import { SearchBox } from '../../widgets/record-list/search-box.tsx'
+import styles from './data.module.css'
+import { labelOf } from './field-kind.ts'
+import type { WireField } from './wire-table.ts'
+
+interface RecordSearchProps {
+  /** The fields that are searched; at least one. */
+  fields: readonly WireField[]
+  value: string
+  onSearch: (text: string) => void
+  onDown: () => void
+}
+
+/** Finds records by any of their texts, and says which those are. */
+export function RecordSearch({ fields, ...box }: RecordSearchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [first, second, ...more] = fields.map(labelOf)
+  const some = [first, ...(second === undefined ? [] : [more.length === 0 ? second : `${second}, …`])].join(', ')
+  return (
+    <div className={styles.search} title={`Searches ${fields.map(labelOf).join(', ')} and the key.`}>
+      <SearchBox {...box} label="Search records" placeholder={`Search ${some}`} delay={400} inputRef={input} />
+    </div>
+  )
+}

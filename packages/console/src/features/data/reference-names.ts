@@ -1,0 +1,107 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { draftedRecord } from '../../widgets/data-grid/drafts.ts'
+import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import type { GridRow } from '../../widgets/data-grid/grid-source.ts'
+import { describedQuery } from './data-queries.ts'
+import { namingFields, wordsOf } from './lookup-queries.ts'
+import { isOneOf } from './record-filter.ts'
+import { referenceOf, referredField } from './references.ts'
+import type { TableDescription } from './table-description.ts'
+import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
+
+/** What the values of fields refer to, by field and value; an empty text where it has no name. */
+export type ReferenceNames = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+interface WatchParts {
+  readonly place: TablePlace
+  readonly table: TableDescription
+  readonly model: GridModel
+  readonly client: QueryClient
+  /** What is known already. */
+  readonly known: ReferenceNames
+  readonly onNames: (names: ReferenceNames) => void
+}
+
+/** Values that are asked for in one request, as addresses have an end. */
+const atOnce = 100
+/** Milliseconds in which rows gather that are asked about together. */
+const pause = 30
+/** Milliseconds after which a name is asked for again when its row is read anew. */
+const fresh = 10_000
+
+/**
+ * Reads what the shown rows refer to as they are read, one request for each field and page, and none where the other table
+ * is closed to the person. Answers how to stop.
+ */
+export function watchNames({ place, table, model, client, known, onNames }: WatchParts): () => void {
+  const names = new Map([...known].map(([field, values]) => [field, new Map(values)] as const))
+  const closed = new Set<string>()
+  const asked = new Map<string, number>()
+  let seen = new WeakSet<GridRow>()
+  const abort = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const wantedOf = ({ name }: WireField, again: ReadonlySet<GridRow>) => {
+    const now = Date.now()
+    const wanted = new Map<string, unknown>()
+    for (const row of model.rowsAtHand) {
+      const draft = model.drafts.of(row.key)
+      const value = draftedRecord(row, draft)[name]
+      if (value === null || value === undefined || draft?.changes.get(name)?.problem !== undefined) continue
+      const since = now - (asked.get(`${name} ${String(value)}`) ?? 0)
+      if (asked.has(`${name} ${String(value)}`) && (!again.has(row) || since < fresh)) continue
+      if (!names.get(name)?.has(String(value)) || again.has(row)) wanted.set(String(value), value)
+    }
+    return wanted
+  }
+
+  const askFor = async (field: WireField, target: TablePlace, wanted: ReadonlyMap<string, unknown>) => {
+    try {
+      const other = await client.fetchQuery(describedQuery(target))
+      const key = referredField(other, field)
+      const naming = namingFields(other, key)
+      const found = names.get(field.name) ?? new Map<string, string>()
+      const values = [...wanted.values()]
+      for (let from = 0; from < values.length; from += atOnce) {
+        const some = values.slice(from, from + atOnce)
+        const filter = isOneOf(
+          [key],
+          some.map((value) => [value]),
+        )
+        const fields = [...new Set([key, ...naming.map(({ name }) => name)])].join(',')
+        const { rows } = await readRecords(target, { filter, fields, limit: some.length }, abort.signal)
+        for (const record of rows) found.set(String(record[key]), wordsOf(naming, record))
+      }
+      names.set(field.name, found)
+      if (!abort.signal.aborted) onNames(new Map(names))
+    } catch (error) {
+      if (error instanceof InstanceError && error.kind === 'refused') closed.add(field.name)
+      else for (const text of wanted.keys()) asked.delete(`${field.name} ${text}`)
+    }
+  }
+
+  const look = () => {
+    const again = new Set(model.rowsAtHand.filter((row) => !seen.has(row)))
+    seen = new WeakSet(model.rowsAtHand)
+    for (const { name } of model.columns) {
+      const field = table.fields.find((one) => one.name === name)
+      const target = field && !closed.has(name) ? referenceOf(place, table, field) : null
+      if (!field || !target) continue
+      const wanted = wantedOf(field, again)
+      for (const text of wanted.keys()) asked.set(`${name} ${text}`, Date.now())
+      if (wanted.size > 0) void askFor(field, target, wanted)
+    }
+  }
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(look, pause)
+  }
+  const stops = [model.windows.changed.subscribe(soon), model.drafts.changed.subscribe(soon)]
+  soon()
+  return () => {
+    clearTimeout(timer)
+    abort.abort()
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,63 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { groupServicesQuery } from '../../../instance/group-services.ts'
+import type { ListedService } from '../../../instance/service-list.ts'
+import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
+import { describedQuery } from '../data-queries.ts'
+import { recordKey, type TableDescription } from '../table-description.ts'
+import { countRecords, type TablePlace } from '../wire-table.ts'
+import { havingAll, ownsRecords, sharedValues } from './belonging.ts'
+
+/** Relations that are counted, each with a request of its own. */
+const most = 12
+
+/** How many records of other tables belong to a record, by relation, as they come; none for what the person may not read. */
+export function useRelatedCounts(
+  place: TablePlace,
+  table: TableDescription,
+  record: GridRecord,
+): ReadonlyMap<string, number> {
+  const client = useQueryClient()
+  const owned = table.relations.filter((relation) => ownsRecords(relation) && relation.ref_table).slice(0, most)
+  const away = owned.some((relation) => typeof relation.ref_service_id === 'number')
+  const services = useQuery({ ...groupServicesQuery('database'), enabled: away })
+  const counts = useQueries({
+    queries: owned.map((relation) => ({
+      // Below the counts of the other table, which are asked for anew when its records come or go.
+      queryKey: countKey(
+        placeIn(services.data, place, relation.ref_service_id, relation.ref_table ?? ''),
+        `${place.table} ${recordKey(record, table.key) ?? ''} ${relation.name}`,
+      ),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const target = placeIn(services.data, place, relation.ref_service_id, relation.ref_table ?? '')
+        const child = await client.fetchQuery(describedQuery(target))
+        const values = sharedValues({ place, table, record, relation, target, child })
+        if (values === null) return 0
+        return countRecords(target, havingAll(values), child.key[0] ?? child.fields[0]?.name, signal)
+      },
+      enabled: !away || services.data !== undefined,
+      staleTime: 30_000,
+      retry: false,
+    })),
+  })
+  return new Map(
+    owned.flatMap(({ name }, at) => {
+      const count = counts[at]?.data
+      return typeof count === 'number' ? [[name, count] as const] : []
+    }),
+  )
+}
+
+function countKey({ service, table }: TablePlace, of: string) {
+  return ['data', service, 'count', table, of] as const
+}
+
+/** Where a table of a relation is: in another service where the relation names one that is known. */
+export function placeIn(
+  services: readonly ListedService[] | undefined,
+  { service }: TablePlace,
+  elsewhere: number | null | undefined,
+  table: string,
+): TablePlace {
+  const other = typeof elsewhere === 'number' ? services?.find(({ id }) => id === elsewhere)?.name : undefined
+  return { service: other ?? service, table }
+}

@@ -1,0 +1,137 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the open cell has the focus and names the marked choice
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import menu from '../../ui/menu.module.css'
+import { Text } from '../../ui/text.tsx'
+import styles from './cell-editor.module.css'
+import type { GridChoice, GridColumn } from './grid-source.ts'
+
+/** What the keys of an open cell mean to its suggestions. */
+export interface SuggestionKeys {
+  /** A choice is what the key took, `moved`: another one is marked; undefined: the key is not theirs. */
+  press(key: string): GridChoice | 'moved' | undefined
+}
+
+interface CellSuggestionsProps {
+  ref: Ref<SuggestionKeys>
+  id: string
+  label: string
+  anchor: RefObject<HTMLElement | null>
+  suggest: NonNullable<GridColumn['suggest']>
+  text: string
+  /** Nothing was typed: everything is suggested, not what resembles the present value. */
+  untouched: boolean
+  /** The text is a value by itself, which is taken unless another one is chosen. */
+  isValue: boolean
+  onChoose: (text: string) => void
+}
+
+/** Milliseconds without a key after which suggestions are asked for. */
+const pause = 150
+/** Pixels. */
+const height = 240
+
+/** What an open cell could mean, below it: arrow keys choose, Enter and Tab take. */
+export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...typed }: CellSuggestionsProps) {
+  const asked = typed.untouched ? '' : typed.text.trim()
+  const [found, setFound] = useState<{ asked: string; choices: readonly GridChoice[]; failed: boolean } | null>(null)
+  const [at, setAt] = useState(-1)
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const abort = new AbortController()
+    const timer = setTimeout(
+      () => {
+        suggest(asked, abort.signal).then(
+          (choices) => {
+            if (abort.signal.aborted) return
+            setFound({ asked, choices, failed: false })
+            setAt(-1)
+          },
+          () => abort.signal.aborted || setFound({ asked, choices: [], failed: true }),
+        )
+      },
+      asked === '' ? 0 : pause,
+    )
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [asked, suggest])
+
+  const choices = found?.choices ?? []
+  // What is no value can only mean the first of them.
+  const marked = at >= 0 ? at : !typed.isValue && !typed.untouched && found?.asked === asked ? 0 : -1
+
+  useImperativeHandle(ref, () => ({
+    press: (key) => {
+      if (choices.length === 0) return undefined
+      if (key === 'ArrowDown' || key === 'ArrowUp') {
+        setAt(
+          (Math.max(marked, key === 'ArrowUp' ? 0 : -1) + (key === 'ArrowDown' ? 1 : -1) + choices.length) %
+            choices.length,
+        )
+        return 'moved'
+      }
+      return key === 'Enter' || key === 'Tab' ? choices[marked] : undefined
+    },
+  }))
+
+  useLayoutEffect(() => {
+    const popup = list.current
+    const box = anchor.current?.getBoundingClientRect()
+    if (!popup || !box) return
+    // Above everything that cuts the grid off.
+    popup.showPopover?.()
+    const above = box.bottom + height > window.innerHeight && box.top > height
+    popup.style.left = `${Math.min(box.left, window.innerWidth - popup.offsetWidth - 8)}px`
+    popup.style.top = above ? 'auto' : `${box.bottom + 2}px`
+    popup.style.bottom = above ? `${window.innerHeight - box.top + 2}px` : 'auto'
+  }, [anchor])
+
+  useEffect(() => {
+    const option = marked < 0 ? null : list.current?.children[marked]
+    option?.scrollIntoView?.({ block: 'nearest' })
+    if (marked < 0) anchor.current?.removeAttribute('aria-activedescendant')
+    else anchor.current?.setAttribute('aria-activedescendant', `${id}-${marked}`)
+  }, [anchor, id, marked])
+
+  const note =
+    found === null ? 'Searching…' : found.failed ? 'Could not load suggestions.' : `Nothing matches “${asked}”.`
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      popover="manual"
+      className={classNames(menu.menu, styles.suggestions)}
+      aria-label={`${label} suggestions`}
+      // The cell would take the press for the end of typing.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {choices.map((choice, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the open cell
+        <div
+          key={choice.text}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === marked}
+          className={menu.item}
+          data-active-item={index === marked || undefined}
+          onClick={() => onChoose(choice.text)}
+        >
+          <Text as="span" tone="muted">
+            {choice.text}
+          </Text>{' '}
+          {choice.label}
+        </div>
+      ))}
+      {choices.length === 0 ? (
+        <div role="option" aria-selected={false} aria-disabled="true" className={menu.item}>
+          {asked === '' && found && !found.failed ? 'There are no records.' : note}
+        </div>
+      ) : null}
+    </div>
+  )
+}
