@@ -50,6 +50,8 @@ export class CsvReader {
   #quoteLine = 1
   /** Characters of the row in earlier pieces. */
   #length = 0
+  #rowLine = 1
+  #lines: number[] = []
 
   constructor({ delimiter = ',', longestRow = Number.POSITIVE_INFINITY, lenient = false }: CsvReaderOptions = {}) {
     this.#delimiter = delimiter.charCodeAt(0)
@@ -57,9 +59,15 @@ export class CsvReader {
     this.#lenient = lenient
   }
 
+  /** On which lines the rows of the latest `read` or `end` begin, counted from 1. */
+  get lines(): readonly number[] {
+    return this.#lines
+  }
+
   /** Takes the next piece; the rows that are complete with it. A byte order mark in front of the first is left out. */
   read(piece: string): string[][] {
     const rows: string[][] = []
+    this.#lines = []
     let at = 0
     let rowStart = 0
     if (!this.#started && piece !== '') {
@@ -106,6 +114,7 @@ export class CsvReader {
   end(): string[][] {
     if (this.#state === 'quoted' && !this.#lenient) throw new CsvFault(this.#quoteLine, 'a quote is not closed')
     const rows: string[][] = []
+    this.#lines = []
     if (this.#state !== 'begin' || this.#row.length > 0) this.#endRow(rows, 0)
     return rows
   }
@@ -150,9 +159,11 @@ export class CsvReader {
     if (!isEmpty || this.#lenient) {
       this.#endCell()
       rows.push(this.#row)
+      this.#lines.push(this.#rowLine)
       this.#row = []
     }
     this.#line += 1
+    this.#rowLine = this.#line
   }
 
   #bound(): void {

@@ -5,6 +5,7 @@ import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
 import { bytesOf, sizeOf } from './field-values.ts'
 import styles from './record-form.module.css'
+import { pictureOf } from './value-aside.ts'
 import type { WireField } from './wire-table.ts'
 
 interface BinaryFieldProps extends FieldProps {
@@ -18,6 +19,7 @@ interface BinaryFieldProps extends FieldProps {
 /** Bytes: how many there are, and a way to have them as a file and to put another one in their place. */
 export function BinaryField({ field, value, locked, onChange, ...named }: BinaryFieldProps) {
   const file = useRef<HTMLInputElement>(null)
+  const picture = value === null ? null : pictureOf(value, Number.POSITIVE_INFINITY)
   const take = async (chosen: File | undefined) => {
     if (chosen) onChange({ value: await bytesOfFile(chosen) })
   }
@@ -39,6 +41,7 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
               event.target.value = ''
             }}
           />
+          {picture === null ? null : <img className={styles.picture} src={picture} alt={`Content of ${named.label}`} />}
           <span className={styles.size}>{value === null ? 'NULL' : sizeOf(bytesOf(value))}</span>
           {value === null ? null : (
             <Button reads size="small" onClick={download}>

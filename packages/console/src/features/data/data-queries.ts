@@ -28,6 +28,19 @@ export function tableQuery(place: TablePlace) {
   })
 }
 
+/** What a table is that others refer to, without its records. */
+export function describedQuery(place: TablePlace) {
+  return queryOptions({
+    queryKey: ['data', place.service, 'described', place.table] as const,
+    queryFn: async ({ signal }): Promise<TableDescription> => {
+      const { rows, schema } = await readRecords(place, { limit: 1, fields: '*', include_schema: true }, signal)
+      return describeTable(place.table, schema ?? (await readDescription(place, signal)), rows)
+    },
+    staleTime: 300_000,
+    retry: false,
+  })
+}
+
 /** Null when the caller may not read it, or the server has none. */
 async function readDescription({ service, table }: TablePlace, signal: AbortSignal): Promise<WireTable | null> {
   try {

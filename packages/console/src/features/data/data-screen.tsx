@@ -64,7 +64,7 @@ export function DataScreen() {
           missing={chosen}
           addressOf={(name) => ({ to: dataAddress(name) })}
           empty={{
-            title: 'There is no database service that you may use.',
+            title: 'No database services available.',
             text: 'Connect a database under Services, or ask for access to one.',
           }}
         />
@@ -82,5 +82,5 @@ function TableView({ place }: { place: TablePlace }) {
   const { data, error, refetch } = useQuery(tableQuery(place))
   if (data) return <RecordsView place={place} opened={data} />
   if (!error) return <Skeleton lines={12} />
-  return <LoadFailure error={error} text="The records could not be read." onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text="Could not load the records." onRetry={() => void refetch()} />
 }

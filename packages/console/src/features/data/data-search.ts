@@ -5,6 +5,8 @@ import { type Condition, needsValue, type Operator, operators } from './record-f
 export interface DataSearch {
   /** `field:operator:value` with `;` between. */
   readonly filter?: string
+  /** A text that occurs in the records. */
+  readonly search?: string
   /** A field, with `-` before it from the greatest down. */
   readonly order?: string
   /** Names with commas between; absent: chosen by rule. */
@@ -22,11 +24,13 @@ export function readDataSearch(raw: Record<string, unknown>): DataSearch {
     return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
   }
   const filter = writeConditions(readConditions(text('filter') ?? ''))
+  const search = text('search')?.slice(0, 200)
   const order = text('order')
   const columns = text('columns')
   const record = text('record')
   return {
     ...(filter !== '' && { filter }),
+    ...(search !== undefined && { search }),
     ...(order !== undefined && { order }),
     ...(columns !== undefined && { columns }),
     ...(record !== undefined && { record }),

@@ -212,16 +212,16 @@ test('a file is held against what is stored, and its good rows are imported', as
   const lines = ['spring;1;41;2', 'much too long a name;2;;', 'pin;x;;', 'cog;1;;9', 'nail;1;41;', 'screw;1;40;']
   const file = new File([`Name;Stock;Serial;Maker\n${lines.join('\n')}\n`], 'parts.csv')
   await send('PATCH', 'db/_table/part/1', { as: root, body: { serial: 40 } })
-  await page.user.upload(dialog.getByLabelText('File'), file)
+  await page.user.upload(dialog.getByLabelText(/Choose a file/), file)
   await page.user.selectOptions(await dialog.findByLabelText('Field for Maker'), 'maker_id')
   await page.user.click(dialog.getByRole('button', { name: 'Check file' }))
   await dialog.findByText('1 record would be created, 5 refused.')
-  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+  expect(dialog.getAllByRole('group').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([
-      'Record 3Stock: This is not a whole number.',
-      'Record 4Maker Id: 9 is not in maker.',
-      'Record 5Serial: 41 is that of record 1 of the file too.',
-      'Record 6Serial: 40 is taken already.',
+      '1 × Stock: This is not a whole number.Line 4x',
+      '1 × Maker Id: This is not in maker.Line 59',
+      '1 × Serial: The file has it before, at line 2.Line 641',
+      '1 × Serial: This value is already in use.Line 740',
     ]),
   )
   expect(await stored()).toHaveLength(3)

@@ -27,7 +27,7 @@ export function EmptyRecords({ filtered, onCreate, onClear }: EmptyRecordsProps)
         )
       }
     >
-      {filtered ? 'Ask for less, or for something else.' : 'Create the first one, or import a file of them.'}
+      {filtered ? 'Change or remove the filter.' : 'Create the first one, or import a file of them.'}
     </EmptyState>
   )
 }

@@ -6,11 +6,13 @@ import { forEachEngine } from '@millwright/instance/testing/databases/for-each-e
 import { expect, it } from 'vitest'
 import { cellsAsText, cellsOfText } from '../../widgets/data-grid/clipboard.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
-import { recordWriter } from './export/record-writer.ts'
+import { recordWriter } from '../../widgets/export/record-writer.ts'
+import { plannedRow } from '../../widgets/import/import-plan.ts'
+import { problemText } from '../../widgets/import/problems.ts'
+import { openTableFile } from '../../widgets/import/table-file.ts'
 import { kindOf } from './field-kind.ts'
 import { gridColumns } from './grid-columns.ts'
-import { plannedRow } from './import/import-plan.ts'
-import { openTableFile } from './import/table-file.ts'
+import { tableTarget } from './import-target.ts'
 import { typedText, withValue } from './record-values.ts'
 import { describeTable, type TableDescription } from './table-description.ts'
 import type { WireTable } from './wire-table.ts'
@@ -42,18 +44,23 @@ forEachEngine('in the console a value of any type', async (on) => {
     const text = start + piece(records, 0) + end
     const { signal } = new AbortController()
     const file = await openTableFile(
-      `x.${format}`,
+      format,
       async function* () {
         yield text
       },
       signal,
     )
-    const plan = { table, mapping: ['id', 'v'], mode: 'update', empty: 'text' } as const
+    const plan = {
+      target: tableTarget({ service: 'db', table: table.name }, table),
+      mapping: ['id', 'v'],
+      mode: 'update',
+      empty: 'text',
+    } as const
     const found: GridRecord[] = []
     for await (const rows of file.rows(signal)) {
       for (const row of rows) {
         const planned = plannedRow(row, plan)
-        if ('message' in planned) throw new Error(planned.message)
+        if ('problems' in planned) throw new Error(problemText(planned))
         found.push(planned.record)
       }
     }

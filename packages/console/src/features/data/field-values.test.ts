@@ -10,13 +10,13 @@ describe('refuses', () => {
     ['decimal', '1,5', 'This is not a number.'],
     ['decimal', '.', 'This is not a number.'],
     ['boolean', 'maybe', 'This is neither TRUE nor FALSE.'],
-    ['json', '{a:1}', 'This is not JSON.'],
+    ['json', '{a:1}', 'Not valid JSON.'],
   ])('in %s %j', (type, text, problem) => {
     expect(readValue(field(type), text)).toEqual({ problem })
   })
 
   test('nothing, where something is needed', () => {
-    expect(readValue(field('integer', { allow_null: false }), ' ')).toEqual({ problem: 'A value is needed here.' })
+    expect(readValue(field('integer', { allow_null: false }), ' ')).toEqual({ problem: 'A value is required.' })
   })
 
   test('what is not on a list that is the only choice', () => {

@@ -1,7 +1,7 @@
 import { exactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
 import type { Reading } from '../../widgets/data-grid/grid-source.ts'
 import { isRestricted, kindOf } from './field-kind.ts'
-import { momentKind, momentProblem } from './moments.ts'
+import { momentKind, momentProblem, showMoment } from './moments.ts'
 import type { WireField } from './wire-table.ts'
 
 const truths = new Set(['true', 't', 'yes', 'y', 'on', '1'])
@@ -23,8 +23,11 @@ const longest = 300
 
 /** A value in one line, shortened. Not asked about null. */
 export function showValue(field: WireField, value: unknown): string {
-  if (kindOf(field) === 'binary') return sizeOf(bytesOf(String(value)))
-  const text = printValue(field, value)
+  const kind = kindOf(field)
+  if (kind === 'binary') return sizeOf(bytesOf(String(value)))
+  const moment = momentKind(field)
+  if (moment !== null) return showMoment(moment, String(value))
+  const text = kind === 'json' && typeof value !== 'string' ? stringifyExact(value) : printValue(field, value)
   return (text.length > longest ? `${text.slice(0, longest)}…` : text).replaceAll(/\r\n|[\r\n]/g, ' ↵ ')
 }
 
@@ -35,7 +38,7 @@ export function readValue(field: WireField, text: string): Reading {
   // No bytes are bytes too.
   if (kind === 'binary' && text === '') return { value: '' }
   const trimmed = text.trim()
-  if (trimmed === '') return field.allow_null === false ? { problem: 'A value is needed here.' } : { value: null }
+  if (trimmed === '') return field.allow_null === false ? { problem: 'A value is required.' } : { value: null }
   switch (kind) {
     case 'integer':
       return /^[+-]?\d+$/.test(trimmed) ? { value: exactNumber(plainDigits(trimmed)) } : noNumber('a whole number')
@@ -46,7 +49,7 @@ export function readValue(field: WireField, text: string): Reading {
     case 'boolean':
       return readBoolean(trimmed)
     case 'json':
-      return isJson(trimmed) ? { value: text } : { problem: 'This is not JSON.' }
+      return isJson(trimmed) ? { value: text } : { problem: 'Not valid JSON.' }
     default:
       return readLiteral(field, trimmed)
   }
@@ -61,7 +64,7 @@ function readLiteral(field: WireField, text: string): Reading {
 function readText(field: WireField, text: string): Reading {
   if (isRestricted(field)) {
     if (text === '' && field.allow_null !== false) return { value: null }
-    if (!field.picklist?.map(String).includes(text)) return { problem: 'This is not one of the values of the list.' }
+    if (!field.picklist?.map(String).includes(text)) return { problem: 'Not one of the allowed values.' }
   }
   const room = field.length ?? 0
   if (room > 0 && text.length > room && [...text].length > room)

@@ -84,7 +84,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
           <Button type="submit">Apply</Button>
           <Button
             variant="quiet"
-            disabledReason={conditions.length === 0 && sort === null && 'Nothing is filtered or ordered.'}
+            disabledReason={conditions.length === 0 && sort === null && 'No filter, no sort order.'}
             onClick={onRemove}
           >
             Remove

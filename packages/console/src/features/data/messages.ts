@@ -11,6 +11,7 @@ export const dataMessages = {
   reverted: (count: number) => (count === 1 ? 'Record reverted.' : 'Records reverted.'),
   deleted: (count: number) => (count === 1 ? 'Record deleted.' : 'Records deleted.'),
   created: 'Record created.',
+  imported: (count: number) => (count === 1 ? 'Record imported.' : `${count.toLocaleString()} records imported.`),
   linked: 'Record linked.',
   unlinked: (count: number) => (count === 1 ? 'Record unlinked.' : 'Records unlinked.'),
   nothingToUnlink: 'No records selected to unlink.',

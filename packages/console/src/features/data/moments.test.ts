@@ -4,8 +4,8 @@ import { momentProblem, pickerValue, withPicked } from './moments.ts'
 test.each([
   ['date', 'soon', 'This is not a date.'],
   ['time', 'noon', 'This is not a time.'],
-  ['date', '2026-02-29', 'There is no such day.'],
-  ['datetime', '2026-13-01 10:00', 'There is no such day.'],
+  ['date', '2026-02-29', 'This date does not exist.'],
+  ['datetime', '2026-13-01 10:00', 'This date does not exist.'],
   ['date', '2024-02-29', null],
   ['date', '20 Nov 2026', null],
   ['datetime', 'now', null],

@@ -1,3 +1,4 @@
+import { parseWireDate, relativeTime } from '../../ui/dates.ts'
 import type { WireField } from './wire-table.ts'
 
 /** What a text that is a point in time consists of. */
@@ -26,7 +27,35 @@ export function momentProblem(kind: MomentKind, text: string): string | null {
   // A date of zeros is MySQL's own business.
   if (day === 0) return null
   const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
-  return month >= 1 && month <= 12 && day <= lastDay ? null : 'There is no such day.'
+  return month >= 1 && month <= 12 && day <= lastDay ? null : 'This date does not exist.'
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/**
+ * A point in time as people write it where they are; what has no zone says what the database says. As it stands where it is
+ * none of the usual spellings.
+ */
+export function showMoment(kind: MomentKind, text: string): string {
+  const date = kind === 'time' ? null : dateOf(text)
+  if (date === null) return text
+  return (kind === 'date' ? day : zoned.test(text) ? local : written).format(date)
+}
+
+const zoned = /\d\s?(?:Z|[+-]\d{2}:?\d{2})$/i
+
+/** Null: a spelling of which only the database knows what it means. */
+function dateOf(text: string): Date | null {
+  const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text} 00:00:00` : text
+  return /^0000|-00/.test(text) ? null : parseWireDate(whole)
+}
+
+/** The text as it is stored, and how long ago that is where it has a zone. */
+export function exactMoment(text: string): string {
+  const date = zoned.test(text) ? dateOf(text) : null
+  return date === null ? text : `${text} · ${relativeTime(date, new Date())}`
 }
 
 /** A text as the browser's own control has it; empty where it cannot show it. */

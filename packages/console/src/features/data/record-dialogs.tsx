@@ -1,15 +1,19 @@
 import { useState } from 'react'
+import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
+import { ExportDialog } from '../../widgets/export/export-dialog.tsx'
+import { ImportDialog } from '../../widgets/import/import-dialog.tsx'
 import type { DialogName } from './dialog-name.ts'
-import { ExportDialog } from './export/export-dialog.tsx'
+import { tableSource } from './export-source.ts'
 import { labelOf } from './field-kind.ts'
-import { ImportDialog } from './import/import-dialog.tsx'
+import { tableTarget } from './import-target.ts'
 import styles from './keys-dialog.module.css'
+import { dataMessages } from './messages.ts'
 import type { TableDescription } from './table-description.ts'
 import { useRecount } from './use-records.ts'
 import type { TablePlace } from './wire-table.ts'
@@ -38,23 +42,27 @@ export function RecordDialogs({ name, place, table, model, chosen, onClose, ...p
     case 'export':
       return (
         <ExportDialog
-          place={place}
-          table={table}
-          filter={props.filter}
-          order={props.order}
-          chosen={chosen}
-          count={model.windows.count}
+          source={tableSource({
+            place,
+            table,
+            filter: props.filter,
+            order: props.order,
+            chosen,
+            count: model.windows.count,
+          })}
           onClose={onClose}
         />
       )
     case 'import':
       return (
         <ImportDialog
-          place={place}
-          table={table}
-          onStored={() => {
+          target={tableTarget(place, table)}
+          onImported={(all, stored) => {
             model.windows.refresh()
             recount()
+            if (!all) return
+            notify({ type: 'success', title: dataMessages.module, text: dataMessages.imported(stored) })
+            onClose()
           }}
           onClose={onClose}
         />
@@ -68,7 +76,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Enter, F2, or typing', 'edit a cell; Enter and Tab keep what is typed, Escape does not'],
   ['Alt Enter', 'a line break within a cell'],
   ['Space', 'the next of TRUE, FALSE and NULL'],
-  ['Alt ↓', 'look up what a cell refers to'],
+  ['Alt ↓', 'look up what a cell refers to; in an open cell ↑ and ↓ choose a suggestion'],
   ['Delete', 'NULL, or an empty text where there may be no NULL'],
   ['Ctrl C, Ctrl X, Ctrl V', 'copy, cut and paste ranges, also from and to spreadsheets'],
   ['Ctrl D', 'fill the range with its first row'],
@@ -76,6 +84,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl S', 'save everything that is not saved yet'],
   ['Shift Space', 'select the row'],
   ['Ctrl Enter', 'open the record'],
+  ['Shift F10, or the menu key', 'what else can be done with the cell and its row'],
   ['↑ in the first row', 'to the names of the columns: Enter orders, Shift with ← or → changes the width'],
   ['Escape, then Tab', 'leave the grid'],
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { conditionProblem, equals, operatorsOf, recordFilter, recordOrder } from './record-filter.ts'
+import { conditionProblem, equals, operatorsOf, recordFilter, recordOrder, searchFilter } from './record-filter.ts'
 import { describeTable } from './table-description.ts'
 
 const field = (name: string, type: string) => ({ name, type })
@@ -24,6 +24,8 @@ test.each([
   [{ field: 'active', operator: 'is', value: 'TRUE' }, 'active = 1'],
   [{ field: 'id', operator: '<', value: '5' }, 'id < 5'],
   [{ field: 'born', operator: '>', value: '2020-01-01' }, 'born > "2020-01-01"'],
+  [{ field: 'active', operator: '!=', value: 'TRUE' }, '(active != 1) OR (active is null)'],
+  [{ field: 'name', operator: '!=', value: 'x" OR 1=1' }, '(name != "x\\" OR 1=1") OR (name is null)'],
   [{ field: 'size', operator: 'null', value: '' }, 'size is null'],
 ] as const)('asks for %j', (condition, filter) => {
   expect(recordFilter(table, [condition])).toBe(filter)
@@ -35,6 +37,12 @@ test('several conditions all hold, each in parentheses', () => {
     { field: 'active', operator: 'is', value: 'FALSE' },
   ] as const
   expect(recordFilter(table, conditions)).toBe('(id > 1) AND (active = 0)')
+})
+
+test('a text is searched in all texts and, as a number, among the keys', () => {
+  expect(searchFilter(table, ' ')).toBeNull()
+  expect(searchFilter(table, ' a") OR (1=1 ')).toBe('name like "%a\\") OR (1=1%"')
+  expect(searchFilter(table, '12')).toBe('(id = 12) OR (name like "%12%")')
 })
 
 test('what the table does not have is not asked for', () => {

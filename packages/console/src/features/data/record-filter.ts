@@ -1,10 +1,11 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
+import { printValue } from './field-values.ts'
 import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
-export const operators = ['contains', 'is', '<', '>', '=', 'null', 'filled'] as const
+export const operators = ['contains', 'is', '<', '>', '=', '!=', 'null', 'filled'] as const
 export type Operator = (typeof operators)[number]
 
 /** One thing that is asked of the records. */
@@ -20,6 +21,7 @@ export const operatorLabels: Readonly<Record<Operator, string>> = {
   '<': '<',
   '>': '>',
   '=': '=',
+  '!=': 'is not',
   null: 'is NULL',
   filled: 'is not NULL',
 }
@@ -30,12 +32,12 @@ export function operatorsOf(field: WireField): readonly Operator[] {
     case 'integer':
     case 'decimal':
     case 'literal':
-      return ['<', '>', '=', 'null', 'filled']
+      return ['<', '>', '=', '!=', 'null', 'filled']
     case 'boolean':
-      return ['is', 'null', 'filled']
+      return ['is', '!=', 'null', 'filled']
     case 'line':
     case 'lines':
-      return ['contains', '=', 'null', 'filled']
+      return ['contains', '=', '!=', 'null', 'filled']
     default:
       return ['null', 'filled']
   }
@@ -51,7 +53,29 @@ export function recordFilter(table: TableDescription, conditions: readonly Condi
     const field = table.fields.find(({ name }) => name === condition.field)
     return field ? [conditionFilter(field, condition)] : []
   })
-  return asked.length > 1 ? asked.map((part) => `(${part})`).join(' AND ') : (asked[0] ?? null)
+  return together(asked, 'AND')
+}
+
+/** The fields whose texts are searched; no more than an address has room for. */
+export function searchedFields({ fields }: TableDescription): readonly WireField[] {
+  return fields.filter((field) => ['line', 'lines'].includes(kindOf(field)) && !field.is_virtual).slice(0, 30)
+}
+
+/** The filter for records in which a text occurs, or whose key is that number; null for an empty text. */
+export function searchFilter(table: TableDescription, text: string): string | null {
+  const wanted = text.trim()
+  if (wanted === '') return null
+  const texts = searchedFields(table).map(({ name }) => `${fieldName(name)} like ${quoteText(`%${wanted}%`)}`)
+  const keys = /^-?\d{1,15}$/.test(wanted)
+    ? table.fields.filter((field) => table.key.includes(field.name) && kindOf(field) === 'integer')
+    : []
+  return together([...keys.map(({ name }) => `${fieldName(name)} = ${wanted}`), ...texts], 'OR')
+}
+
+/** Filters of which all have to hold, or any. */
+export function together(parts: readonly (string | null)[], word: 'AND' | 'OR'): string | null {
+  const some = parts.filter((part) => part !== null)
+  return some.length > 1 ? some.map((part) => `(${part})`).join(` ${word} `) : (some[0] ?? null)
 }
 
 /** Every server takes 1 and 0; some compare `true` as a word. */
@@ -67,7 +91,11 @@ function conditionFilter(field: WireField, { operator, value }: Condition): stri
   if (operator === 'is') return `${name} = ${truth.get(value.toUpperCase()) ?? value}`
   if (operator === 'contains') return `${name} like ${quoteText(`%${value}%`)}`
   const kind = kindOf(field)
-  return `${name} ${operator} ${kind === 'integer' || kind === 'decimal' ? value : quoteText(value)}`
+  const bare = kind === 'boolean' ? truth.get(value.toUpperCase()) : undefined
+  const asked = bare ?? (kind === 'integer' || kind === 'decimal' ? value : quoteText(value))
+  // What has no value is not that one either.
+  const others = operator === '!=' && field.allow_null !== false
+  return others ? `(${name} != ${asked}) OR (${name} is null)` : `${name} ${operator} ${asked}`
 }
 
 /** Compares with a value that stands in a record, as a relation does. */
@@ -110,6 +138,20 @@ export function recordOrder(table: TableDescription, sort: GridSort | null): str
   const parts = [...fields].map((field) => `${field} ${direction}`)
   return parts.length > 0 ? parts.join(',') : null
 }
+
+/** The condition that a value stands in a field, or that it does not; null where that cannot be asked. */
+export function valueCondition(field: WireField, value: unknown, excluded: boolean): Condition | null {
+  const kind = kindOf(field)
+  if (field.is_virtual) return null
+  if (value === null || value === undefined)
+    return { field: field.name, operator: excluded ? 'filled' : 'null', value: '' }
+  const text = printValue(field, value)
+  if (kind === 'json' || kind === 'binary' || text.trim() === '' || text.length > longestValue) return null
+  return { field: field.name, operator: excluded ? '!=' : kind === 'boolean' ? 'is' : '=', value: text }
+}
+
+/** Characters of a value that a condition holds, as addresses have an end. */
+const longestValue = 500
 
 function fieldName(name: string): string {
   return /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name) ? name : quoteText(name)

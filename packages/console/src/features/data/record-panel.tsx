@@ -40,7 +40,7 @@ export function RecordPanel(props: OpenRecord) {
   return (
     <EditorFrame title={`Edit ${table.label}`} onClose={onClose}>
       {read.error || read.data === null ? (
-        <Banner tone="danger">{read.error ? messageOf(read.error) : 'There is no such record.'}</Banner>
+        <Banner tone="danger">{read.error ? messageOf(read.error) : 'Record not found.'}</Banner>
       ) : (
         <Skeleton lines={6} />
       )}
@@ -76,6 +76,10 @@ function keyValues(key: string): readonly unknown[] {
 
 const RelatedRecords = lazy(() =>
   import('./related/related-records.tsx').then(({ RelatedRecords }) => ({ default: RelatedRecords })),
+)
+
+const RecordHistory = lazy(() =>
+  import('./record-history.tsx').then(({ RecordHistory }) => ({ default: RecordHistory })),
 )
 
 interface RecordFormProps extends OpenRecord {
@@ -177,6 +181,13 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
       wide={part === 'related'}
       title={`${row ? 'Edit' : 'Create'} ${table.label}`}
       subtitle={row && !isNew ? keyWords(table, base) : undefined}
+      aside={
+        row && !isNew && table.keepsHistory ? (
+          <Suspense fallback={null}>
+            <RecordHistory place={place} table={table} record={base} onChanged={() => void actions.refresh()} />
+          </Suspense>
+        ) : null
+      }
       onClose={() => void form.close()}
     >
       {related ? (

@@ -1,7 +1,7 @@
 import { IconColumns3, IconDots, IconFilter, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +20,8 @@ interface RecordToolbarProps {
   place: TablePlace
   model: GridModel
   actions: RecordActions
+  /** The box that finds records by their texts; null where there are none. */
+  search: ReactNode
   filtering: boolean
   onFilter: () => void
   onDialog: (name: DialogName) => void
@@ -35,6 +37,7 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
   const unsaved = useSyncExternalStore(drafts.changed.subscribe, () => drafts.size)
   return (
     <Row gap={2} wrap className={styles.toolbar} role="toolbar" aria-label="Records">
+      {props.search}
       <Button icon={<IconFilter />} aria-pressed={props.filtering} onClick={props.onFilter}>
         Filters
       </Button>

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
+import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { FilterNote } from '../../widgets/record-list/filter-note.tsx'
 import { withWidth } from '../../widgets/record-list/list-memory.ts'
@@ -25,10 +26,13 @@ import {
   writeSort,
 } from './data-search.ts'
 import type { DialogName } from './dialog-name.ts'
-import { gridColumns } from './grid-columns.ts'
+import type { OpenedMenu } from './grid-menu.tsx'
 import { dataMessages } from './messages.ts'
-import { recordFilter, recordOrder } from './record-filter.ts'
+import { type Condition, recordFilter, recordOrder, searchedFields, searchFilter, together } from './record-filter.ts'
+import { RecordSearch } from './record-search.tsx'
 import { RecordToolbar } from './record-toolbar.tsx'
+import { useFollow } from './use-follow.ts'
+import { useGridColumns, useReferenceNames } from './use-grid-columns.ts'
 import { useRecordActions } from './use-record-actions.ts'
 import { useRecords } from './use-records.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
@@ -42,6 +46,7 @@ const RowCards = lazy(() =>
 const StatusBar = lazy(() => import('./status-bar.tsx').then(({ StatusBar }) => ({ default: StatusBar })))
 const FilterBar = lazy(() => import('./filter-bar.tsx').then(({ FilterBar }) => ({ default: FilterBar })))
 const GridLookup = lazy(() => import('./grid-lookup.tsx').then(({ GridLookup }) => ({ default: GridLookup })))
+const GridMenu = lazy(() => import('./grid-menu.tsx').then(({ GridMenu }) => ({ default: GridMenu })))
 const RecordDialogs = lazy(() =>
   import('./record-dialogs.tsx').then(({ RecordDialogs }) => ({ default: RecordDialogs })),
 )
@@ -61,14 +66,21 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
     () => search.columns?.split(',').filter(Boolean) ?? autoColumns(table.fields),
     [search.columns, table],
   )
-  const columns = useMemo(() => gridColumns(table, chosen), [table, chosen])
-  const filter = recordFilter(table, conditions)
+  const { columns, ...naming } = useGridColumns(place, table, chosen)
+  const searched = searchedFields(table)
+  const filter = together(
+    [recordFilter(table, conditions), searched.length > 0 ? searchFilter(table, search.search ?? '') : null],
+    'AND',
+  )
   const order = recordOrder(table, sort)
   const plain = filter === null && sort === null
   const model = useRecords({ place, opened, filter, order, columns, plain })
+  useReferenceNames(place, table, model, naming)
+  const follow = useFollow(place, table, model)
   const [{ widths = asGiven }, remember] = useListMemory(tablePath(place))
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [lookup, setLookup] = useState<CellPlace | null>(null)
+  const [menu, setMenu] = useState<OpenedMenu | null>(null)
   const [filtering, setFiltering] = useState<boolean | null>(null)
   const grid = useRef<GridHandle>(null)
   const narrow = useNarrow()
@@ -100,6 +112,13 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
     const row = model.rowAt(index)
     if (row) goTo({ ...search, record: row.key })
   }
+  const ask = (next: readonly Condition[]) =>
+    goTo({ ...without('filter', 'record'), ...(next.length > 0 && { filter: writeConditions(next) }) })
+  const addRow = (record: GridRecord) => {
+    model.drafts.add(record)
+    grid.current?.show({ row: model.drafts.created.length - 1, column: 0 })
+    grid.current?.focus()
+  }
   const filterShown = filtering ?? conditions.length > 0
   const empty = model.windows.loaded && !model.windows.stale && model.rowCount === 0
   const { problem } = model.windows
@@ -110,15 +129,21 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
         place={place}
         model={model}
         actions={actions}
+        search={
+          searched.length === 0 ? null : (
+            <RecordSearch
+              fields={searched}
+              value={search.search ?? ''}
+              onSearch={(text) => goTo({ ...without('search', 'record'), ...(text !== '' && { search: text }) }, true)}
+              onDown={() => grid.current?.focus()}
+            />
+          )
+        }
         filtering={filterShown}
         onFilter={() => setFiltering(!filterShown)}
         onDialog={setDialog}
         onCreate={() => goTo({ ...search, record: newRecord })}
-        onAddRow={() => {
-          model.drafts.add({})
-          grid.current?.show({ row: model.drafts.created.length - 1, column: 0 })
-          grid.current?.focus()
-        }}
+        onAddRow={() => addRow({})}
       />
       {filterShown ? (
         <Suspense fallback={null}>
@@ -126,9 +151,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
             table={table}
             conditions={conditions}
             sort={sort}
-            onApply={(next) =>
-              goTo({ ...without('filter', 'record'), ...(next.length > 0 && { filter: writeConditions(next) }) })
-            }
+            onApply={ask}
             onRemove={() => {
               setFiltering(false)
               goTo(without('filter', 'order', 'record'))
@@ -139,14 +162,14 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
       <FilterNote filter={filter} />
       {table.key.length === 0 ? <Banner tone="info">{dataMessages.noKey}</Banner> : null}
       {problem === null ? null : (
-        <LoadFailure error={problem} text="The records could not be read." onRetry={() => model.windows.retry()} />
+        <LoadFailure error={problem} text="Could not load the records." onRetry={() => model.windows.retry()} />
       )}
       <Suspense fallback={null}>
         {empty ? (
           <EmptyRecords
             filtered={filter !== null}
             onCreate={() => goTo({ ...search, record: newRecord })}
-            onClear={() => goTo(without('filter', 'record'))}
+            onClear={() => goTo(without('filter', 'search', 'record'))}
           />
         ) : narrow ? (
           <RowCards label={table.plural} model={model} onOpen={open} />
@@ -165,6 +188,8 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
             }}
             onOpen={open}
             onLookup={setLookup}
+            onFollow={follow}
+            onMenu={(cell, point) => setMenu({ cell, point })}
           />
         )}
       </Suspense>
@@ -184,6 +209,24 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
             actions={actions}
             record={search.record}
             onClose={() => goTo(without('record'))}
+          />
+        )}
+        {menu === null ? null : (
+          <GridMenu
+            {...menu}
+            table={table}
+            model={model}
+            writeBlock={writeBlock}
+            onOpen={open}
+            onLookup={setLookup}
+            onFollow={follow}
+            onFilter={(condition) => ask([...conditions, condition])}
+            onDuplicate={addRow}
+            onRemove={(keys) => void actions.remove(keys)}
+            onClose={() => {
+              setMenu(null)
+              grid.current?.focus()
+            }}
           />
         )}
         {lookup === null ? null : (

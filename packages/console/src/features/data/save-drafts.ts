@@ -2,6 +2,7 @@ import { batchCode } from '@millwright/contract/problem'
 import { InstanceError } from '../../instance/instance-error.ts'
 import type { RowDraft } from '../../widgets/data-grid/drafts.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
+import { changeSet } from './change-set.ts'
 import { labelOf, lockOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
 import { equals } from './record-filter.ts'
@@ -33,6 +34,7 @@ export async function saveDrafts(
   const changed = drafts.filter(({ isNew }) => !isNew)
   const created = drafts.filter(({ isNew }) => isNew)
   const saved = new Map<string, string>()
+  const set = changeSet('grid')
   const stored = new Map<string, GridRow>()
   if (changed.length > 0) {
     const { refusals, present } = await findConflicts(place, table, changed).catch(letPass)
@@ -45,7 +47,7 @@ export async function saveDrafts(
     if (group.length === 0) continue
     const records = group.map((draft) => (draft.isNew ? newRecordOf(draft, table) : changesOf(draft, table)))
     try {
-      const params = { fields: '*', rollback: true }
+      const params = { fields: '*', rollback: true, ...set }
       const rows = await writeWithBinary({ verb, place, records, params }, table)
       for (const [at, draft] of group.entries()) {
         const record = rows[at]

@@ -12,6 +12,8 @@ export interface TableDescription {
   readonly key: readonly string[]
   /** The field that names a record. */
   readonly nameField: string | null
+  /** Who changes its records is kept. */
+  readonly keepsHistory: boolean
   /** What records call the columns of the database. */
   readonly columns: ReadonlyMap<string, string>
   /** What all its records have that are shown here, as those do that belong to another record; empty for a whole table. */
@@ -34,6 +36,7 @@ export function describeTable(name: string, schema: WireTable | null, rows: read
     relations: (schema?.related ?? []).map((relation) => ({ ...relation, name: relation.alias || relation.name })),
     key: key.length > 0 ? key : flagged,
     nameField: schema?.name_field ? (names.get(schema.name_field) ?? schema.name_field) : null,
+    keepsHistory: schema?.history === true,
     columns: names,
     given: {},
   }

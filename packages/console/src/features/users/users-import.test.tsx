@@ -30,86 +30,137 @@ async function openImport(content: string, name: string, options: Partial<Parame
   const page = await visit(instance, '/users', { as: instance.root, ...options })
   await page.user.click(await screen.findByRole('button', { name: 'Import…' }))
   await page.user.upload(await screen.findByLabelText(/Choose a file/), new File([content], name))
+  await screen.findByLabelText('When a record is refused')
   return page
 }
 const table = (rows: readonly string[]) =>
   ['email,name', ...rows.map((email, at) => `${email},Person ${at}`)].join('\n')
 const many = (count: number) => Array.from({ length: count }, (_, at) => `p${String(at).padStart(4, '0')}@example.test`)
 
+/** Looks at the file, and sends what is good of it. */
+async function send({ user }: Awaited<ReturnType<typeof visit>>, keep: 'all' | 'good', count: string) {
+  if (keep === 'good') await user.selectOptions(screen.getByLabelText('When a record is refused'), 'keep the others')
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await user.click(await screen.findByRole('button', { name: `Import ${count}` }))
+}
+
+test('a required column that is missing is told in the mapping', async () => {
+  const { user } = await openImport('mail,name\na@example.test,Ann', 'people.csv')
+  expect(await screen.findByText('A required field has no column')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Check file' }).getAttribute('aria-disabled')).toBe('true')
+  await user.selectOptions(screen.getByLabelText('Field for mail'), 'email')
+  expect(screen.queryByText('A required field has no column')).toBeNull()
+})
+
 test('every bad row is named, and nothing of the file is kept', async () => {
-  const rows = many(30).with(4, 'no address').with(20, 'p0000@example.test').with(29, '')
-  const { user } = await openImport(table(rows), 'people.csv')
-  await user.click(screen.getByRole('button', { name: 'Import' }))
-  expect(await screen.findByText('3 rows were refused; nothing was imported.')).toBeTruthy()
-  for (const row of ['5', '21', '30']) expect(screen.getByRole('cell', { name: row })).toBeTruthy()
+  const page = await openImport(table(many(30).with(4, 'no address').with(20, 'p0000@example.test')), 'people.csv')
+  await send(page, 'all', '30 users')
+  expect(await screen.findByText('2 users refused; nothing was imported.')).toBeTruthy()
+  for (const row of ['Line 6', 'Line 22']) expect(screen.getByRole('rowheader', { name: row })).toBeTruthy()
+  await page.user.click(screen.getByRole('button', { name: 'Download rejected rows' }))
+  expect(await saved[0]?.text()).toMatch(
+    /^email,name,Line,Problem\nno address,Person 4,6,.+\np0000@example.test,Person 20,22,/,
+  )
   expect(await emails()).toEqual([])
 })
 
-test('a file that is too large for one piece is said to be, and goes in pieces', async () => {
+test('a file that is too large for one piece is said to be', async () => {
   const tooLarge = { error: { code: 413, message: 'The body is longer than this server accepts.' } }
-  const { user } = await openImport(table(many(3)), 'people.csv', {
+  const page = await openImport(table(many(3)), 'people.csv', {
     through: (reach) => (input, init) =>
       String(input).includes('rollback=true') && init?.method === 'POST'
         ? Promise.resolve(Response.json(tooLarge, { status: 413 }))
         : reach(input, init),
   })
-  await user.click(screen.getByRole('button', { name: 'Import' }))
+  await send(page, 'all', '3 users')
   expect(await screen.findByText(/more than the instance takes in one piece/)).toBeTruthy()
-  await user.selectOptions(screen.getByLabelText('When a row is refused'), 'Import the other rows')
-  await user.click(screen.getByRole('button', { name: 'Import' }))
-  expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
-  expect(await emails()).toEqual(many(3))
 })
 
-test('the good rows of many are imported piece by piece, and the bad ones are named by their place in the file', async () => {
-  const rows = many(1100).with(7, 'bad').with(1050, 'worse')
-  const { user } = await openImport(table(rows), 'people.csv')
-  await user.selectOptions(screen.getByLabelText('When a row is refused'), 'Import the other rows')
-  await user.click(screen.getByRole('button', { name: 'Import' }))
-  expect(await screen.findByText(/of 1,100 rows/)).toBeTruthy()
-  expect(await screen.findByText('2 rows were refused; the others were imported.')).toBeTruthy()
-  expect(screen.getByRole('cell', { name: '1051' })).toBeTruthy()
-  expect(await emails()).toHaveLength(1098)
+test('the good rows of many are imported piece by piece, and equal refusals are told together', async () => {
+  const rows = many(1100).with(7, 'bad').with(1050, 'worse').with(1051, '')
+  const page = await openImport(table(rows), 'people.csv')
+  await send(page, 'good', '1,099 users')
+  expect(await screen.findByText('1,097 users imported, 3 refused.')).toBeTruthy()
+  expect(screen.getByText(/^2 × /)).toBeTruthy()
+  expect(screen.getByText('1 × Email: A value is required.')).toBeTruthy()
+  expect(await emails()).toHaveLength(1097)
 })
 
-test('an import is stopped between two pieces', async () => {
+/** Lets the first piece through, and has the second one end with this. */
+const second = (end: (signal: AbortSignal | null | undefined) => Promise<Response>) => {
   let pieces = 0
-  const { user } = await openImport(table(many(1100)), 'people.csv', {
-    through: (reach) => async (input, init) => {
-      if (init?.method !== 'POST' || ++pieces === 1) return reach(input, init)
-      return new Promise((_, reject) => {
-        init.signal?.addEventListener('abort', () => reject(new DOMException('Stopped.', 'AbortError')))
-      })
-    },
+  return (reach: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      if (init?.method !== 'POST' || !String(input).includes('system/user')) return reach(input, init)
+      pieces += 1
+      return pieces === 2 ? end(init.signal) : reach(input, init)
+    }
+}
+
+test('a lost connection says what is in and what is not, and the rest follows when it is back', async () => {
+  const page = await openImport(table(many(1100)), 'people.csv', {
+    through: second(() => Promise.reject(new TypeError('fetch failed'))),
   })
-  await user.selectOptions(screen.getByLabelText('When a row is refused'), 'Import the other rows')
-  await user.click(screen.getByRole('button', { name: 'Import' }))
-  await screen.findByText('500 of 1,100 rows')
-  await user.click(screen.getByRole('button', { name: 'Stop' }))
-  expect(await screen.findByText('500 rows were imported.')).toBeTruthy()
-  expect(await emails()).toHaveLength(500)
+  await send(page, 'good', '1,100 users')
+  expect(await screen.findByText('500 users imported.')).toBeTruthy()
+  expect(screen.getByText(/^Lines 502 to 1,001 were on the way and may be stored or not/)).toBeTruthy()
+  await page.user.click(screen.getByRole('button', { name: 'Send lines 502 to 1,001 again and continue' }))
+  expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
+  expect(await emails()).toHaveLength(1100)
 })
 
-test.each(['CSV', 'JSON'])('what is exported as %s comes back with roles and lookup keys', async (format) => {
+test('an import is stopped between two pieces, and goes on behind what was on its way', async () => {
+  const page = await openImport(table(many(1100)), 'people.csv', {
+    through: second(
+      (signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(new DOMException('Stopped.', 'AbortError')))
+        }),
+    ),
+  })
+  await send(page, 'good', '1,100 users')
+  await screen.findByText('500 of 1,100 users sent')
+  await page.user.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText('You stopped the import.')).toBeTruthy()
+  await page.user.click(screen.getByRole('button', { name: 'Continue after lines 502 to 1,001' }))
+  expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
+  expect(await emails()).toHaveLength(600)
+})
+
+test('records can be pasted', async () => {
+  const { user } = await visit(instance, '/users', { as: instance.root })
+  await user.click(await screen.findByRole('button', { name: 'Import…' }))
+  await user.click(await screen.findByRole('button', { name: 'Paste records…' }))
+  await user.click(screen.getByLabelText('Records'))
+  await user.paste('Email\tDisplay Name\nann@example.test\tAnn')
+  await user.click(screen.getByRole('button', { name: 'Use this text' }))
+  await user.click(await screen.findByRole('button', { name: 'Check file' }))
+  await user.click(await screen.findByRole('button', { name: 'Import 1 user' }))
+  expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
+  expect(await users()).toMatchObject([{ email: 'ann@example.test', name: 'Ann' }])
+})
+
+test.each(['CSV', 'JSON', 'XML'])('what is exported as %s comes back with roles and lookup keys', async (format) => {
   const before = {
     email: 'ann@example.test',
     name: 'Ann "the" Lee,\nDr.',
     phone: '=1',
     is_active: false,
-    lookup_by_user_id: [{ name: 'region', value: 'north, "far"' }],
+    lookup_by_user_id: [{ name: 'region', value: 'north, "far"', allow_user_update: true }],
     user_to_app_to_role_by_user_id: [{ app_id: portal.id, role_id: reader.id }],
   }
   await ask('POST', 'system/user', { resource: [before] })
   const [ann] = await users()
   const { user } = await visit(instance, '/users', { as: instance.root })
-  await user.click(await screen.findByRole('button', { name: 'Export' }))
-  await user.click(await screen.findByRole('menuitem', { name: format }))
+  await user.click(await screen.findByRole('button', { name: 'Export…' }))
+  await user.selectOptions(await screen.findByLabelText('Format'), format)
+  await user.click(screen.getByRole('button', { name: 'Export' }))
   await waitFor(() => expect(saved).toHaveLength(1))
   const content = (await saved[0]?.text()) ?? ''
   await ask('DELETE', `system/user/${ann?.id}`)
 
   const page = await openImport(content, `user.${format.toLowerCase()}`)
-  await page.user.click(screen.getByRole('button', { name: 'Import' }))
+  await send(page, 'all', '1 user')
   expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
   expect(await users()).toMatchObject([before])
 })

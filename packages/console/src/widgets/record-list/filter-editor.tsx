@@ -64,7 +64,7 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
       {needsValue(operator) ? (
         <ValueControl kind={kind} source={column?.source} options={column?.options} value={value} onChange={setValue} />
       ) : null}
-      <Button type="submit" variant="primary" disabledReason={complete ? null : 'Enter what to look for.'}>
+      <Button type="submit" variant="primary" disabledReason={complete ? null : 'Enter a search text.'}>
         Apply
       </Button>
       <Button variant="quiet" onClick={onCancel}>

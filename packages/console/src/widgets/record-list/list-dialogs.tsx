@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { ExportRecord, ExportSource } from '../export/export-source.ts'
 import type { BulkField, RecordId } from './declaration.ts'
 import type { ChunkResult } from './in-chunks.ts'
 import type { BulkJob } from './progress-dialog.tsx'
@@ -6,7 +7,10 @@ import type { BulkJob } from './progress-dialog.tsx'
 const BulkEditDialog = lazy(() =>
   import('./bulk-edit-dialog.tsx').then((module) => ({ default: module.BulkEditDialog })),
 )
-const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const ExportDialog = lazy(() =>
+  import('../export/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+)
+const ListImport = lazy(() => import('./list-import.tsx').then((module) => ({ default: module.ListImport })))
 const ProgressDialog = lazy(() =>
   import('./progress-dialog.tsx').then((module) => ({ default: module.ProgressDialog })),
 )
@@ -22,6 +26,7 @@ export type OpenDialog =
   | { readonly kind: 'none' }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'import' }
+  | { readonly kind: 'export'; readonly source: ExportSource<ExportRecord> }
   | { readonly kind: 'save-view' }
   | { readonly kind: 'bulk-edit' }
   | { readonly kind: 'job'; readonly job: BulkJob; readonly onEnd: (result: ChunkResult | null) => void }
@@ -29,6 +34,7 @@ export type OpenDialog =
 interface ListDialogsProps {
   open: OpenDialog
   collection: string
+  one: string
   many: string
   what: string
   bulkFields: readonly BulkField[]
@@ -53,13 +59,16 @@ export function ListDialogs({ open, onClose, ...props }: ListDialogsProps) {
         return <ShortcutsDialog onClose={onClose} />
       case 'import':
         return (
-          <ImportDialog
+          <ListImport
             collection={props.collection}
+            one={props.one}
             many={props.many}
             onClose={onClose}
             onImported={props.onImported}
           />
         )
+      case 'export':
+        return <ExportDialog source={open.source} onClose={onClose} />
       case 'save-view':
         return <SaveViewDialog taken={props.views} onClose={onClose} onSave={props.onSaveView} />
       case 'bulk-edit':

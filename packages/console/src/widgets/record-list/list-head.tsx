@@ -6,12 +6,11 @@ import { namesQuery, type RecordSource } from '../record-picker/record-source.ts
 import { type Condition, needsValue, wordOf } from './conditions.ts'
 import { type FilterColumn, filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
 import styles from './filters.module.css'
-import { columnEntries, currentView, exportEntries, viewEntries } from './list-menus.ts'
+import { columnEntries, currentView, viewEntries } from './list-menus.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { newRecord } from './new-record.ts'
 import { isNothing } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { exportCollection, exportShown } from './transfers.ts'
 import { orNotify } from './use-list-actions.ts'
 import type { ListModel } from './use-list-model.ts'
 
@@ -27,10 +26,21 @@ interface ListHeadProps<R extends WireRecord> {
 
 /** Over the rows: the tools of the list, or while something is selected, what can be done with that. */
 export function ListHead<R extends WireRecord>({ declaration, model, searchRef, onDown }: ListHeadProps<R>) {
-  const { search, memory, remember, address, conditions, question, columns, list, setDialog } = model
-  const { collection, messages } = declaration
+  const { search, memory, remember, address, conditions, columns, list, setDialog } = model
+  const { messages } = declaration
   /** The chip that is being changed; `null` inside: a new one. */
   const [editing, setEditing] = useState<{ readonly index: number | null } | null>(null)
+
+  const exportRows = () =>
+    void orNotify(
+      import('./list-source.ts').then(({ listSource }) => {
+        const { question, selection } = model
+        setDialog({
+          kind: 'export',
+          source: listSource({ declaration, question, columns, selection, total: list.total }),
+        })
+      }),
+    )
 
   if (!isNothing(model.selection))
     return (
@@ -44,7 +54,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef, 
         further={declaration.bulkActions ?? []}
         onFurther={(action) => void model.actions.runChosen(action)}
         onEdit={() => setDialog({ kind: 'bulk-edit' })}
-        onExport={() => void orNotify(exportShown(question, columns, 'csv', model.selection))}
+        onExport={exportRows}
         onDelete={() => void model.actions.deleteChosen()}
       />
     )
@@ -88,19 +98,12 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef, 
           choose: model.chooseColumns,
           resetWidths: () => remember(({ widths: _former, ...rest }) => rest),
         })}
-        exports={
-          declaration.importExport
-            ? exportEntries({
-                exportAll: (format) => void orNotify(exportCollection(collection, format, declaration.exportRelated)),
-                exportShown: (format) => void orNotify(exportShown(question, columns, format, null)),
-              })
-            : null
-        }
         createLabel={declaration.create?.label ?? null}
         onSearch={model.searchFor}
         onDown={onDown}
         onAddFilter={() => setEditing(editing ? null : { index: null })}
         onRefresh={list.refresh}
+        onExport={declaration.importExport ? exportRows : null}
         onImport={declaration.importExport && !declaration.readOnly ? () => setDialog({ kind: 'import' }) : null}
         onCreate={() => address.open(newRecord)}
       />

@@ -3,7 +3,6 @@ import type { Column, WireRecord } from './declaration.ts'
 import { type ListMemory, withoutView } from './list-memory.ts'
 import { type ListSearch, sameView } from './list-search.ts'
 import { columnChoice } from './list-view.ts'
-import { type FileFormat, fileFormats } from './transfers.ts'
 
 type Remember = (change: (memory: ListMemory) => ListMemory) => void
 
@@ -80,22 +79,6 @@ export function columnEntries<R extends WireRecord>({
       }),
     ),
     { kind: 'separator', id: 'columns' },
-    { label: 'Usual columns and widths', onSelect: reset },
-  ]
-}
-
-interface ExportParts {
-  readonly exportAll: (format: FileFormat) => void
-  readonly exportShown: (format: 'csv' | 'json') => void
-}
-
-export function exportEntries({ exportAll, exportShown }: ExportParts): MenuEntry[] {
-  return [
-    { kind: 'heading', label: 'Export everything' },
-    ...fileFormats.map((format): MenuEntry => ({ label: format.toUpperCase(), onSelect: () => exportAll(format) })),
-    { kind: 'separator', id: 'export' },
-    { kind: 'heading', label: 'Export what the list shows' },
-    { label: 'Shown rows as CSV', onSelect: () => exportShown('csv') },
-    { label: 'Shown rows as JSON', onSelect: () => exportShown('json') },
+    { label: 'Reset columns and widths', onSelect: reset },
   ]
 }

@@ -2,12 +2,12 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import marks from './cell.module.css'
+import { cellText } from './cell-text.ts'
 import { type Column, idOf, type WireRecord } from './declaration.ts'
 import styles from './list-table.module.css'
 import { RelativeDate } from './relative-date.tsx'
 import { ActionsCell, SelectCell } from './row-parts.tsx'
 import { isSelected, type Selection } from './selection.ts'
-import { cellText } from './shown-file.ts'
 
 interface ListRowProps<R extends WireRecord> {
   record: R

@@ -25,13 +25,13 @@ interface ListToolbarProps {
   viewName: string | null
   views: readonly MenuEntry[]
   columns: readonly MenuEntry[]
-  /** Null where nothing goes out as a file. */
-  exports: readonly MenuEntry[] | null
   createLabel: string | null
   onSearch: (text: string) => void
   onDown: () => void
   onAddFilter: () => void
   onRefresh: () => void
+  /** Null where nothing goes out as a file. */
+  onExport: (() => void) | null
   /** Null where nothing comes in as a file. */
   onImport: (() => void) | null
   onCreate: () => void
@@ -75,14 +75,7 @@ export function ListToolbar(props: ListToolbarProps) {
       {props.onImport ? (
         <IconButton label="Import…" icon={<IconUpload />} disabledReason={writeBlock} onClick={props.onImport} />
       ) : null}
-      {props.exports ? (
-        <Menu
-          label="Export"
-          align="end"
-          items={props.exports}
-          trigger={(trigger) => <IconButton {...trigger} label="Export" icon={<IconDownload />} />}
-        />
-      ) : null}
+      {props.onExport ? <IconButton label="Export…" icon={<IconDownload />} onClick={props.onExport} /> : null}
       {props.createLabel ? (
         <span className={styles.create}>
           <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={props.onCreate}>

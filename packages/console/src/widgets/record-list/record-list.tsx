@@ -78,6 +78,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
       <ListDialogs
         open={dialog}
         collection={declaration.collection}
+        one={declaration.one}
         many={declaration.many}
         what={counted(selection.kind === 'some' ? selection.ids.size : list.total, declaration)}
         bulkFields={declaration.bulkFields ?? []}

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Milliseconds after the last key until the list is searched; Enter does not wait. */
-const searchDelay = 1000
+/** Characters, as addresses have an end. */
+const longestSearch = 200
 
 interface SearchBoxProps {
   label: string
@@ -14,9 +14,20 @@ interface SearchBoxProps {
   /** The arrow down leads on to the rows. */
   onDown: () => void
   inputRef: RefObject<HTMLInputElement | null>
+  placeholder?: string
+  /** Milliseconds after the last key until it is searched; Enter does not wait. */
+  delay?: number
 }
 
-export function SearchBox({ label, value, onSearch, onDown, inputRef }: SearchBoxProps) {
+export function SearchBox({
+  label,
+  value,
+  onSearch,
+  onDown,
+  inputRef,
+  placeholder = 'Search',
+  delay = 1000,
+}: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const [from, setFrom] = useState(value)
   // The address can change under the box: back, forward, a view, "clear search".
@@ -27,9 +38,9 @@ export function SearchBox({ label, value, onSearch, onDown, inputRef }: SearchBo
 
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => onSearch(typed), searchDelay)
+    const timer = setTimeout(() => onSearch(typed), delay)
     return () => clearTimeout(timer)
-  }, [typed, value, onSearch])
+  }, [typed, value, onSearch, delay])
 
   return (
     <TextField
@@ -37,7 +48,8 @@ export function SearchBox({ label, value, onSearch, onDown, inputRef }: SearchBo
       label={label}
       labelHidden
       type="search"
-      placeholder="Search"
+      placeholder={placeholder}
+      maxLength={longestSearch}
       value={typed}
       onChange={setTyped}
       icon={<IconSearch />}
@@ -45,7 +57,7 @@ export function SearchBox({ label, value, onSearch, onDown, inputRef }: SearchBo
         typed === '' ? null : (
           <IconButton
             size="small"
-            label="Empty the search box"
+            label="Clear search text"
             icon={<IconX />}
             onClick={() => {
               setTyped('')

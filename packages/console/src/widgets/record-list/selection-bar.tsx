@@ -61,7 +61,7 @@ export function SelectionBar({
         </Button>
       ))}
       <Button icon={<IconDownload />} onClick={act.onExport}>
-        Export
+        Export…
       </Button>
       {canDelete ? (
         <Button variant="danger" icon={<IconTrash />} disabledReason={writeBlock} onClick={act.onDelete}>

@@ -7,23 +7,18 @@ import type { Selection } from './selection.ts'
 /** Rows that are read at a time when a list is read from end to end. */
 const step = 1000
 
-type Progress = (done: number) => void
-
-/** Every record that matches the question, read page by page; `fields` null means all of them. */
-export async function readAll<R extends WireRecord>(
+/** Every record that matches the question, page by page; `fields` null means all of them. */
+export async function* readPages<R extends WireRecord>(
   question: ListQuestion,
   fields: string | null,
   signal: AbortSignal,
-  onProgress: Progress = () => undefined,
-): Promise<R[]> {
-  const records: R[] = []
+): AsyncGenerator<readonly R[]> {
   for (let offset = 0; ; offset += step) {
     // Without an order of its own the list could give a record twice and another one never.
     const params = { order: 'id ASC', ...rowsParams({ ...question, offset, limit: step }), limit: step, fields }
     const { data } = await send<ListAnswer<R>>({ verb: 'GET', path: `system/${question.collection}`, params, signal })
-    records.push(...data.resource)
-    onProgress(records.length)
-    if (data.resource.length < step) return records
+    if (data.resource.length > 0) yield data.resource
+    if (data.resource.length < step) return
   }
 }
 
@@ -34,26 +29,28 @@ export async function chosenIds(
   signal: AbortSignal,
 ): Promise<RecordId[]> {
   if (selection.kind === 'some') return [...selection.ids]
-  const records = await readAll({ ...question, sort: null, related: [] }, 'id', signal)
-  return records.map(idOf).filter((id) => !selection.except.has(id))
+  const ids: RecordId[] = []
+  for await (const records of readPages({ ...question, sort: null, related: [] }, 'id', signal))
+    ids.push(...records.map(idOf).filter((id) => !selection.except.has(id)))
+  return ids
 }
 
-/** The chosen records themselves. */
-export async function chosenRecords<R extends WireRecord>(
+/** The chosen records themselves, page by page. */
+export async function* chosenPages<R extends WireRecord>(
   question: ListQuestion,
   selection: Selection,
   signal: AbortSignal,
-): Promise<R[]> {
+): AsyncGenerator<readonly R[]> {
   if (selection.kind === 'all') {
-    const records = await readAll<R>(question, null, signal)
-    return records.filter((record) => !selection.except.has(idOf(record)))
+    for await (const records of readPages<R>(question, null, signal))
+      yield records.filter((record) => !selection.except.has(idOf(record)))
+    return
   }
   const ids = [...selection.ids]
-  const records: R[] = []
+  const related = question.related.length > 0 ? { related: question.related.join(',') } : {}
   for (let from = 0; from < ids.length; from += 100) {
-    const params = { ids: ids.slice(from, from + 100).join(','), continue: true }
+    const params = { ids: ids.slice(from, from + 100).join(','), continue: true, ...related }
     const { data } = await send<ListAnswer<R>>({ verb: 'GET', path: `system/${question.collection}`, params, signal })
-    records.push(...data.resource)
+    yield data.resource
   }
-  return records
 }

@@ -1,0 +1,79 @@
+import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
+import type { ExportScope, ExportSource } from '../../widgets/export/export-source.ts'
+import { dataMessages } from './messages.ts'
+import { equals } from './record-filter.ts'
+import type { TableDescription } from './table-description.ts'
+import { readRecords, type TablePlace } from './wire-table.ts'
+
+interface SourceParts {
+  readonly place: TablePlace
+  readonly table: TableDescription
+  readonly filter: string | null
+  readonly order: string | null
+  /** Fields that the grid shows. */
+  readonly chosen: readonly string[]
+  /** How many match; null while it is not known. */
+  readonly count: number | null
+}
+
+/** The records of a table as they can leave in a file. */
+export function tableSource({ place, table, filter, order, chosen, count }: SourceParts): ExportSource<GridRecord> {
+  const scope = (value: 'all' | 'matching', label: string, asked: string | null): ExportScope<GridRecord> => ({
+    value,
+    label,
+    count: asked === filter ? count : null,
+    pages: (fields, signal) => recordPages({ place, table, filter: asked, order, fields, signal }),
+  })
+  const all = scope('all', 'All records', null)
+  return {
+    title: `Export ${table.plural}`,
+    module: dataMessages.module,
+    fileName: place.table,
+    one: 'record',
+    many: 'records',
+    scopes: filter === null ? [all] : [scope('matching', 'The records that match', filter), all],
+    fields: table.fields.map(({ name }) => name),
+    shown: { fields: chosen },
+  }
+}
+
+/** Records in one request; a server may give fewer. */
+const pageSize = 1000
+
+interface PagesParts {
+  readonly place: TablePlace
+  readonly table: TableDescription
+  readonly filter: string | null
+  readonly order: string | null
+  /** Null: all. */
+  readonly fields: readonly string[] | null
+  readonly signal: AbortSignal
+}
+
+/**
+ * All records, a page at a time. In the order of a key of one field each page begins after the last key that was read, so that
+ * the last page costs as much as the first and records that come or go meanwhile move nothing.
+ */
+async function* recordPages(parts: PagesParts): AsyncGenerator<readonly GridRecord[]> {
+  const { place, table, filter, order, fields, signal } = parts
+  const [key] = table.key.length === 1 && order === `${table.key[0]} ASC` ? table.key : []
+  const wanted = fields && key !== undefined && !fields.includes(key) ? [...fields, key] : fields
+  let offset = 0
+  let after: string | null = null
+  for (;;) {
+    const asked = [filter, after].filter((part) => part !== null)
+    const params = {
+      limit: pageSize,
+      offset: after === null ? offset : 0,
+      fields: wanted?.join(',') ?? '*',
+      filter: asked.length > 1 ? asked.map((part) => `(${part})`).join(' AND ') : (asked[0] ?? null),
+      order,
+    }
+    const { rows, next } = await readRecords(place, params, signal)
+    if (rows.length > 0) yield rows
+    if (rows.length === 0 || (rows.length < pageSize && next === null)) return
+    offset += rows.length
+    const last: unknown = key === undefined ? null : rows.at(-1)?.[key]
+    if (key !== undefined && last !== null && last !== undefined) after = equals(key, last).replace(' = ', ' > ')
+  }
+}

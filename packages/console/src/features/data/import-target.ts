@@ -1,0 +1,42 @@
+import type { FieldReading, ImportField, ImportTarget } from '../../widgets/import/import-target.ts'
+import { changeSet } from './change-set.ts'
+import { labelOf, lockOf } from './field-kind.ts'
+import { readValue } from './field-values.ts'
+import { StoredCheck } from './stored-check.ts'
+import type { TableDescription } from './table-description.ts'
+import type { TablePlace, WireField } from './wire-table.ts'
+import { writeWithBinary } from './write-with-binary.ts'
+
+/** A table as the place where the records of a file go. */
+export function tableTarget(place: TablePlace, table: TableDescription): ImportTarget {
+  const { key, fields } = table
+  const set = changeSet('import')
+  return {
+    title: `Import into ${table.plural}`,
+    one: 'record',
+    many: 'records',
+    fields: fields.filter((field) => lockOf(field) === null || key.includes(field.name)).map(importField),
+    key,
+    empty: 'null',
+    keep: 'good',
+    mostTogether: 5000,
+    look: (plan, unit) => new StoredCheck(place, table, plan, unit),
+    write: async ({ records, mode, keep, signal }) => {
+      const params = { ...(keep === 'all' ? { rollback: true } : { continue: true }), ...set }
+      await writeWithBinary({ verb: mode === 'create' ? 'POST' : 'PATCH', place, records, params, signal }, table)
+    },
+  }
+}
+
+function importField(field: WireField): ImportField {
+  const takesNull = field.allow_null !== false
+  return {
+    name: field.name,
+    label: labelOf(field),
+    hint: field.type ?? 'string',
+    required: Boolean(field.required) && lockOf(field) === null,
+    none: takesNull ? 'null' : field.auto_increment ? 'left-out' : 'refused',
+    emptyIsNull: takesNull,
+    read: (text): FieldReading => readValue(field, text),
+  }
+}

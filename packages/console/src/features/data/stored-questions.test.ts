@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { ImportPlan } from '../../widgets/import/import-target.ts'
+import { storedQuestions } from './stored-questions.ts'
+import { describeTable } from './table-description.ts'
+
+const table = describeTable(
+  'staff',
+  {
+    primary_key: ['id'],
+    field: [
+      { name: 'id', type: 'id' },
+      { name: 'email', type: 'string', is_unique: true },
+      { name: 'boss', type: 'reference', ref_table: 'staff', ref_field: 'id' },
+      { name: 'office', alias: 'place', type: 'integer', is_foreign_key: true, ref_table: 'office', ref_field: 'code' },
+      { name: 'since', type: 'date', is_unique: true },
+    ],
+  },
+  [],
+)
+const all = ['id', 'email', 'boss', 'place', 'since']
+const asked = (plan: Partial<ImportPlan>) =>
+  storedQuestions({ service: 'db', table: 'staff' }, table, { mapping: all, mode: 'create', ...plan }).map(
+    ({ wants, place, stored, ownRows }) => [wants, place.table, stored.join(), ownRows],
+  )
+
+test('new records need references that exist and values that are new, but for values of more than one spelling', () => {
+  expect(asked({})).toEqual([
+    ['new', 'staff', 'id', false],
+    ['reference', 'staff', 'id', true],
+    ['reference', 'office', 'code', false],
+    ['new', 'staff', 'email', false],
+  ])
+})
+
+test('changes need records that exist; those that the file brings are no reference for them', () => {
+  expect(asked({ mode: 'update', mapping: ['id', 'boss'] })).toEqual([
+    ['present', 'staff', 'id', false],
+    ['reference', 'staff', 'id', false],
+  ])
+})
+
+test('nothing is asked about columns that are left out', () => {
+  expect(asked({ mapping: [null, 'since'] })).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { plannedRow } from './import-plan.ts'
+import type { ImportPlan, ImportTarget, PlannedRecord } from './import-target.ts'
+import { Pace } from './pace.ts'
+import { type ProblemGroup, ProblemGroups, type RowProblem } from './problems.ts'
+import { RejectedRows } from './rejected-rows.ts'
+import type { TableFile } from './table-file.ts'
+
+/** Rows that are looked up together. */
+const pieceSize = 200
+
+interface CheckJob {
+  readonly target: ImportTarget
+  readonly file: TableFile
+  readonly plan: ImportPlan
+  readonly signal: AbortSignal
+  readonly onProgress: (rows: number) => void
+}
+
+export interface CheckResult {
+  readonly rows: number
+  readonly wrong: number
+  readonly problems: readonly ProblemGroup[]
+  readonly rejected: RejectedRows
+  /** What was looked up in the stored records, for people. */
+  readonly answered: readonly string[]
+  readonly unanswered: readonly string[]
+}
+
+/**
+ * What would become of a file, without sending any of it: every value against what its field takes, and, where the target can look it
+ * up, against what is stored. Throws when the instance is away.
+ */
+export async function checkFile({ target, file, plan, signal, onProgress }: CheckJob): Promise<CheckResult> {
+  const stored = target.look?.(plan, file.unit)
+  const groups = new ProblemGroups()
+  const rejected = new RejectedRows(file)
+  const pace = new Pace()
+  let rows = 0
+  let wrong = 0
+  for await (const some of file.rows(signal)) {
+    for (let from = 0; from < some.length; from += pieceSize) {
+      signal.throwIfAborted()
+      const piece = some.slice(from, from + pieceSize)
+      const planned = piece.map((row) => plannedRow(row, plan))
+      const records = planned.filter((row): row is PlannedRecord => 'record' in row)
+      const refused = planned.filter((row): row is RowProblem => 'problems' in row)
+      const found = new Map(
+        [...refused, ...((await stored?.problems(records, signal)) ?? [])].map((row) => [row.number, row]),
+      )
+      for (const row of piece) {
+        const problem = found.get(row.number)
+        if (!problem) continue
+        wrong += 1
+        groups.add(problem)
+        rejected.add(row, problem)
+      }
+      rows += piece.length
+      onProgress(rows)
+      await pace.rest()
+    }
+  }
+  const { answered = [], unanswered = [] } = stored ?? {}
+  return { rows, wrong, problems: groups.all, rejected, answered, unanswered }
+}

@@ -1,0 +1,161 @@
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Progress } from '../record-list/progress.tsx'
+import type { CheckResult } from './check-file.ts'
+import { ImportMapping } from './import-mapping.tsx'
+import { CheckReport, counted, ImportReport, placesOf } from './import-report.tsx'
+import { ImportSource } from './import-source.tsx'
+import type { ImportTarget, Keep } from './import-target.ts'
+import type { ImportProgress } from './run-import.ts'
+import { type Import, type OpenedFile, useImport } from './use-import.ts'
+
+const number = new Intl.NumberFormat()
+
+interface ImportDialogProps {
+  target: ImportTarget
+  /** A file that was chosen before. */
+  opened?: OpenedFile
+  /** Records came in or changed: all of the file, or not. */
+  onImported: (all: boolean, stored: number) => void
+  onClose: () => void
+}
+
+/** A file of records on its way into the instance, for tables as for lists of the system. */
+export function ImportDialog({ target, opened, onImported, onClose }: ImportDialogProps) {
+  const flow = useImport({ target, opened: opened ?? null, onImported })
+  const { work } = flow
+  const running = work.kind === 'checking' || work.kind === 'sending'
+  const close = () => (running ? flow.stop() : onClose())
+  return (
+    <Dialog
+      open
+      size="large"
+      title={target.title}
+      onClose={close}
+      closeOnOutsidePress={false}
+      footer={
+        <>
+          <Button onClick={close}>{running ? 'Stop' : work.kind === 'ended' ? 'Close' : 'Cancel'}</Button>
+          <MainButtons flow={flow} target={target} />
+        </>
+      }
+    >
+      <Stack gap={4}>
+        {flow.problem === null ? null : <Banner tone="danger">{flow.problem}</Banner>}
+        <Step flow={flow} target={target} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface FlowProps {
+  flow: Import
+  target: ImportTarget
+}
+
+function MainButtons({ flow, target }: FlowProps) {
+  const { work, choices } = flow
+  if (work.kind === 'ended') return null
+  if (work.kind !== 'checked')
+    return (
+      <Button variant="primary" loading={work.kind !== 'none'} disabledReason={flow.refusal} onClick={flow.check}>
+        {work.kind === 'sending' ? 'Import' : 'Check file'}
+      </Button>
+    )
+  const { rows, wrong } = work.result
+  return (
+    <>
+      <Button onClick={flow.back}>Back</Button>
+      <Button
+        variant="primary"
+        disabledReason={refusalOf(work.result, choices.keep, target)}
+        onClick={() => flow.send(rows)}
+      >
+        {`Import ${counted(rows - wrong, target)}`}
+      </Button>
+    </>
+  )
+}
+
+function refusalOf({ rows, wrong }: CheckResult, keep: Keep, { mostTogether }: ImportTarget): string | false {
+  if (rows === 0) return 'The file contains no records.'
+  if (rows === wrong) return 'No record of the file can be imported as it is.'
+  if (keep === 'good') return false
+  if (wrong > 0) return 'All or nothing was chosen, and some records are wrong. Go back to keep the others.'
+  return mostTogether !== null && rows > mostTogether && `All or nothing is possible for up to ${mostTogether} records.`
+}
+
+function Step({ flow, target }: FlowProps) {
+  const { work, source, choices } = flow
+  switch (work.kind) {
+    case 'none':
+      return (
+        <>
+          <ImportSource name={source?.name ?? null} onFile={flow.openFile} onText={flow.openText} />
+          {source ? (
+            <ImportMapping target={target} file={source.file} choices={choices} onChange={flow.setChoices} />
+          ) : null}
+        </>
+      )
+    case 'checking':
+      return <Progress words={`${number.format(work.done)} ${target.many} checked`} share={null} />
+    case 'sending':
+      return <Sending {...work} keep={choices.keep} target={target} />
+    case 'checked':
+      return <CheckReport result={work.result} mode={choices.mode} names={target} unit={source?.file.unit ?? 'line'} />
+    case 'ended':
+      return (
+        <ImportReport
+          result={work.result}
+          keep={choices.keep}
+          names={target}
+          unit={source?.file.unit ?? 'line'}
+          actions={<GoOn flow={flow} />}
+        />
+      )
+  }
+}
+
+/** After a stop, the ways to go on. */
+function GoOn({ flow }: { flow: Import }) {
+  const { work, source, choices } = flow
+  if (work.kind !== 'ended' || !work.result.stop) return null
+  const { run, total, result } = work
+  const { doubtful } = result.stop ?? {}
+  const goOn = (behind: boolean) => () => flow.goOn(run, total, behind)
+  if (!doubtful) return <Button onClick={goOn(false)}>Continue</Button>
+  const rows = placesOf(source?.file.unit ?? 'line', doubtful.from, doubtful.to).toLowerCase()
+  return (
+    <>
+      <Button onClick={goOn(false)}>{`Send ${rows} again and continue`}</Button>
+      {choices.keep === 'all' ? null : <Button onClick={goOn(true)}>{`Continue after ${rows}`}</Button>}
+    </>
+  )
+}
+
+interface SendingProps {
+  progress: ImportProgress
+  total: number
+  keep: Keep
+  target: ImportTarget
+}
+
+function Sending({ progress: { done, sent }, total, keep, target }: SendingProps) {
+  if (keep === 'good')
+    return (
+      <Progress
+        words={`${number.format(done)} of ${counted(total, target)} sent`}
+        share={Math.min(1, done / Math.max(total, 1))}
+      />
+    )
+  if (sent !== null && sent < 1)
+    return <Progress words={`Sending ${counted(total, target)}: ${Math.floor(sent * 100)} %`} share={sent} />
+  return (
+    <Progress
+      words={`${counted(total, target)} in one piece: the instance checks all of them before it keeps any.`}
+      share={null}
+    />
+  )
+}

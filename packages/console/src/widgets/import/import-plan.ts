@@ -1,0 +1,121 @@
+import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
+import type {
+  EmptyCells,
+  FieldReading,
+  ImportField,
+  ImportPlan,
+  ImportTarget,
+  Mapping,
+  PlannedRecord,
+} from './import-target.ts'
+import type { RowProblem, ValueProblem } from './problems.ts'
+import type { FileRow, TableFile } from './table-file.ts'
+
+export type PlannedRow = PlannedRecord | RowProblem
+
+/** Columns go to the fields that are called as they are, whatever the case, blanks and underlines. */
+export function guessMapping(columns: readonly string[], { fields }: Pick<ImportTarget, 'fields'>): Mapping {
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
+  const exact = columns.map((column) => fields.find(({ name }) => name === column)?.name ?? null)
+  const taken = new Set(exact)
+  return columns.map((column, at) => {
+    const same = exact[at] ?? null
+    if (same !== null) return exact.indexOf(same) === at ? same : null
+    const field = fields.find(({ name, label }) => plain(name) === plain(column) || plain(label) === plain(column))
+    if (!field || taken.has(field.name)) return null
+    taken.add(field.name)
+    return field.name
+  })
+}
+
+/** Fields that need a value and that no column goes to. */
+export function unmappedFields(plan: ImportPlan): readonly ImportField[] {
+  return neededFields(plan).filter(({ name }) => !plan.mapping.includes(name))
+}
+
+/** Why nothing can be imported this way; null: it can. */
+export function planProblem(plan: ImportPlan): string | null {
+  const { target, mapping, mode } = plan
+  const used = mapping.filter((name) => name !== null)
+  if (used.length === 0) return 'Choose a field for at least one column.'
+  const twice = used.find((name, at) => used.indexOf(name) !== at)
+  if (twice !== undefined) return `Two columns go to ${twice}. Choose another field for one of them.`
+  const unmapped = unmappedFields(plan)
+  if (mode === 'create') {
+    if (unmapped.length === 0) return null
+    const names = unmapped.map(({ label }) => label).join(', ')
+    return `${names} ${unmapped.length === 1 ? 'is' : 'are'} required: map a column to ${unmapped.length === 1 ? 'it' : 'each'}.`
+  }
+  if (target.key.length === 0) return 'Without a primary key records cannot be found to be updated.'
+  const [missing] = unmapped
+  if (missing !== undefined) return `To update records, a column has to go to their key, ${missing.name}.`
+  return used.length > target.key.length ? null : 'Choose a field besides the key.'
+}
+
+/** The record that a row of the file makes, or what is wrong with it. */
+export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
+  const record: Record<string, unknown> = {}
+  const problems: ValueProblem[] = []
+  const refused = new Set<string>()
+  if (row.values.length > plan.mapping.length) {
+    const message = `It has ${row.values.length} cells, more than there are columns.`
+    problems.push({ label: null, message, value: null })
+  }
+  for (const [at, name] of plan.mapping.entries()) {
+    const field = name === null ? undefined : fieldOf(plan, name)
+    if (!field) continue
+    const given = givenValue(row.values[at], field, plan.empty)
+    if (given === undefined) continue
+    if ('problem' in given) {
+      problems.push({ label: field.label, message: given.problem, value: printed(row.values[at]) })
+      refused.add(field.name)
+    } else record[field.name] = given.value
+  }
+  for (const field of neededFields(plan)) {
+    const value = record[field.name]
+    if (refused.has(field.name) || (value !== undefined && value !== null)) continue
+    problems.push({ label: field.label, message: 'A value is required.', value: null })
+  }
+  return problems.length > 0 ? { number: row.number, problems } : { number: row.number, record }
+}
+
+/** How many of the rows that were looked at have something in a column that its field does not take, and why the first. */
+export function misfits({ sample }: TableFile, at: number, field: ImportField, empty: EmptyCells) {
+  const refusals = sample.flatMap(({ values }) => {
+    const given = givenValue(values[at], field, empty)
+    return given !== undefined && 'problem' in given ? [given.problem] : []
+  })
+  const [first] = refusals
+  return first === undefined ? null : { count: refusals.length, of: sample.length, problem: first }
+}
+
+/** A value of a file as it stands there. */
+export function printed(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return typeof value === 'object' ? stringifyExact(value) : String(value)
+}
+
+function fieldOf({ target, mode }: ImportPlan, name: string): ImportField | undefined {
+  return target.fields.find((one) => one.name === name && (mode === 'update' || !one.updateOnly))
+}
+
+function neededFields({ target, mode }: ImportPlan): readonly ImportField[] {
+  return target.fields.filter(({ name, required }) => (mode === 'update' ? target.key.includes(name) : required))
+}
+
+function givenValue(value: unknown, field: ImportField, empty: EmptyCells): FieldReading | undefined {
+  if (value === undefined) return undefined
+  if (value === null) return nullFor(field)
+  if (value === '' && empty === 'left-out') return undefined
+  if (value === '' && empty === 'null') return field.emptyIsNull ? { value: null } : undefined
+  const text = printed(value) ?? ''
+  const reading = field.read(text)
+  // JSON tells numbers from texts, which a column without a type keeps.
+  const isNumber = typeof value === 'number' || value instanceof ExactNumber
+  return isNumber && 'value' in reading && reading.value === text ? { value } : reading
+}
+
+function nullFor({ none }: ImportField): FieldReading | undefined {
+  if (none === 'null') return { value: null }
+  return none === 'left-out' ? undefined : { problem: 'NULL is not allowed.' }
+}

@@ -1,0 +1,84 @@
+import { useId, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import dialogs from '../record-list/dialogs.module.css'
+import styles from './import.module.css'
+
+interface ImportSourceProps {
+  /** What the file is called that is open; null: none is. */
+  name: string | null
+  onFile: (file: File) => void
+  onText: (text: string) => void
+}
+
+/** Where the records come from: a file that is chosen or dropped, or a text that is pasted. */
+export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [pasting, setPasting] = useState(false)
+  const [text, setText] = useState('')
+  const take = (file: File | undefined) => {
+    if (input.current) input.current.value = ''
+    if (!file) return
+    setPasting(false)
+    onFile(file)
+  }
+  return (
+    <div className={styles.source}>
+      <label
+        className={dialogs.drop}
+        htmlFor={id}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          take(event.dataTransfer.files[0])
+        }}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          className={dialogs.file}
+          accept=".csv,.tsv,.json,.xml"
+          onChange={(event) => take(event.target.files?.[0])}
+        />
+        <strong>{name ?? 'Choose a file'}</strong>
+        <span>{name === null ? 'or drop it here: csv, json or xml' : 'Choose or drop another one'}</span>
+      </label>
+      {pasting ? (
+        <>
+          <TextArea
+            label="Records"
+            help="As CSV whose first line names the columns, JSON or XML; or cells copied from a spreadsheet."
+            rows={6}
+            mono
+            spellCheck={false}
+            value={text}
+            onChange={setText}
+          />
+          <Row gap={2}>
+            <Button
+              disabledReason={text.trim() === '' && 'Paste records first.'}
+              onClick={() => {
+                setPasting(false)
+                onText(text)
+              }}
+            >
+              Use this text
+            </Button>
+            <Button variant="quiet" onClick={() => setPasting(false)}>
+              Cancel
+            </Button>
+          </Row>
+        </>
+      ) : (
+        <div>
+          <Button variant="quiet" onClick={() => setPasting(true)}>
+            Paste records…
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+/** What is wrong with a value, or with a whole row where no field is named. */
+export interface ValueProblem {
+  readonly label: string | null
+  readonly message: string
+  /** What stands in the file; null where nothing is the problem. */
+  readonly value: string | null
+}
+
+/** Why a row of a file is refused; its number is that of its line, or of its record in a file that has no lines. */
+export interface RowProblem {
+  readonly number: number
+  readonly problems: readonly ValueProblem[]
+}
+
+export interface ProblemLine {
+  readonly number: number
+  readonly value: string | null
+  readonly message: string
+}
+
+/** Equal problems of several rows. */
+export interface ProblemGroup {
+  readonly label: string | null
+  /** What all of them say; an ellipsis where they differ. */
+  readonly message: string
+  readonly count: number
+  /** The first of them. */
+  readonly lines: readonly ProblemLine[]
+}
+
+/** Lines that are kept of a group, and groups; the others are counted. */
+const mostLines = 100
+const mostGroups = 200
+
+const others = 'Other problems'
+
+interface Gathered {
+  readonly label: string | null
+  words: string[]
+  count: number
+  readonly lines: ProblemLine[]
+}
+
+/** Gathers equal problems, in memory that does not grow with their number. */
+export class ProblemGroups {
+  readonly #groups = new Map<string, Gathered>()
+
+  add({ number, problems }: RowProblem): void {
+    for (const { label, message, value } of problems) {
+      const key = `${label ?? ''}\u0000${shapeOf(message, value)}`
+      const found = this.#groups.get(key) ?? this.#begin(key, label, message)
+      found.words = common(found.words, message)
+      found.count += 1
+      if (found.lines.length < mostLines) found.lines.push({ number, value, message })
+    }
+  }
+
+  /** The most frequent first. */
+  get all(): readonly ProblemGroup[] {
+    return [...this.#groups.values()]
+      .map(({ label, words, count, lines }) => ({ label, message: words.join(' '), count, lines: byNumber(lines) }))
+      .sort((one, other) => other.count - one.count)
+  }
+
+  #begin(key: string, label: string | null, message: string): Gathered {
+    const full = this.#groups.size >= mostGroups
+    const at = full ? others : key
+    const group = this.#groups.get(at) ?? {
+      label: full ? null : label,
+      words: full ? [others] : message.split(' '),
+      count: 0,
+      lines: [],
+    }
+    this.#groups.set(at, group)
+    return group
+  }
+}
+
+function byNumber(lines: readonly ProblemLine[]): readonly ProblemLine[] {
+  return lines.toSorted((one, other) => one.number - other.number)
+}
+
+/** A message without what differs from row to row: the value and numbers. */
+function shapeOf(message: string, value: string | null): string {
+  const plain = value === null || value.length < 2 ? message : message.replaceAll(value, '…')
+  return plain.replaceAll(/\d+/g, '#')
+}
+
+/** The words of a group with an ellipsis for those that another of its messages has otherwise. */
+function common(words: string[], message: string): string[] {
+  const more = message.split(' ')
+  if (more.length !== words.length || words.every((word, at) => word === more[at])) return words
+  return words.map((word, at) => (word === more[at] ? word : '…'))
+}
+
+/** The problems of a row in a sentence each. */
+export function problemText({ problems }: RowProblem): string {
+  return problems.map(({ label, message }) => (label === null ? message : `${label}: ${message}`)).join(' ')
+}

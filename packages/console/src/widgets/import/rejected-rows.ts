@@ -1,0 +1,32 @@
+import { csvLine, harmlessCell } from '@millwright/contract/wire/csv'
+import { printed } from './import-plan.ts'
+import { problemText, type RowProblem } from './problems.ts'
+import type { FileRow, TableFile } from './table-file.ts'
+
+/** Characters that are kept in memory before they become a blob, which browsers keep on disk when it grows. */
+const handful = 2 ** 20
+
+/** The rows of a file that were refused, as a file of their own with where they stood and why they were refused. */
+export class RejectedRows {
+  readonly #columns: number
+  #blobs: Blob[] = []
+  #waiting = ''
+
+  constructor({ columns, unit }: Pick<TableFile, 'columns' | 'unit'>) {
+    this.#columns = columns.length
+    this.#waiting = csvLine([...columns, unit === 'line' ? 'Line' : 'Record', 'Problem'])
+  }
+
+  add(row: FileRow, problem: RowProblem): void {
+    const cells = Array.from({ length: this.#columns }, (_, at) => printed(row.values[at]))
+    this.#waiting += csvLine([...cells, String(row.number), harmlessCell(problemText(problem))])
+    if (this.#waiting.length < handful) return
+    this.#blobs.push(new Blob([this.#waiting]))
+    this.#waiting = ''
+  }
+
+  /** What there is until now. */
+  file(): Blob {
+    return new Blob([...this.#blobs, this.#waiting], { type: 'text/csv' })
+  }
+}

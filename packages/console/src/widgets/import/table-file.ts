@@ -1,0 +1,220 @@
+import { CsvFault, CsvReader } from '@millwright/contract/wire/csv'
+import { parseExact } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { JsonFault, JsonSplitter } from './json-records.ts'
+import { Pace } from './pace.ts'
+import { xmlRecords } from './xml-records.ts'
+
+/** A row of a file: what stands in its columns; undefined where there is nothing. */
+export interface FileRow {
+  /** In the unit of the file, from 1, always growing. */
+  readonly number: number
+  readonly values: readonly unknown[]
+}
+
+/** A file of records, read as often as is needed. */
+export interface TableFile {
+  readonly columns: readonly string[]
+  /** What rows are counted in: lines of the file, or records where a file has no lines of them. */
+  readonly unit: 'line' | 'record'
+  /** The first rows, to look at. */
+  readonly sample: readonly FileRow[]
+  readonly rows: (signal: AbortSignal) => AsyncGenerator<readonly FileRow[]>
+}
+
+/** Gives the text of a file piece by piece, from its start. */
+export type TextPieces = (signal: AbortSignal) => AsyncGenerator<string>
+
+export type TableFormat = 'csv' | 'json' | 'xml'
+
+const sampleSize = 100
+
+/** A file that cannot be read; the sentence says why. */
+export class FileProblem extends Error {}
+
+/** The format that a file's name ends with, whatever its case; null for any other. */
+export function formatOfName(name: string): TableFormat | null {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  if (ending === 'tsv') return 'csv'
+  return ending === 'csv' || ending === 'json' || ending === 'xml' ? ending : null
+}
+
+/** The format of a text that was pasted. */
+export function formatOfText(text: string): TableFormat {
+  const start = text.trimStart()
+  if (start.startsWith('{') || start.startsWith('[')) return 'json'
+  return start.startsWith('<') ? 'xml' : 'csv'
+}
+
+/** Opens CSV (comma, semicolon or tab), JSON or XML. Throws `FileProblem`. */
+export function openTableFile(format: TableFormat, pieces: TextPieces, signal: AbortSignal): Promise<TableFile> {
+  if (format === 'csv') return openDelimited(pieces, signal)
+  return openRecords((running) => (format === 'json' ? jsonRecords : wholeXml)(pieces, running), signal)
+}
+
+interface Line {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+async function openDelimited(pieces: TextPieces, signal: AbortSignal): Promise<TableFile> {
+  let delimiter: string | null = null
+  let columns: readonly string[] | null = null
+  const sample: FileRow[] = []
+  for await (const piece of delimitedLines(pieces, signal, (head) => (delimiter ??= delimiterOf(head)))) {
+    for (const { line, cells } of piece) {
+      if (columns === null) columns = cells
+      else if (sample.length < sampleSize) sample.push({ number: line, values: cells })
+    }
+    if (sample.length === sampleSize) break
+  }
+  if (columns === null || columns.every((name) => name.trim() === '')) throw new FileProblem('The file is empty.')
+  const head = columns.map((name) => name.trim())
+  const found = delimiter ?? ','
+  return {
+    columns: head,
+    unit: 'line',
+    sample,
+    rows: async function* (running) {
+      let isHead = true
+      for await (const piece of delimitedLines(pieces, running, () => found)) {
+        const rows = piece.slice(isHead ? 1 : 0).map(({ line, cells }) => ({ number: line, values: cells }))
+        if (piece.length > 0) isHead = false
+        if (rows.length > 0) yield rows
+      }
+    },
+  }
+}
+
+async function* delimitedLines(
+  pieces: TextPieces,
+  signal: AbortSignal,
+  delimiter: (head: string) => string,
+): AsyncGenerator<readonly Line[]> {
+  let reader: CsvReader | null = null
+  try {
+    for await (const piece of pieces(signal)) {
+      reader ??= new CsvReader({ delimiter: delimiter(piece) })
+      yield numbered(reader.read(piece), reader)
+    }
+    if (reader) yield numbered(reader.end(), reader)
+  } catch (error) {
+    throw error instanceof CsvFault ? new FileProblem(error.message) : error
+  }
+}
+
+function numbered(rows: readonly (readonly string[])[], { lines }: CsvReader): readonly Line[] {
+  return rows.map((cells, at) => ({ line: lines[at] ?? 0, cells }))
+}
+
+/** The sign that stands most often in the first line. */
+function delimiterOf(text: string): string {
+  const line = /^[^\r\n]*/.exec(text)?.[0] ?? ''
+  const counted = [',', ';', '\t'].map((sign) => ({ sign, count: line.split(sign).length }))
+  return counted.reduce((best, one) => (one.count > best.count ? one : best)).sign
+}
+
+type FileRecord = Readonly<Record<string, unknown>>
+
+/** Reads all records once for their columns, and again whenever they are wanted, so that none of them stays in memory. */
+async function openRecords(
+  records: (signal: AbortSignal) => AsyncGenerator<FileRecord>,
+  signal: AbortSignal,
+): Promise<TableFile> {
+  const names = new Set<string>()
+  const first: FileRecord[] = []
+  const pace = new Pace()
+  for await (const record of records(signal)) {
+    for (const name of Object.keys(record)) names.add(name)
+    if (first.length < sampleSize) first.push(record)
+    signal.throwIfAborted()
+    await pace.rest()
+  }
+  if (names.size === 0) throw new FileProblem('The file contains no records.')
+  const columns = [...names]
+  const rowOf = (record: FileRecord, at: number) => ({ number: at + 1, values: columns.map((name) => record[name]) })
+  return {
+    columns,
+    unit: 'record',
+    sample: first.map(rowOf),
+    rows: async function* (running) {
+      let at = 0
+      let rows: FileRow[] = []
+      for await (const record of records(running)) {
+        rows.push(rowOf(record, at))
+        at += 1
+        if (rows.length < 200) continue
+        running.throwIfAborted()
+        yield rows
+        rows = []
+      }
+      if (rows.length > 0) yield rows
+    },
+  }
+}
+
+async function* jsonRecords(pieces: TextPieces, signal: AbortSignal): AsyncGenerator<FileRecord> {
+  const splitter = new JsonSplitter()
+  let at = 0
+  const recordOf = (text: string): FileRecord => {
+    at += 1
+    const value = parsed(text)
+    if (!isRecord(value)) throw new FileProblem(`Record ${at} is not an object.`)
+    return value
+  }
+  try {
+    for await (const piece of pieces(signal)) yield* splitter.read(piece).map(recordOf)
+    const whole = splitter.end()
+    if (whole === null) return
+    const content = parsed(whole)
+    const list = isRecord(content) && 'resource' in content ? content.resource : content
+    for (const one of Array.isArray(list) ? list : [list]) {
+      at += 1
+      if (!isRecord(one)) throw new FileProblem(`Record ${at} is not an object.`)
+      yield one
+    }
+  } catch (error) {
+    throw error instanceof JsonFault ? new FileProblem(error.message) : error
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text)
+  } catch {
+    throw new FileProblem('Not valid JSON.')
+  }
+}
+
+async function* wholeXml(pieces: TextPieces, signal: AbortSignal): AsyncGenerator<FileRecord> {
+  let text = ''
+  for await (const piece of pieces(signal)) text += piece
+  const records = xmlRecords(text)
+  if (records === null) throw new FileProblem('This is not XML with a <resource> for each record.')
+  yield* records
+}
+
+/** Bytes that are read at a time. */
+const pieceSize = 256 * 1024
+
+/** The text of a file in pieces, so that its size does not matter. */
+export function filePieces(file: Blob): TextPieces {
+  return async function* (signal) {
+    const decoder = new TextDecoder()
+    for (let from = 0; from < file.size; from += pieceSize) {
+      signal.throwIfAborted()
+      const bytes = await bytesOf(file.slice(from, from + pieceSize))
+      yield decoder.decode(bytes, { stream: from + pieceSize < file.size })
+    }
+  }
+}
+
+function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () =>
+      resolve(reader.result instanceof ArrayBuffer ? new Uint8Array(reader.result) : new Uint8Array())
+    reader.onerror = () => reject(reader.error)
+    reader.readAsArrayBuffer(blob)
+  })
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { notify } from '../../notifications/notify.ts'
+import { type CheckResult, checkFile } from './check-file.ts'
+import { guessMapping, planProblem } from './import-plan.ts'
+import type { ImportChoices, ImportTarget } from './import-target.ts'
+import { type ImportProgress, type ImportResult, ImportRun } from './run-import.ts'
+import { filePieces, formatOfName, formatOfText, openTableFile, type TableFile, type TextPieces } from './table-file.ts'
+
+const wrongKind = 'Acceptable file formats are csv, json, and xml.'
+
+type Work =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'checking'; readonly done: number }
+  | { readonly kind: 'sending'; readonly progress: ImportProgress; readonly total: number }
+  | { readonly kind: 'checked'; readonly result: CheckResult }
+  | { readonly kind: 'ended'; readonly result: ImportResult; readonly run: ImportRun; readonly total: number }
+
+/** A file that is opened, and what it is called. */
+export interface OpenedFile {
+  readonly name: string
+  readonly file: TableFile
+}
+
+interface ImportParts {
+  readonly target: ImportTarget
+  /** A file that was chosen before. */
+  readonly opened: OpenedFile | null
+  /** Records came in or changed: all of the file, or not. */
+  readonly onImported: (all: boolean, stored: number) => void
+}
+
+/** The course of an import: a file, its mapping, a look at every row before anything is sent, and then the sending. */
+export function useImport({ target, opened, onImported }: ImportParts) {
+  const abort = useRef<AbortController>(null)
+  const [source, setSource] = useState<OpenedFile | null>(opened)
+  const [choices, setChoices] = useState<ImportChoices>({
+    mapping: opened ? guessMapping(opened.file.columns, target) : [],
+    mode: 'create',
+    empty: target.empty,
+    keep: target.keep,
+  })
+  const [work, setWork] = useState<Work>({ kind: 'none' })
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const plan = { target, ...choices }
+
+  /** Does something that takes long and can be stopped. */
+  const start = async (run: (signal: AbortSignal) => Promise<void>) => {
+    abort.current?.abort()
+    const controller = new AbortController()
+    abort.current = controller
+    setProblem(null)
+    try {
+      await run(controller.signal)
+    } catch (error) {
+      setWork({ kind: 'none' })
+      if (!controller.signal.aborted) setProblem(messageOf(error))
+    }
+  }
+
+  const open = (name: string, format: ReturnType<typeof formatOfName>, pieces: TextPieces) =>
+    start(async (signal) => {
+      setSource(null)
+      setWork({ kind: 'none' })
+      if (format === null) {
+        notify({ type: 'error', title: 'Api Error', text: wrongKind })
+        throw new Error(wrongKind)
+      }
+      const file = await openTableFile(format, pieces, signal)
+      setSource({ name, file })
+      setChoices((now) => ({ ...now, mapping: guessMapping(file.columns, target) }))
+    })
+
+  const run = (running: ImportRun, total: number) =>
+    start(async (signal) => {
+      const onProgress = (progress: ImportProgress) => setWork({ kind: 'sending', progress, total })
+      onProgress({ done: 0, sent: null })
+      const result = await running.run({ signal, onProgress })
+      setWork({ kind: 'ended', result, run: running, total })
+      const { stop, wrong, stored } = result
+      const all = stop === null && wrong === 0
+      if (all || stored > 0 || stop?.doubtful) onImported(all, stored)
+    })
+
+  return {
+    source,
+    choices,
+    setChoices,
+    work,
+    problem,
+    /** Why the file cannot be looked at; null: it can. */
+    refusal: source ? planProblem(plan) : 'Choose a file first.',
+    openFile: (file: File) => open(file.name, formatOfName(file.name), filePieces(file)),
+    openText: (text: string) =>
+      open('Pasted text', formatOfText(text), async function* () {
+        yield text
+      }),
+    check: () =>
+      source &&
+      start(async (signal) => {
+        setWork({ kind: 'checking', done: 0 })
+        const onProgress = (done: number) => setWork({ kind: 'checking', done })
+        setWork({ kind: 'checked', result: await checkFile({ target, file: source.file, plan, signal, onProgress }) })
+      }),
+    back: () => setWork({ kind: 'none' }),
+    send: (total: number) =>
+      source && run(new ImportRun({ target, file: source.file, plan, keep: choices.keep }), total),
+    /** Goes on with what was stopped: with the rows that were on their way, or behind them. */
+    goOn: (running: ImportRun, total: number, behind: boolean) => {
+      if (behind) running.skipDoubtful()
+      return run(running, total)
+    },
+    stop: () => abort.current?.abort(),
+  }
+}
+
+export type Import = ReturnType<typeof useImport>

@@ -1,0 +1,142 @@
+import { appFields } from '@millwright/contract/records/app'
+import type { Field, Fields } from '@millwright/contract/records/field'
+import { lookupFields } from '@millwright/contract/records/lookup'
+import { adminFields, appRoleFields, userFields } from '@millwright/contract/records/person'
+import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
+import { serviceDocFields, serviceFields } from '@millwright/contract/records/service'
+import { stringifyExact } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import type { FieldReading, ImportField, ImportTarget } from '../import/import-target.ts'
+import { fieldReader } from '../import/read-field.ts'
+
+interface Relation {
+  readonly name: string
+  /** Whether there is a list of them. */
+  readonly many: boolean
+  readonly fields: Fields
+}
+
+const list = (name: string, fields: Fields): Relation => ({ name, many: true, fields })
+const roles = list('user_to_app_to_role_by_user_id', appRoleFields)
+const lookups = list('lookup_by_user_id', lookupFields)
+
+interface Importable {
+  readonly fields: Fields
+  /** Relations whose records come with those of the file, as JSON. */
+  readonly relations: readonly Relation[]
+}
+
+const importable: Readonly<Record<string, Importable>> = {
+  admin: { fields: adminFields, relations: [lookups] },
+  user: { fields: userFields, relations: [lookups, roles] },
+  role: {
+    fields: roleFields,
+    relations: [
+      list('role_service_access_by_role_id', roleServiceAccessFields),
+      list('lookup_by_role_id', lookupFields),
+    ],
+  },
+  app: { fields: appFields, relations: [] },
+  service: {
+    fields: serviceFields,
+    relations: [{ name: 'service_doc_by_service_id', many: false, fields: serviceDocFields }],
+  },
+}
+
+/** A list of the system as the place where the records of a file go. */
+export function collectionTarget(collection: string, one: string, many: string): ImportTarget {
+  const { fields, relations } = importable[collection] ?? { fields: {}, relations: [] }
+  return {
+    title: `Import ${many}`,
+    one,
+    many,
+    fields: [...Object.entries(fields).flatMap(importField), ...relations.map(relationField)],
+    key: ['id'],
+    empty: 'left-out',
+    keep: 'all',
+    mostTogether: null,
+    write: async ({ records, mode, keep, signal, onSent }) => {
+      const params = keep === 'all' ? { rollback: true, continue: true } : { continue: true }
+      const body = stringifyExact({ resource: records })
+      const headers = { 'Content-Type': 'application/json;charset=utf-8' }
+      const verb = mode === 'create' ? 'POST' : 'PATCH'
+      try {
+        await send({ verb, path: `system/${collection}`, params, headers, body, signal, onSent })
+      } catch (error) {
+        throw tooLarge(error, body.length)
+      }
+    },
+  }
+}
+
+/** Says what helps where everything does not fit into one request. */
+function tooLarge(error: unknown, length: number): unknown {
+  if (!(error instanceof InstanceError) || error.status !== 413) return error
+  const size = (length / 1024 / 1024).toFixed(1)
+  const sentence = `The records have ${size} MB, more than the instance takes in one piece. Split the file, or keep the other records when one is refused: then they are sent in pieces.`
+  return new InstanceError(sentence, { status: 413 })
+}
+
+function importField([name, field]: [string, Field]): ImportField[] {
+  const isKey = field.type === 'id'
+  if (field.mode === 'readOnly' && !isKey) return []
+  const nullable = field.nullable !== false
+  return [
+    {
+      name,
+      label: field.label ?? (isKey ? 'ID' : name),
+      hint: field.type,
+      required: field.required ?? false,
+      none: nullable ? 'null' : 'left-out',
+      emptyIsNull: nullable,
+      ...(isKey && { updateOnly: true }),
+      read: fieldReader({ type: field.type, max: field.cut ? null : (field.max ?? null) }),
+    },
+  ]
+}
+
+function relationField(relation: Relation): ImportField {
+  const { name } = relation
+  const read = fieldReader({ type: 'json', max: null })
+  return {
+    name,
+    label: name,
+    hint: 'json',
+    required: false,
+    none: 'left-out',
+    emptyIsNull: false,
+    read: (text) => {
+      const reading = read(text)
+      return 'value' in reading ? relatedReading(reading.value, relation) : reading
+    },
+  }
+}
+
+/** XML does not tell a list of one from its only member, nor numbers and truth from texts: the fields do. */
+function relatedReading(value: unknown, { many, fields }: Relation): FieldReading {
+  const rows: unknown[] = Array.isArray(value) ? value : [value]
+  const read = rows.map((row) => (isRecord(row) ? rowReading(row, fields) : { value: row }))
+  const refused = read.find((one) => 'problem' in one)
+  if (refused) return refused
+  const values = read.flatMap((one) => ('value' in one ? [one.value] : []))
+  return { value: Array.isArray(value) || (many && isRecord(value)) ? values : values[0] }
+}
+
+function rowReading(row: Readonly<Record<string, unknown>>, fields: Fields): FieldReading {
+  const typed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(row)) {
+    const reading = memberReading(value, fields[name])
+    if ('problem' in reading) return { problem: `${name}: ${reading.problem}` }
+    typed[name] = reading.value
+  }
+  return { value: typed }
+}
+
+function memberReading(value: unknown, field: Field | undefined): FieldReading {
+  // JSON within a relation is always a list, as filters of a role's rules are.
+  if (field?.type === 'json') return { value: isRecord(value) ? [value] : value }
+  // What is too long is for the instance to say, as it is of relations in JSON.
+  return field && typeof value === 'string' ? fieldReader({ type: field.type, max: null })(value) : { value }
+}

@@ -1,0 +1,69 @@
+import type { ExportScope, ExportSource } from '../export/export-source.ts'
+import { cellText } from './cell-text.ts'
+import type { Column, ListDeclaration, WireRecord } from './declaration.ts'
+import type { ListQuestion } from './first-page.ts'
+import { countOf, isNothing, type Selection } from './selection.ts'
+import { chosenPages, readPages } from './whole-list.ts'
+
+interface SourceParts<R extends WireRecord> {
+  readonly declaration: ListDeclaration<R>
+  readonly question: ListQuestion
+  /** Those that are shown. */
+  readonly columns: readonly Column<R>[]
+  readonly selection: Selection
+  /** How many match; null while it is not known. */
+  readonly total: number | null
+}
+
+/** The records of a list as they can leave in a file. */
+export function listSource<R extends WireRecord>(parts: SourceParts<R>): ExportSource<R> {
+  const { declaration, columns, selection, total } = parts
+  const { collection, one, many, exportRelated = [] } = declaration
+  /** What is written whole comes with the relations that belong to it, what is shown with those that it is read from. */
+  const asked = (filter: string | null, fields: readonly string[] | null): ListQuestion => ({
+    ...parts.question,
+    filter,
+    offset: 0,
+    related: fields === null ? exportRelated : parts.question.related,
+  })
+  const { filter } = parts.question
+  const all: ExportScope<R> = {
+    value: 'all',
+    label: `All ${many}`,
+    count: filter === null ? total : null,
+    pages: (fields, signal) => readPages<R>(asked(null, fields), null, signal),
+  }
+  const matching: ExportScope<R> = {
+    value: 'matching',
+    label: `The ${many} that match`,
+    count: total,
+    pages: (fields, signal) => readPages<R>(asked(filter, fields), null, signal),
+  }
+  const selected: ExportScope<R> = {
+    value: 'selected',
+    label: `The selected ${many}`,
+    count: countOf(selection, total),
+    pages: (fields, signal) => chosenPages<R>(asked(filter, fields), selection, signal),
+  }
+  const rest: [ExportScope<R>, ...ExportScope<R>[]] = filter === null ? [all] : [matching, all]
+  const byField = new Map(columns.map((column) => [column.field, column]))
+  return {
+    title: `Export ${many}`,
+    module: declaration.messages.module,
+    fileName: collection,
+    one,
+    many,
+    scopes: isNothing(selection) ? rest : [selected, ...rest],
+    fields: null,
+    shown: {
+      fields: columns.map(({ field }) => field),
+      reading: {
+        labels: columns.map(({ label }) => label),
+        text: (record, field) => {
+          const column = byField.get(field)
+          return column ? cellText(column, record) : ''
+        },
+      },
+    },
+  }
+}
