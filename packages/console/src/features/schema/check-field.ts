@@ -18,8 +18,8 @@ export function checkField(form: FieldForm, isNew: boolean, names: readonly stri
   if (open.precision && !isWhole(form.precision)) fields.precision = 'Precision is a whole number, or empty.'
   if (open.precision && !isWhole(form.scale)) fields.scale = 'Scale is a whole number, or empty.'
   if (open.precision && Number(form.scale) > Number(form.precision) && form.precision !== '')
-    fields.scale = 'There cannot be more digits after the point than in total.'
-  if (open.ref_table && form.ref_table === '') fields.ref_table = 'Choose the table that this field leads to.'
+    fields.scale = 'Scale cannot exceed precision.'
+  if (open.ref_table && form.ref_table === '') fields.ref_table = 'Choose the referenced table.'
   const wrong = validationProblem(form.validation)
   if (wrong) fields.validation = wrong
   if (form.db_function.some(({ use, function: text }) => use.length === 0 || text.trim() === ''))

@@ -15,12 +15,8 @@ test.each([
   [{ type: 'manual' }, 'db_type', 'Name and type are required fields'],
   [{ name: 'NAME' }, 'name', 'The field name already exists'],
   [{ length: '-1' }, 'length', 'Length is a whole number, or empty.'],
-  [
-    { type: 'decimal', precision: '3', scale: '4' },
-    'scale',
-    'There cannot be more digits after the point than in total.',
-  ],
-  [{ type: 'reference' }, 'ref_table', 'Choose the table that this field leads to.'],
+  [{ type: 'decimal', precision: '3', scale: '4' }, 'scale', 'Scale cannot exceed precision.'],
+  [{ type: 'reference' }, 'ref_table', 'Choose the referenced table.'],
   [{ validation: '[1]' }, 'validation', 'Validation is an object of rules.'],
   [{ is_virtual: true }, 'db_function', 'A virtual field needs a function that computes it.'],
 ])('%o is told at %s', (members, at, sentence) => {

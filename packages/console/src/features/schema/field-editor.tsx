@@ -111,7 +111,7 @@ function FieldBasics({ form, nameOpen }: FieldBasicsProps) {
         <Checkbox
           {...field('is_virtual')}
           label="Is Virtual?"
-          help="Computed by a function below; there is no such column."
+          help="Computed by a function below; no column is created."
           onChange={makeVirtual}
         />
         <Checkbox {...field('is_aggregate')} label="Is Aggregate?" disabled={!open.is_aggregate} />
@@ -124,7 +124,7 @@ function FieldBasics({ form, nameOpen }: FieldBasicsProps) {
           mono
           spellCheck={false}
           disabled={!open.db_type}
-          help={draft.type === manualType ? 'Goes to the database as it is.' : undefined}
+          help={draft.type === manualType ? 'Passed to the database unchanged.' : undefined}
         />
         <TextField {...field('length')} label="Length" inputMode="numeric" disabled={!open.length} />
         <TextField {...field('precision')} label="Precision" inputMode="numeric" disabled={!open.precision} />

@@ -4,7 +4,7 @@ export function parseJson(text: string): Parsed {
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : 'This is not JSON.' }
+    return { ok: false, why: error instanceof Error ? error.message : 'Not valid JSON.' }
   }
 }
 

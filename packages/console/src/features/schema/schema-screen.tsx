@@ -55,7 +55,7 @@ export function SchemaScreen() {
           missing={chosen}
           addressOf={(name) => ({ to: schemaAddress.service(name) })}
           empty={{
-            title: 'No database to shape yet',
+            title: 'No databases yet',
             text: 'Connect a database in Services; its tables appear here at once.',
           }}
         />

@@ -47,9 +47,7 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
         </div>
       )
     case 'lost':
-      return (
-        <EmptyState title="There is nothing at this address." actions={<Button onClick={toList}>All tables</Button>} />
-      )
+      return <EmptyState title="Page not found." actions={<Button onClick={toList}>All tables</Button>} />
     case 'table':
       return (
         <Detail label={`Table ${place.table}`} chosen={place.table}>
@@ -97,7 +95,7 @@ function WithTables({ service, children }: WithTablesProps) {
   if (!error) return <DetailWaiting />
   return (
     <DetailWaiting busy={false}>
-      <LoadFailure error={error} text="The tables could not be read." onRetry={() => void refetch()} />
+      <LoadFailure error={error} text="Could not load the tables." onRetry={() => void refetch()} />
     </DetailWaiting>
   )
 }

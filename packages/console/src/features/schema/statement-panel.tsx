@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import { previewCalls } from './run-calls.ts'
 import styles from './schema.module.css'
 import type { SchemaCall } from './schema-calls.ts'
@@ -21,7 +21,7 @@ interface StatementPanelProps {
 /** The statements that saving will run, as the server says them beforehand; nothing where it does not. */
 export function StatementPanel({ calls }: StatementPanelProps) {
   const hasPreview = useHasPreview()
-  const settled = useSettled(JSON.stringify(calls))
+  const settled = useSettled(JSON.stringify(calls), pause)
   const wanted = hasPreview && settled !== '[]'
   const { data, error, isFetching } = useQuery({
     queryKey: ['schema-preview', settled],
@@ -56,19 +56,9 @@ export function StatementPanel({ calls }: StatementPanelProps) {
         </Stack>
       ) : data ? (
         <Text tone="muted" size="sm">
-          Nothing in the database: this is kept beside it.
+          No statements: this is stored outside the database.
         </Text>
       ) : null}
     </section>
   )
-}
-
-/** A text as it was when nothing had changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

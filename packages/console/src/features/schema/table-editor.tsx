@@ -10,6 +10,7 @@ import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
+import { HistoryButton } from '../../widgets/data-history/history-button.tsx'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
@@ -147,7 +148,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
         question: schemaMessages.dropRelation(relation),
         action: `Delete ${relation}`,
         calls: dropRelation(service.name, name, relation),
-        loses: 'No rows are lost: only the way from one table to the other is forgotten.',
+        loses: 'No rows are lost: only the relationship is removed.',
         preview,
       },
       schemaMessages.relationDropped,
@@ -166,6 +167,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
     <>
       <DetailHeader title={stored.is_view ? 'View' : 'Table'} many="tables" onBack={onClose}>
         <ContractButton service={service.name} table={name} />
+        {stored.is_view ? null : <HistoryButton service={service.name} table={name} kept={stored.history === true} />}
         <JsonToggle json={json} />
         <Button
           size="small"

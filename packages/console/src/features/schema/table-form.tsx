@@ -52,7 +52,7 @@ export function TableFields(props: TableFieldsProps) {
           {...field('name_field')}
           label="Name Field"
           placeholder="(none)"
-          help="Names a record where one is shown."
+          help="Shown as the name of a record."
           onChange={(name) => set('name_field', name === none ? '' : name)}
           options={[
             ...(draft.name_field === '' ? [] : [{ value: none, label: '(none)' }]),
@@ -91,7 +91,7 @@ export function TableFields(props: TableFieldsProps) {
           onRemove={({ name }) => props.onRemoveField(name)}
           keeps={() => (isNew ? null : writeBlock)}
           isUnsaved={({ name }) => !isNew && unsavedField(name)}
-          empty="There are no fields yet. A table needs at least one."
+          empty="No fields yet. A table needs at least one."
         />
       </Stack>
       <Stack as="section" gap={3} shrink aria-label="Relationships">
@@ -102,7 +102,7 @@ export function TableFields(props: TableFieldsProps) {
           <Button
             size="small"
             icon={<IconPlus />}
-            disabledReason={isNew ? 'Save the table first; then it can be related to others.' : writeBlock}
+            disabledReason={isNew ? 'Save the table first to add relationships.' : writeBlock}
             onClick={props.onAddRelation}
           >
             Add Virtual Relationship
@@ -124,7 +124,7 @@ export function TableFields(props: TableFieldsProps) {
           empty={
             isNew
               ? 'Relations follow from the foreign keys of the fields. Others can be added once the table is saved.'
-              : 'Nothing leads from here to another table yet.'
+              : 'No relationships yet.'
           }
         />
       </Stack>

@@ -48,14 +48,14 @@ export function TableView({ service, services, table, open, onClose }: TableView
           {error ? (
             <Banner
               tone={gone ? 'warning' : 'danger'}
-              title={gone ? `There is no table ${table}.` : 'This table could not be read.'}
+              title={gone ? `There is no table ${table}.` : 'Could not load this table.'}
               actions={
                 <Button size="small" onClick={() => (gone ? onClose() : void refetch())}>
                   {gone ? 'All tables' : 'Try again'}
                 </Button>
               }
             >
-              {gone ? 'It may have been dropped.' : messageOf(error)}
+              {gone ? 'It may have been deleted.' : messageOf(error)}
             </Banner>
           ) : (
             <Skeleton lines={8} />

@@ -50,7 +50,7 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
         <div>
           <Button
             size="small"
-            disabledReason={rules === null && 'This is not an object of rules.'}
+            disabledReason={rules === null && 'Not a JSON object of rules.'}
             onClick={() => setAsJson(false)}
           >
             Show as rules
@@ -63,7 +63,7 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
       <legend className={styles.legend}>Validation</legend>
       {rules.length === 0 ? (
         <Text tone="muted" size="sm" measure>
-          Takes what the database takes.
+          No rules beyond the database’s own.
         </Text>
       ) : null}
       {rules.map((rule, index) => (

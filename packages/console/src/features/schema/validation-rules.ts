@@ -29,13 +29,13 @@ export function otherRules(rules: readonly RuleForm[]): readonly ValidationRule[
 }
 
 export const ruleMeanings: Readonly<Record<ValidationRule, string>> = {
-  api_read_only: 'What a write says about the field is left out.',
-  create_only: 'May be given when a record is created, not changed later.',
-  not_null: 'A value has to be given.',
+  api_read_only: 'Values in requests are ignored.',
+  create_only: 'Can be set when a record is created, not changed later.',
+  not_null: 'A value is required.',
   not_empty: 'The value may not be empty.',
   not_zero: 'The value may not be zero.',
   email: 'An e-mail address.',
-  url: 'An address of the web.',
+  url: 'A URL.',
   int: 'A whole number, in a range if you like.',
   float: 'A number.',
   boolean: 'True or false.',

@@ -75,7 +75,8 @@ function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table
   const { data, error, refetch } = useQuery(tableContractQuery(service, table))
   const { doing, run } = useContractWork(service)
   const writeBlock = useWriteBlock()
-  if (error) return <LoadFailure error={error} text="The contract could not be read." onRetry={() => void refetch()} />
+  if (error)
+    return <LoadFailure error={error} text="Could not load the schema contract." onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={4} />
 
   const lock = (force: boolean) =>
@@ -85,8 +86,8 @@ function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table
     const agreed =
       !risky ||
       (await confirm({
-        title: `Lock ${table} as it is now?`,
-        text: 'Callers that rely on what has changed will notice.',
+        title: `Lock the current shape of ${table}?`,
+        text: 'Callers that rely on the old shape may break.',
         action: 'Lock the new shape',
         danger: true,
       }))

@@ -1,31 +1,33 @@
-import { IconMaximize, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { classNames } from '../../../ui/class-names.ts'
+import { IconAffiliate, IconMaximize, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
+import type { Detail } from './box-size.ts'
 import styles from './diagram.module.css'
-import { placeTables } from './layout.ts'
-import { drawnLines, type Line } from './lines.ts'
+import { GroupFrame } from './group-frame.tsx'
+import type { Layout } from './layout.ts'
+import { LineLayer } from './line-layer.tsx'
+import { drawnLines } from './lines.ts'
 import { type GraphTable, type SchemaGraph, targetsOf } from './schema-graph.ts'
 import { isDirection, nextTable } from './steps.ts'
 import { TableBox } from './table-box.tsx'
+import { useFrame } from './use-frame.ts'
+import { useInPortions } from './use-in-portions.ts'
 import { usePanAndZoom } from './use-pan-and-zoom.ts'
 import { useSameList } from './use-same-list.ts'
-import { around, centredOn, contains, fitted, overlap, type Size, seen, type View, zoomed } from './view.ts'
+import { around, centredOn, contains, fitted, overlap, seen, type View, zoomed } from './view.ts'
 
 interface DiagramCanvasProps {
   graph: SchemaGraph
+  layout: Layout
+  detail: Detail
+  /** The one around which alone is drawn; null: everything is. */
+  centre: string | null
+  /** Draws what is around a table alone; null: everything. */
+  onCentre: (id: string | null) => void
   serviceName: (id: number) => string
   addressOf: (table: GraphTable) => string
   onClose: () => void
@@ -34,24 +36,29 @@ interface DiagramCanvasProps {
 /** Below this size nobody can read fields: only names are drawn, large. */
 const far = 0.4
 const step = 1.25
+/** Boxes that are drawn with one another; hundreds at once would hold up the page. */
+const portion = 40
 
 /** The tables of a service and what leads where; only what is in sight is drawn. */
-export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: DiagramCanvasProps) {
+export function DiagramCanvas(props: DiagramCanvasProps) {
+  const { graph, layout, detail, centre, onCentre, serviceName, addressOf, onClose } = props
+  const { boxes, groups } = layout
+  const navigate = useNavigate()
   const frame = useRef<HTMLDivElement>(null)
   const size = useFrame(frame)
-  const boxes = useMemo(() => placeTables(graph), [graph])
   const byId = useMemo(() => new Map(graph.tables.map((table) => [table.id, table])), [graph])
-  const lines = useMemo(() => drawnLines(graph.links, byId, boxes), [graph, byId, boxes])
+  const lines = useMemo(() => drawnLines(graph.links, byId, boxes, detail), [graph, byId, boxes, detail])
   const targets = useMemo(() => targetsOf(graph), [graph])
-  const all = useMemo(() => around(boxes.values()), [boxes])
+  const all = useMemo(() => around([...boxes.values(), ...groups]), [boxes, groups])
   /** Null: all of it, whatever the size of the frame. */
   const [chosenView, setView] = useState<View | null>(null)
   const [smooth, setSmooth] = useState(false)
   const [search, setSearch] = useState('')
-  const [current, setCurrent] = useState<string | null>(graph.tables[0]?.id ?? null)
+  const [current, setCurrent] = useState<string | null>(centre ?? graph.tables[0]?.id ?? null)
   const [near, setNear] = useState<string | null>(null)
   const wantsFocus = useRef(false)
   const view = chosenView ?? fitted(all, size)
+  const currentTable = current === null ? undefined : byId.get(current)
   const wanted = search.trim().toLowerCase()
 
   const change = (next: (view: View) => View) => {
@@ -87,11 +94,19 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
     if (event.key === '+' || event.key === '=') zoomBy(step)
     else if (event.key === '-') zoomBy(1 / step)
     else if (event.key === '0') glide(null)
+    else if (event.key === 'n' && id !== undefined) onCentre(centre === id ? null : id)
     else if (id !== undefined && isDirection(event.key)) {
       const next = nextTable(boxes, id, event.key)
       if (next !== null) goTo(next)
     } else return
     event.preventDefault()
+  }
+  const onClick = (event: MouseEvent) => {
+    const box = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-table]') : null
+    const table = byId.get(box?.dataset.table ?? '')
+    if (!table || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate({ to: addressOf(table) })
   }
   const find = () => {
     const found = wanted === '' ? [] : graph.tables.filter(({ name }) => name.toLowerCase().includes(wanted))
@@ -100,10 +115,12 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
   }
 
   const sight = seen(view, size)
-  const drawn = graph.tables.flatMap((table) => {
+  const inSight = graph.tables.flatMap((table) => {
     const box = boxes.get(table.id)
     return box && (table.id === current || overlap(sight, box)) ? [{ table, box }] : []
   })
+  const drawn = useInPortions(inSight, portion, ({ table }) => table.id === current)
+  const isFar = view.zoom < far
   const linesInSight = useSameList(lines.filter(({ box }) => overlap(sight, box)))
 
   return (
@@ -128,6 +145,17 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
             }}
           />
         </div>
+        {centre !== null ? (
+          <Button size="small" onClick={() => onCentre(null)}>
+            All tables
+          </Button>
+        ) : currentTable ? (
+          <IconButton
+            label={`Only ${currentTable.name} and its neighbours`}
+            icon={<IconAffiliate />}
+            onClick={() => onCentre(currentTable.id)}
+          />
+        ) : null}
         <IconButton label="Zoom out" icon={<IconMinus />} onClick={() => zoomBy(1 / step)} />
         <IconButton label="Zoom in" icon={<IconPlus />} onClick={() => zoomBy(step)} />
         <IconButton label="Show all tables" icon={<IconMaximize />} onClick={() => glide(null)} />
@@ -135,9 +163,11 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
       <section
         ref={frame}
         className={styles.canvas}
-        aria-label="Tables and what leads where"
-        data-far={view.zoom < far || undefined}
+        aria-label="Tables and their relations"
+        data-far={isFar || undefined}
+        data-names={detail === 'names' || undefined}
         onKeyDown={onKeyDown}
+        onClick={onClick}
         {...pointer}
       >
         <div
@@ -145,13 +175,17 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
           data-smooth={smooth || undefined}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}
         >
-          <LineLayer lines={linesInSight} lit={near ?? current} />
+          {groups.map((group) => (
+            <GroupFrame key={group.title} group={group} zoom={view.zoom} />
+          ))}
+          <LineLayer lines={linesInSight} lit={near ?? current} plain={isFar} />
           {drawn.map(({ table, box }) => (
             <TableBox
               key={table.id}
               table={table}
               box={box}
               address={addressOf(table)}
+              withFields={!isFar && detail === 'fields'}
               serviceName={table.serviceId === null ? null : serviceName(table.serviceId)}
               targets={targets.get(table.id)}
               current={table.id === current}
@@ -161,81 +195,10 @@ export function DiagramCanvas({ graph, serviceName, addressOf, onClose }: Diagra
             />
           ))}
         </div>
-        <p className={styles.hint}>Drag or arrow keys move, Ctrl and wheel or + − 0 zoom, Enter opens a table.</p>
+        <p className={styles.hint}>
+          Drag or arrow keys move, Ctrl and wheel or + − 0 zoom, Enter opens a table, N shows its neighbours alone.
+        </p>
       </section>
     </div>
   )
 }
-
-const unmeasured: Size = { width: 880, height: 560 }
-
-/** How large an element is, as it changes. Pixels. */
-function useFrame(element: RefObject<HTMLElement | null>): Size {
-  const [size, setSize] = useState(unmeasured)
-  useLayoutEffect(() => {
-    const measured = element.current
-    if (!measured) return
-    const measure = () => {
-      const { clientWidth: width, clientHeight: height } = measured
-      if (width > 0 && height > 0) setSize({ width, height })
-    }
-    measure()
-    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure)
-    observer?.observe(measured)
-    return () => observer?.disconnect()
-  }, [element])
-  return size
-}
-
-interface LineLayerProps {
-  lines: readonly Line[]
-  /** Lines of this table stand out. */
-  lit: string | null
-}
-
-/** The lines between tables. A crow's foot stands where many rows mean one. */
-const LineLayer = memo(function LineLayer({ lines, lit }: LineLayerProps) {
-  return (
-    <svg className={styles.lines} aria-hidden="true" focusable="false">
-      <defs>
-        <marker
-          id="line-many"
-          viewBox="0 0 12 12"
-          refX="0"
-          refY="6"
-          markerWidth="12"
-          markerHeight="12"
-          markerUnits="userSpaceOnUse"
-          orient="auto"
-        >
-          <path d="M0 1 L10 6 L0 11 M0 6 L10 6" className={styles.lineEnd} />
-        </marker>
-        <marker
-          id="line-one"
-          viewBox="0 0 12 12"
-          refX="6"
-          refY="6"
-          markerWidth="12"
-          markerHeight="12"
-          markerUnits="userSpaceOnUse"
-          orient="auto"
-        >
-          <path d="M3 2 L3 10" className={styles.lineEnd} />
-        </marker>
-      </defs>
-      {lines.map(({ link, path }) => (
-        <path
-          key={link.id}
-          d={path}
-          className={classNames(
-            styles.line,
-            link.virtual && styles.virtual,
-            lit !== null && (link.from === lit || link.to === lit) && styles.lit,
-          )}
-          markerStart={`url(#line-${link.single ? 'one' : 'many'})`}
-          markerEnd="url(#line-one)"
-        />
-      ))}
-    </svg>
-  )
-})

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { ListedService } from '../../../instance/service-list.ts'
 import type { ListedTable } from '../../../instance/service-tables.ts'
@@ -8,10 +9,16 @@ import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import { schemaAddress } from '../schema-place.ts'
 import { wholeSchemaQuery } from '../schema-queries.ts'
+import type { Detail } from './box-size.ts'
 import styles from './diagram.module.css'
-import { type GraphTable, schemaGraph } from './schema-graph.ts'
+import { aroundTable, type GraphTable, schemaGraph } from './schema-graph.ts'
+import { useLayout } from './use-layout.ts'
 
 const DiagramCanvas = lazy(() => import('./diagram-canvas.tsx').then((module) => ({ default: module.DiagramCanvas })))
+
+/** Of more tables the names alone are drawn, so that they can be read. */
+const mostWithFields = 60
+const empty = schemaGraph([], 0)
 
 interface DiagramViewProps {
   service: ListedService
@@ -23,7 +30,13 @@ interface DiagramViewProps {
 /** Reads every table of a service and draws them. */
 export function DiagramView({ service, services, tables, onClose }: DiagramViewProps) {
   const { data, error, refetch } = useQuery(wholeSchemaQuery(service.name, tables))
-  const graph = useMemo(() => (data ? schemaGraph(data, service.id) : null), [data, service.id])
+  const navigate = useNavigate()
+  const search: { around?: unknown } = useSearch({ strict: false })
+  const whole = useMemo(() => (data ? schemaGraph(data, service.id) : null), [data, service.id])
+  const centre = whole?.tables.find(({ id }) => id === search.around)?.id ?? null
+  const graph = useMemo(() => (whole && centre !== null ? aroundTable(whole, centre) : whole), [whole, centre])
+  const detail: Detail = (graph?.tables.length ?? 0) > mostWithFields ? 'names' : 'fields'
+  const layout = useLayout(graph ?? empty, detail)
   const serviceName = useCallback(
     (id: number) => services.find((one) => one.id === id)?.name ?? `service ${id}`,
     [services],
@@ -35,20 +48,35 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
       <Spinner /> {tables.length > 40 ? `Reading ${tables.length} tables…` : 'Reading the tables…'}
     </p>
   )
-  if (graph && graph.tables.length > 0)
+  if (graph && graph.tables.length > 0 && layout)
     return (
       <Suspense fallback={waiting}>
-        <DiagramCanvas graph={graph} serviceName={serviceName} addressOf={addressOf} onClose={onClose} />
+        <DiagramCanvas
+          key={centre}
+          graph={graph}
+          layout={layout}
+          detail={detail}
+          centre={centre}
+          onCentre={(id) =>
+            void navigate({
+              to: schemaAddress.view(service.name, 'diagram'),
+              search: id === null ? {} : { around: id },
+            })
+          }
+          serviceName={serviceName}
+          addressOf={addressOf}
+          onClose={onClose}
+        />
       </Suspense>
     )
   return (
     <>
       <DetailHeader title="Diagram" many="tables" onBack={onClose} />
-      {graph ? (
-        <EmptyState title="There is nothing to draw yet.">A diagram shows tables and what leads where.</EmptyState>
+      {graph?.tables.length === 0 ? (
+        <EmptyState title="No tables to show yet.">The diagram shows tables and their relations.</EmptyState>
       ) : error ? (
         <div className={styles.failed}>
-          <LoadFailure error={error} text="The tables could not be read." onRetry={() => void refetch()} />
+          <LoadFailure error={error} text="Could not load the tables." onRetry={() => void refetch()} />
         </div>
       ) : (
         waiting

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTable } from '../read-schema.ts'
-import { boxWidth, placeTables } from './layout.ts'
+import { boxHeight, boxWidth, type Detail } from './box-size.ts'
+import { placeTables } from './layout.ts'
 import { drawnLines } from './lines.ts'
-import { schemaGraph } from './schema-graph.ts'
+import { aroundTable, type SchemaGraph, schemaGraph } from './schema-graph.ts'
 import { nextTable } from './steps.ts'
+import { tableGroups } from './table-groups.ts'
 import { centredOn, contains, fitted, overlap, seen, zoomed } from './view.ts'
 
 const table = (name: string, related: object[] = [], fields = 3) =>
@@ -13,6 +15,9 @@ const table = (name: string, related: object[] = [], fields = 3) =>
     field: Array.from({ length: fields }, (_, index) => ({ name: `f${index}`, type: 'integer' })),
     related,
   })
+
+const placed = ({ tables, links }: SchemaGraph, detail: Detail = 'fields') =>
+  placeTables({ tables: tables.map((one) => ({ id: one.id, height: boxHeight(one, detail) })), relations: links })
 
 test('a relation that both ends tell is one line, and one of another service leads out', () => {
   const graph = schemaGraph(
@@ -51,10 +56,15 @@ test('whatever leads where, every table has a place of its own', () => {
   fc.assert(
     fc.property(schemas, (tables) => {
       const graph = schemaGraph(tables, 5)
-      const boxes = [...placeTables(graph).values()]
+      const { boxes: places, groups } = placed(graph)
+      const boxes = [...places.values()]
       expect(boxes).toHaveLength(graph.tables.length)
       for (const [index, box] of boxes.entries())
         for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false)
+      for (const [index, group] of groups.entries())
+        for (const other of groups.slice(index + 1)) expect(overlap(group, other)).toBe(false)
+      if (groups.length > 0)
+        for (const box of boxes) expect(groups.filter((group) => contains(group, box))).toHaveLength(1)
     }),
     { numRuns: 40 },
   )
@@ -65,8 +75,8 @@ test('every line begins and ends at its tables', () => {
     [table('a'), table('b', [{ type: 'belongs_to', field: 'f2', ref_table: 'a', ref_field: 'f0' }])],
     5,
   )
-  const boxes = placeTables(graph)
-  const [line] = drawnLines(graph.links, new Map(graph.tables.map((one) => [one.id, one])), boxes)
+  const { boxes } = placed(graph)
+  const [line] = drawnLines(graph.links, new Map(graph.tables.map((one) => [one.id, one])), boxes, 'fields')
   const [a, b] = [boxes.get('a'), boxes.get('b')]
   expect(line?.path).toMatch(new RegExp(`^M${b?.x} .* ${(a?.x ?? 0) + boxWidth} \\d+$`))
 })
@@ -95,4 +105,24 @@ test('what is under the pointer stays there when it comes nearer', () => {
   const view = zoomed({ x: -40, y: 30, zoom: 0.5 }, 1.5, at)
   expect((at.x - view.x) / view.zoom).toBeCloseTo(480)
   expect((at.y - view.y) / view.zoom).toBeCloseTo(140)
+})
+
+test('many tables that hang together are grouped around the busiest, each once, and by schema where names say one', () => {
+  const ids = Array.from({ length: 120 }, (_, at) => `t${at}`)
+  const relations = ids.slice(1).map((from, at) => ({ from, to: `t${Math.floor(at / 10) * 10}` }))
+  const groups = tableGroups([...ids, 'lonely'], relations)
+  expect(groups.flatMap((group) => group.ids).toSorted()).toEqual([...ids, 'lonely'].toSorted())
+  expect(Math.max(...groups.map((group) => group.ids.length))).toBeLessThan(40)
+  expect(groups.length).toBeGreaterThan(5)
+  expect(groups.at(-1)).toEqual({ title: 'Without relations', ids: ['lonely'], joined: false })
+  const bySchema = tableGroups(['a.one', 'a.two', 'b.one'], [{ from: 'a.one', to: 'a.two' }])
+  expect(bySchema.map(({ title }) => title)).toEqual(['a', 'b'])
+})
+
+test('around a table are those that it has relations with, and what these have with each other', () => {
+  const to = (ref_table: string) => ({ type: 'belongs_to', field: 'f1', ref_table, ref_field: 'f0' })
+  const graph = schemaGraph([table('a'), table('b', [to('a')]), table('c', [to('b')]), table('d', [to('c')])], 5)
+  const near = aroundTable(graph, 'b')
+  expect(near.tables.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  expect(near.links.map(({ from }) => from)).toEqual(['b', 'c'])
 })

@@ -1,5 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre'
-import type { GraphLink, GraphTable, SchemaGraph } from './schema-graph.ts'
+import { boxWidth } from './box-size.ts'
+import { type Relation, tableGroups } from './table-groups.ts'
 import type { Box } from './view.ts'
 
 interface Place {
@@ -7,53 +8,75 @@ interface Place {
   readonly y: number
 }
 
-/** Pixels at the size in which everything is drawn as it is. */
-export const boxWidth = 220
-export const headHeight = 34
-export const rowHeight = 22
+/** Space between tables, and around the tables of a group; above them stands its title. */
 const gap = 60
-/** Fields that are drawn of a table; the others are counted. */
-const mostRows = 14
+const padding = 28
 
-export function shownFields(table: GraphTable) {
-  return table.fields.length > mostRows ? table.fields.slice(0, mostRows - 1) : table.fields
+/** A table to be placed: how high it is drawn. */
+export interface Placeable {
+  readonly id: string
+  readonly height: number
 }
 
-export function boxHeight(table: GraphTable): number {
-  return headHeight + Math.min(Math.max(table.fields.length, 1), mostRows) * rowHeight + 6
+export interface LayoutTask {
+  readonly tables: readonly Placeable[]
+  readonly relations: readonly Relation[]
 }
 
-/** Where a line ends at a table: at the row of its field, at the head where that is not drawn. Pixels from the top. */
-export function rowCentre(table: GraphTable, field: string): number {
-  const at = shownFields(table).findIndex(({ name }) => name === field.split(',')[0]?.trim())
-  return at < 0 ? headHeight / 2 : headHeight + at * rowHeight + rowHeight / 2
+/** The frame around tables that belong together. */
+export interface GroupBox extends Box {
+  readonly title: string
+  readonly count: number
 }
 
-/**
- * Places all tables: those that hang together in layers from left to right, the groups in rows with the largest first, and
- * those that nothing leads to in a block of their own.
- */
-export function placeTables({ tables, links }: SchemaGraph): ReadonlyMap<string, Box> {
+export interface Layout {
+  readonly boxes: ReadonlyMap<string, Box>
+  /** None where all tables are one group. */
+  readonly groups: readonly GroupBox[]
+}
+
+/** Places all tables: those of a group in layers from left to right, the groups in rows with the largest first. */
+export function placeTables({ tables, relations }: LayoutTask): Layout {
   const byId = new Map(tables.map((table) => [table.id, table]))
-  const groups = connected(tables, links)
-  const blocks = groups
-    .filter((ids) => ids.length > 1)
-    .map((ids) =>
-      layered(
-        ids.flatMap((id) => byId.get(id) ?? []),
-        links,
-      ),
-    )
-  const alone = groups.filter((ids) => ids.length === 1).flatMap((ids) => byId.get(ids[0] ?? '') ?? [])
-  blocks.sort((a, b) => b.width * b.height - a.width * a.height)
-  const places = packed(alone.length > 0 ? [...blocks, gridded(alone)] : blocks)
-  return new Map(
-    tables.map((table) => {
-      const { x, y } = places.get(table.id) ?? { x: 0, y: 0 }
-      return [table.id, { x, y, width: boxWidth, height: boxHeight(table) }]
-    }),
-  )
+  const groups = tableGroups(
+    tables.map(({ id }) => id),
+    relations,
+  ).map(({ title, ids, joined }) => {
+    const own = ids.flatMap((id) => byId.get(id) ?? [])
+    return { title, joined, count: own.length, block: joined ? layered(own, relations) : gridded(own) }
+  })
+  const framed = groups.length > 1
+  const area = ({ block }: { readonly block: Block }) => block.width * block.height
+  groups.sort((a, b) => Number(b.joined) - Number(a.joined) || area(b) - area(a))
+  const [left, top] = framed ? [padding, titleHeight(groups.reduce((sum, group) => sum + area(group), 0))] : [0, 0]
+  const outer = groups.map(({ block }) => ({ width: block.width + 2 * left, height: block.height + top + left }))
+  const corners = packed(outer)
+  const boxes = new Map<string, Box>()
+  for (const [at, { block }] of groups.entries()) {
+    const { x, y } = corners[at] ?? { x: 0, y: 0 }
+    for (const [id, place] of block.places)
+      boxes.set(id, {
+        x: x + left + place.x,
+        y: y + top + place.y,
+        width: boxWidth,
+        height: byId.get(id)?.height ?? 0,
+      })
+  }
+  return {
+    boxes,
+    groups: framed
+      ? groups.map(({ title, count }, at) => ({ title, count, ...(corners[at] ?? origin), ...(outer[at] ?? nothing) }))
+      : [],
+  }
 }
+
+/** Titles keep their size on the screen, so that they need the more room the farther away all of it is looked at. */
+function titleHeight(area: number): number {
+  return Math.max(48, Math.sqrt(area * 1.6) / 40)
+}
+
+const origin: Place = { x: 0, y: 0 }
+const nothing = { width: 0, height: 0 }
 
 interface Block {
   readonly width: number
@@ -61,42 +84,20 @@ interface Block {
   readonly places: ReadonlyMap<string, Place>
 }
 
-/** Identifiers of tables that lines join, directly or by way of others. */
-function connected(tables: readonly GraphTable[], links: readonly GraphLink[]): readonly (readonly string[])[] {
-  const next = new Map<string, string[]>(tables.map(({ id }) => [id, []]))
-  for (const { from, to } of links) {
-    next.get(from)?.push(to)
-    next.get(to)?.push(from)
-  }
-  const seen = new Set<string>()
-  return tables.flatMap(({ id }) => {
-    if (seen.has(id)) return []
-    const group = [id]
-    seen.add(id)
-    for (const one of group)
-      for (const other of next.get(one) ?? [])
-        if (!seen.has(other)) {
-          seen.add(other)
-          group.push(other)
-        }
-    return [group]
-  })
-}
-
-function layered(tables: readonly GraphTable[], links: readonly GraphLink[]): Block {
+function layered(tables: readonly Placeable[], links: readonly Relation[]): Block {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', nodesep: 28, ranksep: 110, edgesep: 12, ranker: 'tight-tree' })
   graph.setDefaultEdgeLabel(() => ({}))
-  const heights = new Map(tables.map((table) => [table.id, boxHeight(table)]))
+  const heights = new Map(tables.map((table) => [table.id, table.height]))
   for (const [id, height] of heights) graph.setNode(id, { width: boxWidth, height })
   for (const { from, to } of links) if (from !== to && heights.has(from) && heights.has(to)) graph.setEdge(to, from)
   layout(graph)
-  const layers = new Map<number, { table: GraphTable; y: number }[]>()
+  const layers = new Map<number, { table: Placeable; y: number }[]>()
   const places = new Map<string, Place>()
   let [width, height] = [0, 0]
   for (const table of tables) {
     const { x, y } = graph.node(table.id)
-    const own = boxHeight(table)
+    const own = table.height
     const place = { x: x - boxWidth / 2, y: y - own / 2 }
     places.set(table.id, place)
     layers.set(x, [...(layers.get(x) ?? []), { table, y }])
@@ -107,15 +108,13 @@ function layered(tables: readonly GraphTable[], links: readonly GraphLink[]): Bl
 }
 
 /** Layers that are far too high, each in several columns; who stands above whom stays. */
-function wrapped(layers: ReadonlyMap<number, readonly { table: GraphTable; y: number }[]>): Block {
-  const area = [...layers.values()]
-    .flat()
-    .reduce((sum, { table }) => sum + (boxHeight(table) + 28) * (boxWidth + gap), 0)
+function wrapped(layers: ReadonlyMap<number, readonly { table: Placeable; y: number }[]>): Block {
+  const area = [...layers.values()].flat().reduce((sum, { table }) => sum + (table.height + 28) * (boxWidth + gap), 0)
   const highest = Math.sqrt(area / 1.6)
   const places = new Map<string, Place>()
   let [x, height] = [0, 0]
   for (const [, layer] of [...layers].sort(([a], [b]) => a - b)) {
-    const total = layer.reduce((sum, { table }) => sum + boxHeight(table) + 28, 0)
+    const total = layer.reduce((sum, { table }) => sum + table.height + 28, 0)
     const share = total / Math.ceil(total / highest)
     let y = 0
     for (const { table } of [...layer].sort((a, b) => a.y - b.y)) {
@@ -124,7 +123,7 @@ function wrapped(layers: ReadonlyMap<number, readonly { table: GraphTable; y: nu
         y = 0
       }
       places.set(table.id, { x, y })
-      y += boxHeight(table) + 28
+      y += table.height + 28
       height = Math.max(height, y)
     }
     x += boxWidth + gap + 60
@@ -133,7 +132,7 @@ function wrapped(layers: ReadonlyMap<number, readonly { table: GraphTable; y: nu
 }
 
 /** Tables in columns of about the same height. */
-function gridded(tables: readonly GraphTable[]): Block {
+function gridded(tables: readonly Placeable[]): Block {
   const columns = Math.max(1, Math.ceil(Math.sqrt(tables.length * 0.8)))
   const ends = Array.from({ length: columns }, () => 0)
   const places = new Map<string, Place>()
@@ -141,26 +140,44 @@ function gridded(tables: readonly GraphTable[]): Block {
     const at = ends.indexOf(Math.min(...ends))
     const y = ends[at] ?? 0
     places.set(table.id, { x: at * (boxWidth + 28), y })
-    ends[at] = y + boxHeight(table) + 28
+    ends[at] = y + table.height + 28
   }
   return { width: columns * (boxWidth + 28), height: Math.max(...ends), places }
 }
 
-/** Blocks beside each other as long as the whole stays wider than high by about a window's measure. */
-function packed(blocks: readonly Block[]): ReadonlyMap<string, Place> {
-  const area = blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0)
-  const widest = Math.max(Math.sqrt(area * 1.6), ...blocks.map(({ width }) => width))
-  const places = new Map<string, Place>()
-  let [x, y, lowest] = [0, 0, 0]
-  for (const block of blocks) {
+interface Measured {
+  readonly width: number
+  readonly height: number
+}
+
+/** Widths that are tried, as shares of the side of a square of the same area. */
+const widths = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.4]
+/** Of a usual window. */
+const proportion = 1.4
+
+/** Corners of blocks in rows, which are as wide as lets the whole fit best into a window. */
+function packed(blocks: readonly Measured[]): readonly Place[] {
+  const side = Math.sqrt(blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0))
+  const least = Math.max(...blocks.map(({ width }) => width))
+  const [best] = widths
+    .map((share) => inRows(blocks, Math.max(side * share, least)))
+    .sort((a, b) => Math.max(a.width / proportion, a.height) - Math.max(b.width / proportion, b.height))
+  return best?.corners ?? []
+}
+
+function inRows(blocks: readonly Measured[], widest: number): Measured & { readonly corners: readonly Place[] } {
+  let [x, y, lowest, right] = [0, 0, 0, 0]
+  const corners = blocks.map((block) => {
     if (x > 0 && x + block.width > widest) {
       x = 0
       y += lowest + gap
       lowest = 0
     }
-    for (const [id, place] of block.places) places.set(id, { x: x + place.x, y: y + place.y })
+    const corner = { x, y }
+    right = Math.max(right, x + block.width)
     x += block.width + gap
     lowest = Math.max(lowest, block.height)
-  }
-  return places
+    return corner
+  })
+  return { corners, width: right, height: y + lowest }
 }

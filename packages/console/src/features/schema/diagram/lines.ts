@@ -1,4 +1,4 @@
-import { boxWidth, rowCentre } from './layout.ts'
+import { boxWidth, type Detail, rowCentre } from './box-size.ts'
 import type { GraphLink, GraphTable } from './schema-graph.ts'
 import type { Box } from './view.ts'
 
@@ -15,6 +15,7 @@ export function drawnLines(
   links: readonly GraphLink[],
   tables: ReadonlyMap<string, GraphTable>,
   boxes: ReadonlyMap<string, Box>,
+  detail: Detail,
 ): readonly Line[] {
   return links.flatMap((link) => {
     const [from, to, fromBox, toBox] = [
@@ -25,8 +26,8 @@ export function drawnLines(
     ]
     if (!from || !to || !fromBox || !toBox) return []
     const [leaves, arrives] = sides(fromBox, toBox)
-    const a = { x: fromBox.x + (leaves > 0 ? boxWidth : 0), y: fromBox.y + rowCentre(from, link.fromField) }
-    const b = { x: toBox.x + (arrives > 0 ? boxWidth : 0), y: toBox.y + rowCentre(to, link.toField) }
+    const a = { x: fromBox.x + (leaves > 0 ? boxWidth : 0), y: fromBox.y + rowCentre(from, link.fromField, detail) }
+    const b = { x: toBox.x + (arrives > 0 ? boxWidth : 0), y: toBox.y + rowCentre(to, link.toField, detail) }
     const reach = Math.max(40, Math.min(160, Math.abs(b.x - a.x) / 2))
     const [c, d] = [a.x + leaves * reach, b.x + arrives * reach]
     const left = Math.min(a.x, b.x, c, d)

@@ -53,6 +53,16 @@ export function schemaGraph(described: readonly TableSchema[], ownService: numbe
   return { tables: [...tables.values()], links: [...links.values()] }
 }
 
+/** What of a graph has to do with one table: it, those that it has relations with, and the lines between all of these. */
+export function aroundTable({ tables, links }: SchemaGraph, id: string): SchemaGraph {
+  const near = new Set(links.filter(({ from, to }) => from === id || to === id).flatMap(({ from, to }) => [from, to]))
+  near.add(id)
+  return {
+    tables: tables.filter((table) => near.has(table.id)),
+    links: links.filter(({ from, to }) => near.has(from) && near.has(to)),
+  }
+}
+
 /** Names of the tables that each one leads to, by its identifier. */
 export function targetsOf({ tables, links }: SchemaGraph): ReadonlyMap<string, readonly string[]> {
   const names = new Map(tables.map(({ id, name }) => [id, name]))

@@ -1,10 +1,9 @@
 import { IconExternalLink, IconEye, IconKey, IconLink } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Text } from '../../../ui/text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { shownFields } from './box-size.ts'
 import styles from './diagram.module.css'
-import { shownFields } from './layout.ts'
 import type { GraphTable } from './schema-graph.ts'
 import type { Box } from './view.ts'
 
@@ -13,6 +12,8 @@ interface TableBoxProps {
   box: Box
   /** Where its editor is. */
   address: string
+  /** Its fields are drawn. */
+  withFields: boolean
   /** Of the service it is in, when that is another one. */
   serviceName: string | null
   /** Names of the tables that it leads to. */
@@ -23,15 +24,14 @@ interface TableBoxProps {
   onFocus: (id: string) => void
 }
 
-/** A table as a box: its name and its fields. It leads to the table's editor. */
+/** A table as a box: its name and its fields. It leads to the table's editor; who holds the boxes hears of presses on them. */
 export const TableBox = memo(function TableBox(props: TableBoxProps) {
   const { table, box, serviceName } = props
-  const shown = shownFields(table)
-  const hidden = table.fields.length - shown.length
+  const shown = props.withFields ? shownFields(table) : []
+  const hidden = props.withFields ? table.fields.length - shown.length : 0
   return (
-    <Link
-      to={props.address}
-      preload={false}
+    <a
+      href={props.address}
       draggable={false}
       className={styles.box}
       style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
@@ -74,7 +74,7 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
           {hidden} more
         </Text>
       ) : null}
-    </Link>
+    </a>
   )
 })
 
