@@ -1,51 +1,74 @@
 import * as Ariakit from '@ariakit/react/dialog'
-import { IconSearch } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
+import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
-import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './palette.module.css'
-import { matching, type PaletteEntry, type RecordHit, type RecordSource } from './palette-entry.ts'
+import {
+  matching,
+  type PaletteEntry,
+  type PaletteGroup,
+  type PaletteStage,
+  type RecordSource,
+  withoutVerb,
+} from './palette-entry.ts'
+import { useRecords } from './use-records.ts'
 
-/** Milliseconds without a key after which records are looked for. */
-const pause = 180
 const leastText = 2
 
 interface PaletteProps {
   /** What was typed before the palette was there. */
   startText: string
-  entries: readonly PaletteEntry[]
+  /** Places and actions. */
+  groups: readonly PaletteGroup[]
+  /** What was chosen last, the latest first. */
+  recent: readonly PaletteEntry[]
   sources: readonly RecordSource[]
-  onGo: (to: string) => void
+  /** Something was chosen; what asks further is chosen here, and told only to be remembered. */
+  onChoose: (entry: PaletteEntry) => void
   onClose: () => void
 }
 
-interface Group {
-  title: string
-  options: PaletteEntry[]
-}
-
-/** Finds places, actions and records by a few letters; arrow keys choose, Enter goes. */
-export function Palette({ startText, entries, sources, onGo, onClose }: PaletteProps) {
+/** Finds places, actions and records by a few letters; arrow keys choose, Enter does it. */
+export function Palette({ startText, groups: offered, recent, sources, onChoose, onClose }: PaletteProps) {
   const base = useId()
   const [text, setText] = useState(startText)
   const [chosen, setChosen] = useState(0)
-  const { hits, searching, failed } = useRecords(sources, text)
+  const [stages, setStages] = useState<readonly PaletteStage[]>([])
+  const stage = stages.at(-1) ?? null
+  const wanted = useDeferredValue(text)
+  const found = useRecords(
+    stage?.id ?? '',
+    stage?.sources ?? sources,
+    stage ? text.trim() : withoutVerb(text),
+    stage ? 0 : leastText,
+  )
 
-  const groups: Group[] = [
-    { title: 'Go to', options: matching(entries, useDeferredValue(text)) },
-    ...hits.map(({ title, found }) => ({
-      title,
-      options: found.map((hit) => ({ id: hit.to, ...hit, run: () => onGo(hit.to) })),
-    })),
-  ].filter((group) => group.options.length > 0)
-  const options = groups.flatMap((group) => group.options)
+  const known = stage ? [] : [{ title: 'Recent', entries: recent }, ...offered]
+  const groups = onceEach([
+    ...known.map(({ title, entries }) => ({ title, entries: matching(entries, wanted) })),
+    ...found.groups,
+  ])
+  const options = groups.flatMap((group) => group.entries)
   const at = Math.min(chosen, options.length - 1)
 
   useEffect(() => {
     document.getElementById(`${base}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, base])
+
+  const turnTo = (next: readonly PaletteStage[]) => {
+    setStages(next)
+    setText('')
+    setChosen(0)
+  }
+  const choose = (entry: PaletteEntry) => {
+    onChoose(entry)
+    if (entry.act.kind === 'ask') turnTo([...stages, entry.act.stage])
+  }
+  const back = () => {
+    turnTo(stages.slice(0, -1))
+    return false
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -53,33 +76,43 @@ export function Palette({ startText, entries, sources, onGo, onClose }: PaletteP
       event.preventDefault()
       setChosen((at + step + options.length) % options.length)
     }
+    if (event.key === 'Backspace' && text === '' && stage) back()
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      options[at]?.run()
+      const entry = options[at]
+      if (entry) choose(entry)
     }
   }
 
+  const label = stage ? `${stage.title}: ${stage.prompt}` : 'Search or jump to'
   return (
     <Ariakit.Dialog
       open
       onClose={onClose}
+      hideOnEscape={() => (stage ? back() : true)}
       aria-label="Search"
       backdrop={<div className={styles.backdrop} />}
       className={styles.palette}
     >
       <div className={styles.head}>
         <IconSearch aria-hidden="true" />
+        {stages.map(({ id, title }) => (
+          <span key={id} className={styles.stage}>
+            {title}
+            <IconChevronRight aria-hidden="true" />
+          </span>
+        ))}
         <input
           className={styles.input}
           role="combobox"
-          aria-label="Search or jump to"
+          aria-label={label}
           aria-expanded="true"
           aria-controls={`${base}-list`}
           aria-activedescendant={options.length > 0 ? `${base}-${at}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Search or jump to…"
+          placeholder={stage ? stage.prompt : 'Search, or type what to do…'}
           data-autofocus="true"
           value={text}
           onChange={(event) => {
@@ -88,7 +121,7 @@ export function Palette({ startText, entries, sources, onGo, onClose }: PaletteP
           }}
           onKeyDown={onKeyDown}
         />
-        {searching ? <Spinner /> : null}
+        {found.searching ? <Spinner /> : null}
       </div>
       <div role="listbox" id={`${base}-list`} aria-label="Results" className={styles.list}>
         {groups.map((group) => (
@@ -97,7 +130,7 @@ export function Palette({ startText, entries, sources, onGo, onClose }: PaletteP
             <div className={styles.groupTitle} aria-hidden="true">
               {group.title}
             </div>
-            {group.options.map((option) => {
+            {group.entries.map((option) => {
               const index = options.indexOf(option)
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the box above, as a combobox has it
@@ -109,10 +142,14 @@ export function Palette({ startText, entries, sources, onGo, onClose }: PaletteP
                   aria-selected={index === at}
                   className={styles.option}
                   onPointerMove={() => setChosen(index)}
-                  onClick={option.run}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => choose(option)}
                 >
                   {option.icon ? <span className={styles.icon}>{option.icon}</span> : null}
-                  <span className={styles.label}>{option.label}</span>
+                  <span className={styles.label}>
+                    {option.label}
+                    {option.act.kind === 'ask' ? '…' : ''}
+                  </span>
                   {option.hint ? (
                     <Text as="span" tone="muted" size="sm" truncate grow>
                       {option.hint}
@@ -125,48 +162,24 @@ export function Palette({ startText, entries, sources, onGo, onClose }: PaletteP
         ))}
       </div>
       <Text tone="muted" className={styles.foot} role="status">
-        {failed ? `${failed} ` : ''}
-        {options.length === 0 && !searching ? `Nothing found for “${text}”.` : ''}
+        {found.failed ? `${found.failed} ` : ''}
+        {options.length === 0 && !found.searching ? nothing(text) : ''}
       </Text>
     </Ariakit.Dialog>
   )
 }
 
-function useRecords(sources: readonly RecordSource[], text: string) {
-  const [settled, setSettled] = useState('')
-  const wanted = text.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), pause)
-    return () => clearTimeout(timer)
-  }, [wanted])
-
-  const enabled = settled.length >= leastText
-  const queries = useQueries({
-    queries: sources.map((source) => ({
-      queryKey: ['palette', source.title, settled],
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<RecordHit[]> => source.find(settled, signal),
-      enabled,
-      staleTime: 10_000,
-    })),
-  })
-  return {
-    hits: sources.map(({ title }, index) => ({ title, found: (enabled && queries[index]?.data) || [] })),
-    searching: wanted.length >= leastText && (settled !== wanted || queries.some((query) => query.isFetching)),
-    failed: enabled ? failureOf(sources, queries) : null,
-  }
+function nothing(text: string): string {
+  return text.trim() === '' ? 'Nothing to choose from.' : `Nothing found for “${text}”.`
 }
 
-/** What could not be searched and why; null when all was, or when this person may not or cannot search the rest. */
-function failureOf(
-  sources: readonly RecordSource[],
-  queries: readonly { readonly error: Error | null }[],
-): string | null {
-  const failed = sources.flatMap(({ title }, index) => {
-    const error = queries[index]?.error ?? null
-    const without = error instanceof InstanceError && (error.status === 403 || error.status === 404)
-    return error === null || without ? [] : [{ title, error }]
-  })
-  const [first] = failed
-  if (first === undefined) return null
-  return `Not searched: ${failed.map(({ title }) => title).join(', ')}. ${messageOf(first.error)}`
+/** Groups that have something, and each entry only where it comes first. */
+function onceEach(groups: readonly PaletteGroup[]): readonly PaletteGroup[] {
+  const known = new Set<string>()
+  return groups
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter(({ id }) => !known.has(id) && known.add(id)),
+    }))
+    .filter(({ entries }) => entries.length > 0)
 }

@@ -1,0 +1,107 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusing } from '../../testing/answering.ts'
+import { instanceWithParts } from '../../testing/parts.ts'
+import { type Visit, visit } from '../../testing/render-route.tsx'
+
+const { instance } = await instanceWithParts()
+const { root, send } = instance
+
+async function ask({ user }: Visit, text: string) {
+  await screen.findByRole('heading', { level: 1 })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox', { name: 'Search or jump to' }), text)
+}
+const option = (name: string | RegExp) => screen.findByRole('option', { name })
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '')
+
+test('a restricted administrator is offered what their tabs allow, and nothing else', async () => {
+  const person = { email: 'palette@example.test', password: 'password of palette' }
+  const record = { ...person, first_name: 'P', is_restricted_admin: true, access_by_tabs: ['schema/data'] }
+  expect((await send('POST', 'system/admin', { as: root, body: record })).status).toBe(201)
+  const { body } = await send<{ resource: { name: string; api_key: string }[] }>('GET', 'system/app', { as: root })
+  const apiKey = body.resource.find(({ name }) => name === 'admin')?.api_key ?? ''
+  const page = await visit(instance, '/home', { as: person, settings: { apiKey } })
+  await ask(page, 'create')
+  await option(/^Create table/)
+  await option(/^Create record/)
+  expect(options().filter((text) => /Create (user|role|app|service|admin)/.test(text))).toEqual([])
+  await page.user.clear(screen.getByRole('combobox'))
+  await page.user.keyboard('explain')
+  await waitFor(() => expect(options()).toEqual([]))
+})
+
+test('a locked console offers nothing that makes something', async () => {
+  const page = await visit(instance, '/home', { as: root, settings: { readOnly: true } })
+  await ask(page, 'create user')
+  expect(await screen.findByText('Nothing found for “create user”.')).toBeTruthy()
+})
+
+test('a database that does not answer is named, and the others are searched', async () => {
+  const through = refusing({ part: 'db/_schema' }, 503, 'The server is away.')
+  const page = await visit(instance, '/home', { as: root, through })
+  await ask(page, 'file_m')
+  await option(/^file_manager/)
+  expect(await screen.findByText('Not searched: Tables of Database. The server is away.')).toBeTruthy()
+})
+
+test.each([
+  ['create user', /^Create user/, '/users/new'],
+  ['audit', /^Audit trail/, '/reports/audit'],
+  ['open offer', /^offer/, '/data/db/offer'],
+])('“%s” leads to where that is done', async (text, name, place) => {
+  const page = await visit(instance, '/home', { as: root })
+  await ask(page, text)
+  await page.user.click(await option(name))
+  await waitFor(() => expect(page.address()).toBe(place))
+})
+
+test('a record is found by the table, then by a text, and is recent afterwards; keys alone do', async () => {
+  const page = await visit(instance, '/home', { as: root })
+  await ask(page, 'find rec')
+  await page.user.keyboard('{Enter}part')
+  await waitFor(() => expect(options()).toEqual(['part…db']))
+  await page.user.keyboard('{Enter}gea')
+  await option(/^gear/)
+  await waitFor(() => expect(options()).toHaveLength(1))
+  await page.user.keyboard('{Enter}')
+  await waitFor(() => expect(page.address()).toBe('/data/db/part?record=3'))
+  await page.user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: 'Search or jump to' })
+  expect(options()[0]).toMatch(/^gear.*3$/)
+})
+
+test('an operation is opened by its service; Backspace and Escape lead a step back', async () => {
+  const page = await visit(instance, '/home', { as: root })
+  await ask(page, 'operation')
+  await page.user.keyboard('{Enter}')
+  await screen.findByRole('combobox', { name: 'Open API operation: Of which service?' })
+  await option(/^Database…/)
+  await page.user.keyboard('{Backspace}')
+  await screen.findByRole('combobox', { name: 'Search or jump to' })
+  await page.user.keyboard('operation{Enter}datab')
+  await waitFor(() => expect(options()).toHaveLength(1))
+  await page.user.keyboard('{Enter}{Escape}datab')
+  await waitFor(() => expect(options()).toHaveLength(1))
+  await page.user.keyboard('{Enter}get offer')
+  await page.user.click(await option(/^GET \/db\/_table\/offer\b/))
+  await waitFor(() => expect(page.address()).toMatch(/^\/apidocs\/db\/\w/))
+})
+
+test('the theme is switched and the key of an app is copied in place', async () => {
+  const page = await visit(instance, '/home', { as: root })
+  await ask(page, 'dark')
+  await page.user.click(await option('Use dark theme'))
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  await ask(page, 'theme')
+  await page.user.click(await option("Use the system's theme"))
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+  const { body } = await send<{ resource: { name: string; api_key: string }[] }>('GET', 'system/app', { as: root })
+  const app = body.resource.find(({ name }) => name === 'file_manager')
+  await ask(page, 'copy key')
+  await page.user.keyboard('{Enter}file_m')
+  await waitFor(() => expect(options()).toEqual(['file_manager']))
+  await page.user.keyboard('{Enter}')
+  expect(await screen.findByText('API key of file_manager copied.')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe(app?.api_key)
+})

@@ -1,0 +1,148 @@
+import { searchFilter } from '@millwright/contract/filter/search'
+import type { App } from '@millwright/contract/records/app'
+import type { CorsEntry } from '@millwright/contract/records/cors'
+import type { EventScript } from '@millwright/contract/records/event-script'
+import type { Admin } from '@millwright/contract/records/person'
+import type { Role } from '@millwright/contract/records/role'
+import type { Service } from '@millwright/contract/records/service'
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import { configViews } from '../../features/config/views.ts'
+import { type PaletteEntry, placeEntry, type RecordSource } from '../../features/palette/palette-entry.ts'
+import { scriptPath } from '../../features/scripts/scripts-place.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import { notify } from '../../notifications/notify.ts'
+import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import type { TabName } from '../tabs.ts'
+
+type TabSource = RecordSource & {
+  tab: TabName
+  /** What it asks for under `system`. */
+  resource: string
+}
+
+const mostAmongOthers = 6
+
+/** Records that the palette finds, each under the tab that shows it. */
+export const recordSources: readonly TabSource[] = [
+  people('admins', 'Admins', 'system/admin'),
+  people('users', 'Users', 'system/user'),
+  named('roles', 'Roles', 'system/role'),
+  named('apps', 'Apps', 'system/app'),
+  source<Pick<Service, 'id' | 'name' | 'label'>>({
+    tab: 'services',
+    title: 'Services',
+    collection: 'system/service',
+    fields: 'id,name,label',
+    searchFields: ['name', 'label', 'description', 'type'],
+    entry: ({ id, name, label }) => placeEntry({ to: `/services/${id}` }, label || name, name),
+  }),
+  named('limits', 'Limits', 'system/limit'),
+  named('scheduler', 'Scheduler Tasks', 'system/scheduler'),
+  source<Pick<EventScript, 'name'>>({
+    tab: 'scripts',
+    title: 'Scripts',
+    collection: 'system/event_script',
+    fields: 'name',
+    searchFields: ['name'],
+    entry: ({ name }) => placeEntry({ to: scriptPath(name) }, name),
+  }),
+  named('config', 'Email Templates', 'system/email_template', '/config/email-templates'),
+  named('config', 'Global Lookup Keys', 'system/lookup', '/config/lookup-keys'),
+  source<Pick<CorsEntry, 'id' | 'path' | 'description'>>({
+    tab: 'config',
+    title: 'CORS',
+    collection: 'system/cors',
+    fields: 'id,path,description',
+    searchFields: ['path', 'description'],
+    order: 'path',
+    entry: ({ id, path, description }) => placeEntry({ to: `/config/cors/${id}` }, path, description),
+  }),
+]
+
+/** The views of the Config tab that this server has. */
+export function configEntries(hasFeature: (name: string) => boolean): readonly PaletteEntry[] {
+  return configViews
+    .filter((view) => !('feature' in view) || hasFeature(view.feature))
+    .map(({ id, title }) => placeEntry({ to: `/config/${id}` }, title, 'Config'))
+}
+
+/** Apps by name; choosing one copies its key, which is not read before. */
+export const appKeySource: RecordSource = source<Pick<App, 'id' | 'name'>>({
+  tab: 'apps',
+  title: 'Apps',
+  collection: 'system/app',
+  fields: 'id,name',
+  searchFields: ['name', 'description'],
+  most: 50,
+  entry: ({ id, name }) => ({
+    id: `copy-key:${id}`,
+    label: name,
+    act: { kind: 'do', run: () => copyKey(id, name) },
+  }),
+})
+
+async function copyKey(id: number, name: string): Promise<void> {
+  try {
+    const params = { fields: 'id,api_key' }
+    const { data } = await send<Partial<App>>({ verb: 'GET', path: `system/app/${id}`, params })
+    if (!data.api_key || !navigator.clipboard)
+      throw new Error('There is nothing to copy, or no access to the clipboard.')
+    await navigator.clipboard.writeText(data.api_key)
+    notify({ type: 'success', title: 'Apps', text: `API key of ${name} copied.` })
+  } catch (error) {
+    if (error instanceof InstanceError) notifyRefusal(error)
+    else notify({ type: 'error', title: 'Apps', text: 'Copying failed: no access to the clipboard.' })
+  }
+}
+
+function people(tab: 'admins' | 'users', title: string, collection: string): TabSource {
+  return source<Admin>({
+    tab,
+    title,
+    collection,
+    fields: 'id,name,email',
+    searchFields: ['first_name', 'last_name', 'name', 'email'],
+    entry: ({ id, name, email }) => placeEntry({ to: `/${tab}/${id}` }, name || email, email),
+  })
+}
+
+/** Records that are known by a name and described by a sentence. */
+function named(tab: TabName, title: string, collection: string, path = `/${tab}`): TabSource {
+  return source<Pick<Role, 'id' | 'name' | 'description'>>({
+    tab,
+    title,
+    collection,
+    fields: 'id,name,description',
+    searchFields: ['name', 'description'],
+    entry: ({ id, name, description }) => placeEntry({ to: `${path}/${id}` }, name, description),
+  })
+}
+
+interface SourceParts<T> {
+  readonly tab: TabName
+  readonly title: string
+  readonly collection: string
+  readonly fields: string
+  readonly searchFields: readonly string[]
+  /** The field that hits are sorted by; absent: the name. */
+  readonly order?: string
+  /** How many are read; absent: a few, as there are other sources. */
+  readonly most?: number
+  readonly entry: (record: T) => PaletteEntry
+}
+
+function source<T>(parts: SourceParts<T>): TabSource {
+  const { tab, title, collection, fields, searchFields, order = 'name', most = mostAmongOthers, entry } = parts
+  return {
+    tab,
+    title,
+    resource: collection.replace('system/', ''),
+    find: async (text, signal) => {
+      const filter = text === '' ? {} : { filter: searchFilter(searchFields, text) }
+      const params = { ...filter, fields, limit: most, order }
+      const { data } = await send<ListAnswer<T>>({ verb: 'GET', path: collection, params, signal })
+      return (data.resource ?? []).map(entry)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { PaletteAct, PaletteEntry, PaletteStage, RecordSource } from '../../features/palette/palette-entry.ts'
+import { documentedServicesQuery } from '../../instance/documented-services.ts'
+import { groupServicesQuery } from '../../instance/group-services.ts'
+import { type ListedTable, matchingTables, tablesQuery } from '../../instance/service-tables.ts'
+
+/** Entries of one source where nothing else is asked for, and among others. */
+const most = 50
+const mostAmongOthers = 6
+/** Databases whose tables are looked through; each may be a server of its own. */
+const mostDatabases = 20
+
+interface NamedService {
+  readonly name: string
+  readonly label?: string | null
+}
+
+/** Asks for a database. */
+export function databaseStage(
+  queryClient: QueryClient,
+  id: string,
+  title: string,
+  actOf: (service: string) => PaletteAct,
+): PaletteStage {
+  const find = async (text: string) =>
+    named(await queryClient.fetchQuery(groupServicesQuery('database')), text).map((service) =>
+      serviceEntry(id, service, actOf),
+    )
+  return { id, title, prompt: 'Which database?', sources: [{ title: 'Databases', find }] }
+}
+
+/** Asks for a service that has API docs. */
+export function documentedStage(
+  queryClient: QueryClient,
+  id: string,
+  title: string,
+  actOf: (service: string) => PaletteAct,
+): PaletteStage {
+  const find = async (text: string) =>
+    named(await queryClient.fetchQuery(documentedServicesQuery), text).map((service) =>
+      serviceEntry(id, service, actOf),
+    )
+  return { id, title, prompt: 'Of which service?', sources: [{ title: 'Services', find }] }
+}
+
+/** Asks for a table of any database. */
+export function tableStage(
+  queryClient: QueryClient,
+  databases: readonly NamedService[],
+  id: string,
+  title: string,
+  actOf: (service: string, table: ListedTable) => PaletteAct,
+): PaletteStage {
+  return { id, title, prompt: 'Which table?', sources: tableSources(queryClient, databases, id, most, actOf) }
+}
+
+/** The tables of databases, each of which is a source, so that none waits for another. */
+export function tableSources(
+  queryClient: QueryClient,
+  databases: readonly NamedService[],
+  id: string,
+  mostOfEach: number,
+  actOf: (service: string, table: ListedTable) => PaletteAct,
+): readonly RecordSource[] {
+  return databases.slice(0, mostDatabases).map(({ name, label }) => ({
+    title: `Tables of ${label || name}`,
+    find: async (text) => {
+      const tables = await queryClient.fetchQuery({ ...tablesQuery(name), retry: false })
+      return matchingTables(tables, text)
+        .slice(0, mostOfEach)
+        .map((table) => ({
+          id: `${id}:${name}/${table.name}`,
+          label: table.name,
+          hint: table.isView ? `View in ${name}` : name,
+          act: actOf(name, table),
+        }))
+    },
+  }))
+}
+
+/** Operations: of one service where it is chosen, of those already read among everything else. */
+export function operationSource(queryClient: QueryClient, service: string | null): RecordSource {
+  return {
+    title: 'API operations',
+    find: async (text): Promise<readonly PaletteEntry[]> => {
+      const { findOperations, findReadOperations } = await import('../../features/apidocs/find-operations.ts')
+      const found =
+        service === null
+          ? findReadOperations(queryClient, text, mostAmongOthers)
+          : await findOperations(queryClient, service, text, most)
+      return found.map(({ to, label, summary }) => ({ id: to, label, hint: summary, act: { kind: 'go', to } }))
+    },
+  }
+}
+
+/** Records of one table, looked for by its server. */
+export function rowSource(queryClient: QueryClient, service: string, table: string): RecordSource {
+  return {
+    title: `Records of ${table}`,
+    find: async (text): Promise<readonly PaletteEntry[]> => {
+      const { findRecords } = await import('../../features/data/find-records.ts')
+      const found = await findRecords(queryClient, { service, table }, text)
+      return found.map(({ to, key, label }) => ({
+        id: `${to}?record=${key}`,
+        label,
+        hint: key,
+        act: { kind: 'go', to, search: { record: key } },
+      }))
+    },
+  }
+}
+
+function serviceEntry(id: string, { name, label }: NamedService, actOf: (service: string) => PaletteAct): PaletteEntry {
+  const hint = label && label !== name ? { hint: name } : {}
+  return { id: `${id}:${name}`, label: label || name, ...hint, act: actOf(name) }
+}
+
+function named<T extends NamedService>(services: readonly T[], text: string): readonly T[] {
+  const wanted = text.toLowerCase()
+  return services.filter(({ name, label }) => `${name} ${label ?? ''}`.toLowerCase().includes(wanted)).slice(0, most)
+}

@@ -1,0 +1,54 @@
+import { useQueries } from '@tanstack/react-query'
+import { InstanceError, messageOf } from '../../instance/instance-error.ts'
+import { useSettled } from '../../ui/use-settled.ts'
+import type { PaletteEntry, PaletteGroup, RecordSource } from './palette-entry.ts'
+
+/** Milliseconds without a key after which records are looked for. */
+const pause = 180
+
+interface FoundRecords {
+  readonly groups: readonly PaletteGroup[]
+  readonly searching: boolean
+  /** What could not be searched, and why. */
+  readonly failed: string | null
+}
+
+/** What the sources find by a text of at least `leastText` characters, each as soon as it answers. */
+export function useRecords(
+  stage: string,
+  sources: readonly RecordSource[],
+  wanted: string,
+  leastText: number,
+): FoundRecords {
+  const settled = useSettled(wanted, pause)
+  const enabled = settled.length >= leastText
+  const queries = useQueries({
+    queries: sources.map((source) => ({
+      queryKey: ['palette', stage, source.title, settled],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<readonly PaletteEntry[]> => source.find(settled, signal),
+      enabled,
+      staleTime: 10_000,
+      structuralSharing: false,
+    })),
+  })
+  return {
+    groups: sources.map(({ title }, index) => ({ title, entries: (enabled && queries[index]?.data) || [] })),
+    searching: wanted.length >= leastText && (settled !== wanted || queries.some((query) => query.isFetching)),
+    failed: enabled ? failureOf(sources, queries) : null,
+  }
+}
+
+/** What could not be searched and why; null when all was, or when this person may not or cannot search the rest. */
+function failureOf(
+  sources: readonly RecordSource[],
+  queries: readonly { readonly error: Error | null }[],
+): string | null {
+  const failed = sources.flatMap(({ title }, index) => {
+    const error = queries[index]?.error ?? null
+    const without = error instanceof InstanceError && (error.status === 403 || error.status === 404)
+    return error === null || without ? [] : [{ title, error }]
+  })
+  const [first] = failed
+  if (first === undefined) return null
+  return `Not searched: ${failed.map(({ title }) => title).join(', ')}. ${messageOf(first.error)}`
+}
