@@ -55,7 +55,7 @@ export function ApidocsScreen() {
           missing={chosen}
           addressOf={(name) => ({ to: docsAddress.service(name) })}
           empty={{
-            title: 'There is no service that you may use',
+            title: 'No services available',
             text: 'What your role allows is described here, and can be tried.',
           }}
         />

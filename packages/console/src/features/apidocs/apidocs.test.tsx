@@ -33,7 +33,7 @@ test('a service that is not there, and one without a description, are said to be
   await visit(instance, '/apidocs/sample', { as, through: refusing({ part: 'api_docs/sample' }, 503, 'It has none.') })
   expect(await screen.findByText('This service has no description yet.')).toBeTruthy()
   await visit(instance, '/apidocs/sample', { as, through: answering({ part: 'api_docs/sample' }, 200, '<html>') })
-  expect(await screen.findByText(/is no OpenAPI document/)).toBeTruthy()
+  expect(await screen.findByText(/is not an OpenAPI document/)).toBeTruthy()
 })
 
 test.for(['admin', 'api_docs'])(
@@ -58,7 +58,8 @@ test.for(['admin', 'api_docs'])(
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
     ).toEqual(['/apidocs/sample/getSampleTagRecords', '/apidocs/sample/getSampleRecords'])
-    const tabs = within(screen.getByRole('navigation', { name: 'Tabs' })).getAllByRole('link')
+    const nav = within(screen.getByRole('navigation', { name: 'Tabs' }))
+    const tabs = within(nav.getByRole('list')).getAllByRole('link')
     if (name === 'api_docs') expect(tabs.map(({ textContent }) => textContent)).toEqual(['API Docs'])
     else expect(tabs.length).toBeGreaterThan(5)
   },

@@ -86,7 +86,7 @@ export function chosenContent({ contents }: ApiBody, { contentType }: CallDraft)
 
 function bodyProblem(required: boolean, { contentType, body, file }: CallDraft): string | null {
   if (isFile(contentType)) return required && file === null ? 'Choose a file.' : null
-  if (body.trim() === '') return required ? 'A body is needed.' : null
+  if (body.trim() === '') return required ? 'A request body is required.' : null
   if (!isJson(contentType)) return null
   try {
     JSON.parse(body)

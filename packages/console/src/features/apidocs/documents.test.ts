@@ -15,7 +15,7 @@ const read = async (sent: unknown) => {
 async function operation(sent: object, at = 0) {
   const document = await read(sent)
   const entry = document.operations[at]
-  if (entry === undefined) throw new Error('There is no such operation.')
+  if (entry === undefined) throw new Error('Operation not found.')
   return { root: document.root, operation: readOperation(document, entry) }
 }
 
@@ -158,7 +158,7 @@ describe('a call', () => {
     const { root, operation: post } = await operation(shop, 1)
     const draft = { ...firstDraft(root, post), body: '{"resource"' }
     expect(checkDraft(root, post, draft)).toEqual({ 'path name': 'name is needed.', body: 'This is no valid JSON.' })
-    expect(checkDraft(root, post, { ...draft, body: ' ' })).toMatchObject({ body: 'A body is needed.' })
+    expect(checkDraft(root, post, { ...draft, body: ' ' })).toMatchObject({ body: 'A request body is required.' })
   })
 
   test('begins with a body that fits its schema', async () => {

@@ -1,7 +1,7 @@
 export const docsMessages = {
   module: 'API Docs',
   purpose: 'Read and try every call.',
-  loadFailed: 'The list of services could not be read.',
-  documentFailed: 'The description of this service could not be read.',
+  loadFailed: 'Could not load the list of services.',
+  documentFailed: 'Could not load the API description of this service.',
   noDocument: 'This service has no description yet.',
 } as const

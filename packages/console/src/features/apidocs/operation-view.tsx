@@ -53,7 +53,7 @@ function Reference({ root, operation }: { root: Json; operation: ApiOperation })
       <Section title="Responses">
         {answers.length === 0 ? (
           <Text tone="muted" size="sm">
-            The description does not say.
+            Not documented.
           </Text>
         ) : null}
         {answers.map(({ status, description: words, contents }) => (

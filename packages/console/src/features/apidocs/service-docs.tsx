@@ -6,19 +6,17 @@ import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Text } from '../../ui/text.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, ListNote } from '../../widgets/split/split-parts.tsx'
-import { type ApiDocument, matchingOperations, type OperationEntry, operationsOn } from './api-document.ts'
+import { matchingOperations, type OperationEntry, operationsOn } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { componentSearch, docsAddress } from './docs-address.ts'
 import { documentQuery } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
-import { Prose } from './prose.tsx'
+import { ServiceOverview } from './service-overview.tsx'
 import { VerbMark } from './verb-mark.tsx'
 
 const OperationView = lazy(() => import('./operation-view.tsx').then((module) => ({ default: module.OperationView })))
@@ -74,7 +72,7 @@ export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
             <Skeleton lines={8} />
           ) : matching.length === 0 ? (
             <ListNote>
-              {settled === '' ? 'There is nothing here that you may call.' : `No operation matches “${settled}”.`}
+              {settled === '' ? 'Your role allows no request here.' : `No operation matches “${settled}”.`}
             </ListNote>
           ) : (
             <OperationList
@@ -101,32 +99,15 @@ export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
               />
             </Suspense>
           ) : entry === null ? (
-            <About service={service} document={document.data} />
+            <ServiceOverview service={service} document={document.data} />
           ) : (
-            <EmptyState title="There is no such operation." actions={<Button onClick={toList}>All operations</Button>}>
+            <EmptyState title="Operation not found." actions={<Button onClick={toList}>All operations</Button>}>
               It may have been renamed, or your role does not allow it.
             </EmptyState>
           )
         }
       />
     </div>
-  )
-}
-
-/** What the document says of itself. */
-function About({ service, document }: { service: DocumentedService; document: ApiDocument }) {
-  return (
-    <Stack gap={3} className={styles.about}>
-      <h2>{document.title || service.label}</h2>
-      <Prose text={document.description} />
-      <Text measure preLine>
-        Choose an operation from the list to read what it takes and answers, to try it on this instance, and to copy it
-        as a program.
-      </Text>
-      <Text tone="muted" size="sm">
-        {document.version === '' ? null : `${/^2/.test(document.version) ? 'Swagger' : 'OpenAPI'} ${document.version}`}
-      </Text>
-    </Stack>
   )
 }
 
@@ -149,7 +130,7 @@ function NoDocument({ service, error, retry }: NoDocumentProps) {
         </Button>
       }
     >
-      {error === null ? 'What the instance sent is no OpenAPI document.' : messageOf(error)}
+      {error === null ? 'The response is not an OpenAPI document.' : messageOf(error)}
       {empty ? ` A definition can be written in Services, in the Service Definition of ${service.label}.` : ''}
     </Banner>
   )

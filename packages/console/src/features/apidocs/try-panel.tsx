@@ -90,7 +90,7 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
           {sending ? <Button onClick={trial.cancel}>Cancel</Button> : null}
           {verb === 'GET' ? null : (
             <Text tone="muted" size="sm">
-              This is a real call: what it changes stays changed.
+              This sends a real request. Changes are permanent.
             </Text>
           )}
         </Row>
@@ -170,7 +170,7 @@ function Answer({ answer: { shown, content, headers } }: { answer: TryResponse }
         </Text>
       ) : shown === null ? (
         <Text tone="muted" size="sm">
-          The response is no text ({content.type || 'of no type that is told'}).
+          The response is no text ({content.type || 'of unknown type'}).
         </Text>
       ) : (
         <CodeEditor
