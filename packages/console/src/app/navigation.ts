@@ -25,6 +25,7 @@ const byAccessName = new Map<string, readonly TabName[]>(
     limits: ['limits'],
     scheduler: ['scheduler'],
     usage: [],
+    'data-history': [],
   } satisfies Record<AccessTab, TabName[]>),
 )
 

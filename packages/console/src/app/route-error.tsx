@@ -21,8 +21,8 @@ function faultOf(error: unknown): Fault {
 }
 
 const faults = {
-  'not-allowed': { icon: <IconLock />, title: 'You are not allowed to see this' },
-  'not-found': { icon: <IconZoomQuestion />, title: 'This does not exist' },
+  'not-allowed': { icon: <IconLock />, title: 'You do not have access to this page' },
+  'not-found': { icon: <IconZoomQuestion />, title: 'Page not found' },
   unreachable: { icon: <IconCloudOff />, title: 'The instance does not answer' },
   unexpected: { icon: <IconMoodPuzzled />, title: 'This page could not be opened' },
 } satisfies Record<Fault, object>
@@ -59,7 +59,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
           <Button variant="primary" loading={trying} onClick={() => void tryAgain()}>
             Try again
           </Button>
-          {fault === 'unreachable' ? null : <Button onClick={() => void navigate({ to: '/' })}>Go to the start</Button>}
+          {fault === 'unreachable' ? null : <Button onClick={() => void navigate({ to: '/' })}>Go to Home</Button>}
         </>
       }
     >

@@ -5,25 +5,20 @@ import { hasFeature } from '../instance/environment.ts'
 import type { PlainList } from '../widgets/record-list/first-page.ts'
 import { readListSearch } from '../widgets/record-list/list-search.ts'
 
-export const tabNames = [
-  'home',
-  'services',
-  'apps',
-  'admins',
-  'users',
-  'roles',
-  'apidocs',
-  'schema',
-  'data',
-  'files',
-  'scripts',
-  'config',
-  'packages',
-  'limits',
-  'scheduler',
-  'reports',
+/** In the order of the navigation, which sets the groups apart: what is offered to whom, what it holds, how it is run. */
+const tabGroups = [
+  ['home'],
+  ['services', 'apps', 'admins', 'users', 'roles'],
+  ['apidocs', 'schema', 'data', 'files', 'scripts'],
+  ['config', 'packages', 'limits', 'scheduler', 'reports'],
 ] as const
-export type TabName = (typeof tabNames)[number]
+export type TabName = (typeof tabGroups)[number][number]
+export const tabNames: readonly TabName[] = tabGroups.flat()
+
+/** Whether the navigation shows the two in one group. */
+export function inOneGroup(one: TabName, other: TabName): boolean {
+  return tabGroups.some((group: readonly TabName[]) => group.includes(one) && group.includes(other))
+}
 
 export interface Tab {
   readonly path: `/${string}`
@@ -167,7 +162,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   scheduler: {
     path: '/scheduler',
     title: 'Scheduler',
-    purpose: 'Calls that run on a timetable.',
+    purpose: 'Requests that run on a schedule.',
     systemAdmin: true,
     search: readListSearch,
     screen: async () => (await import('../features/scheduler/scheduler-screen.tsx')).SchedulerScreen,

@@ -66,6 +66,7 @@ const rowsByTab = {
   ],
   scheduler: [system('scheduler/*', all), system('', get)],
   usage: [system('usage/*', get), system('access_usage/*', get), system('request_log/*', get), system('', get)],
+  'data-history': [system('data_history/*', getPost), system('', get)],
 } as const satisfies Record<AccessTab, readonly TabRow[]>
 
 /** The shipped services that the table names. */

@@ -1,4 +1,4 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { IconHelp, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -11,9 +11,11 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { IconLink } from '../../ui/icon-link.tsx'
 import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
 import { OpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { useHasTransfers } from '../../widgets/transfers/start-transfer.ts'
+import { useGuidePage } from '../guide-page.ts'
 import { lacksRootAdmin, noRootAdmin } from '../navigation.ts'
 import { usePermissions } from '../permissions.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
@@ -22,7 +24,6 @@ import { PaletteHost } from './palette-host.tsx'
 import { PlaceLinks } from './place-links.tsx'
 import { TabLinks } from './tab-links.tsx'
 import { TopBar } from './top-bar.tsx'
-import { usePlaces } from './use-places.ts'
 
 const key = 'millwright.side-bar'
 
@@ -50,8 +51,10 @@ function SideBar() {
     keepNarrow(!narrow)
   }
   return (
-    <nav className={classNames(styles.bar, narrow && styles.narrow)} aria-label="Tabs">
-      <TabLinks narrow={narrow} />
+    <div className={classNames(styles.bar, narrow && styles.narrow)}>
+      <nav aria-label="Tabs">
+        <TabLinks narrow={narrow} />
+      </nav>
       <div className={styles.foot}>
         <IconButton
           size="small"
@@ -59,8 +62,9 @@ function SideBar() {
           icon={narrow ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
           onClick={turn}
         />
+        <IconLink label="Guide to this page" icon={<IconHelp />} href={useGuidePage()} />
       </div>
-    </nav>
+    </div>
   )
 }
 
@@ -120,7 +124,6 @@ function useRootAdminWarning(): void {
 
 /** The navigation of narrow windows. Going somewhere closes it. */
 function Flyout({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const places = usePlaces()
   return (
     <Dialog
       open={open}
@@ -136,11 +139,12 @@ function Flyout({ open, onClose }: { open: boolean; onClose: () => void }) {
       <nav aria-label="Tabs">
         <TabLinks />
       </nav>
-      {places.length > 0 ? (
-        <nav aria-label="Places" className={styles.places}>
-          <PlaceLinks className={styles.place} />
-        </nav>
-      ) : null}
+      <nav aria-label="Places" className={styles.places}>
+        <PlaceLinks className={styles.place} />
+        <a className={styles.place} href={useGuidePage()} target="_blank" rel="noopener">
+          Guide to this page
+        </a>
+      </nav>
     </Dialog>
   )
 }

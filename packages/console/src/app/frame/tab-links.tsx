@@ -1,6 +1,7 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import hidden from '../../ui/visually-hidden.module.css'
+import { inOneGroup } from '../tabs.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import { tabIcons } from './tab-icons.tsx'
 import styles from './tab-links.module.css'
@@ -12,7 +13,8 @@ export function TabLinks({ narrow = false }: { narrow?: boolean }) {
   const { pathname } = useLocation()
   return (
     <ul className={styles.list}>
-      {tabs.map((tab) => {
+      {tabs.map((tab, index) => {
+        const before = tabs[index - 1]
         const current = pathname === tab.path || pathname.startsWith(`${tab.path}/`)
         const link = (
           <Link
@@ -31,7 +33,7 @@ export function TabLinks({ narrow = false }: { narrow?: boolean }) {
           </Link>
         )
         return (
-          <li key={tab.name}>
+          <li key={tab.name} className={before && !inOneGroup(before.name, tab.name) ? styles.apart : undefined}>
             {narrow ? (
               <Tooltip text={tab.title} describes={false}>
                 {link}

@@ -32,10 +32,10 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
     <header className={styles.bar}>
       <Link to="/" className={styles.home}>
         <InstanceMark />
-        <VisuallyHidden>, go to the start</VisuallyHidden>
+        <VisuallyHidden>, go to Home</VisuallyHidden>
       </Link>
       {readOnly ? (
-        <Tooltip text="Changes are held back in this console. Unlock them in the instance settings.">
+        <Tooltip text="This console is read-only. Unlock it in the instance settings.">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be within reach of the keyboard */}
           <span tabIndex={0} className={styles.locked}>
             <Badge tone="warning">

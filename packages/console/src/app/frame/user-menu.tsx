@@ -6,7 +6,7 @@ import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import styles from './user-menu.module.css'
 
-const InstanceSettings = lazy(() =>
+export const InstanceSettings = lazy(() =>
   import('../../features/instance-settings/instance-settings.tsx').then((module) => ({
     default: module.InstanceSettings,
   })),
