@@ -41,11 +41,7 @@ function Asked({ question }: { question: OpenQuestion }) {
       onClose={() => !running && question.answer(false)}
       footer={
         <>
-          <Button
-            ref={cancel}
-            onClick={() => question.answer(false)}
-            disabledReason={running && 'It is being done now.'}
-          >
+          <Button ref={cancel} onClick={() => question.answer(false)} disabledReason={running && 'In progress.'}>
             {question.cancel ?? 'Cancel'}
           </Button>
           <Button variant={question.danger ? 'danger' : 'primary'} loading={running} onClick={() => void goOn()}>

@@ -66,7 +66,7 @@ test('the policy of two-step sign-in is saved only when another one is chosen', 
   const save = await screen.findByRole('button', { name: 'Save' })
   await screen.findByRole('radio', { name: /^Nobody/, checked: true })
   await pressIdle(user, save, 'Nothing was changed.')
-  await user.click(screen.getByRole('radio', { name: /^Whoever wants it/ }))
+  await user.click(screen.getByRole('radio', { name: /^Optional/ }))
   expect(save.hasAttribute('aria-disabled')).toBe(false)
   await user.click(screen.getByRole('radio', { name: /^Nobody/ }))
   await pressIdle(user, save, 'Nothing was changed.')

@@ -8,7 +8,7 @@ export function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text
   const copy = async (text: string) => {
     try {
       // Browsers have no clipboard for pages that came over plain HTTP.
-      if (!navigator.clipboard) throw new Error('There is no clipboard.')
+      if (!navigator.clipboard) throw new Error('No access to the clipboard.')
       await navigator.clipboard.writeText(text)
       setOutcome('copied')
     } catch {
@@ -18,4 +18,4 @@ export function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text
   return { outcome, copy }
 }
 
-export const cannotCopy = 'Copying is not possible here'
+export const cannotCopy = 'Copying failed: no access to the clipboard'

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** A text as it was when it last stayed the same for so many milliseconds. */
-export function useSettled(text: string, wait: number): string {
-  const [settled, setSettled] = useState(text)
+/** A value as it was when it last stayed one and the same for so many milliseconds. */
+export function useSettled<T extends string | object>(value: T, wait: number): T {
+  const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), wait)
+    const timer = setTimeout(() => setSettled(value), wait)
     return () => clearTimeout(timer)
-  }, [text, wait])
+  }, [value, wait])
   return settled
 }

@@ -26,7 +26,7 @@ export function AccessScreen() {
             It may have been deleted.
           </EmptyState>
         ) : error ? (
-          <LoadFailure error={error} text="The services could not be read." onRetry={() => void refetch()} />
+          <LoadFailure error={error} text="Could not load the services." onRetry={() => void refetch()} />
         ) : (
           <Skeleton lines={8} />
         )}

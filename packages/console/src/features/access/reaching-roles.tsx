@@ -89,7 +89,11 @@ function RoleRow({ row, place, serviceId }: ReachingRolesProps & { row: AccessRo
         <Verbs mask={mask | below} />
         {mask === below || place.kind === 'service' ? null : (
           <span className={styles.note}>
-            {below === 0 ? 'Lists, but opens no single one' : mask === 0 ? 'Single ones, but no list' : difference(row)}
+            {below === 0
+              ? 'List only, no single records'
+              : mask === 0
+                ? 'Single records only, no list'
+                : difference(row)}
           </span>
         )}
         {scriptsOnly ? <span className={styles.note}>Scripts only, not the API</span> : null}

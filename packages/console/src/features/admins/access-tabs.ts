@@ -17,6 +17,7 @@ export const tabLabels: Readonly<Record<AccessTab, string>> = {
   limits: 'Limits',
   scheduler: 'Scheduler',
   usage: 'Usage',
+  'data-history': 'Data History',
 }
 
 interface Editing {

@@ -105,7 +105,7 @@ function Tabs({ record, tabs, onChange }: AccessByTabsProps) {
       {role.error ? (
         <Banner
           tone="danger"
-          title="The tabs of this administrator could not be read; a save leaves them as they are."
+          title="Could not load the tabs of this administrator; saving leaves them unchanged."
           actions={
             <Button size="small" onClick={() => void role.refetch()}>
               Try again

@@ -90,8 +90,10 @@ test('a bad row is named, and nothing of the file is kept', async () => {
   await openImport(user)
   const csv = 'email,name\nnew@example.test,New\nann@example.test,Twice\n'
   await user.upload(await screen.findByLabelText(/Choose a file/), new File([csv], 'PEOPLE.CSV', { type: 'text/csv' }))
-  await user.click(screen.getByRole('button', { name: 'Import' }))
-  expect(await screen.findByText('Row 2 was refused; nothing was imported.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await user.click(await screen.findByRole('button', { name: 'Import 2 admins' }))
+  expect(await screen.findByText('1 admin refused; nothing was imported.')).toBeTruthy()
+  expect(screen.getByRole('row', { name: /^Line 3 ann@example.test/ })).toBeTruthy()
   expect(await emails()).toHaveLength(4)
 })
 
@@ -106,7 +108,8 @@ test.each([
   const { user, emails } = await openList()
   await openImport(user)
   await user.upload(await screen.findByLabelText(/Choose a file/), new File([content], name))
-  await user.click(screen.getByRole('button', { name: 'Import' }))
+  await user.click(await screen.findByRole('button', { name: 'Check file' }))
+  await user.click(await screen.findByRole('button', { name: 'Import 1 admin' }))
   expect(await screen.findByText('Admins imported successfully.')).toBeTruthy()
   expect(await emails()).toContain('new@example.test')
 })

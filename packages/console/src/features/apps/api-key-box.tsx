@@ -31,7 +31,7 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
   const regenerate = async () => {
     const done = await confirm({
       title: `Regenerate the API key of ${appName(loaded.record)}?`,
-      text: 'Calls with the present key are refused from then on. Everything that uses it needs the new one.',
+      text: 'Requests with the current key will be rejected. Update every client that uses it.',
       action: 'Regenerate key',
       danger: true,
       run: async () => onRegenerated(await regenerateKey(loaded, params, platform?.features !== undefined)),

@@ -185,5 +185,5 @@ test('file services that cannot be read do not keep the form from being used', a
         : reach(input, init),
   })
   await user.click(screen.getByLabelText('On a provisioned file storage service.'))
-  expect(await screen.findByText('The file services could not be read.')).toBeTruthy()
+  expect(await screen.findByText('Could not load the file services.')).toBeTruthy()
 })

@@ -18,9 +18,10 @@ export function appsList(consoleApp: number | null): ListDeclaration<ListedApp> 
     filters: [{ field: 'role_id', label: 'Role', kind: 'record', source: roleSource }],
     searchFields: ['name', 'description'],
     related: ['role_by_role_id'],
-    messages: appMessages,
+    messages: { ...appMessages, imported: appMessages.listImported },
     bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
     create: { label: 'Create', first: appMessages.createFirst },
+    importExport: true,
     canDuplicate: true,
     rowActions: [
       {
@@ -46,7 +47,7 @@ function hasFiles({ native, storage_service_id: service }: ListedApp): boolean {
 function askAboutFiles(title: string): Promise<boolean> {
   return confirm({
     title,
-    text: 'The app itself is deleted either way.',
+    text: 'The app is deleted in either case.',
     action: 'Delete files',
     danger: true,
   })
@@ -61,6 +62,6 @@ async function copyKey(app: ListedApp): Promise<void> {
     await navigator.clipboard.writeText(String(app.api_key))
     notify({ type: 'success', title: appMessages.module, text: `API key of ${appName(app)} copied.` })
   } catch {
-    notify({ type: 'error', title: appMessages.module, text: 'Copying is not possible here.' })
+    notify({ type: 'error', title: appMessages.module, text: 'Copying failed: no access to the clipboard.' })
   }
 }

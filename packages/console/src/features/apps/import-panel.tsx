@@ -136,7 +136,7 @@ function ImportFields({ draft, errors, files, sending, onChange }: ImportFieldsP
         <TextField
           label="Package"
           required
-          help="The address of a .dfpkg package, or a file of this computer."
+          help="The URL of a .dfpkg package, or a file on this computer."
           mono
           spellCheck={false}
           placeholder="https://"
@@ -156,7 +156,7 @@ function ImportFields({ draft, errors, files, sending, onChange }: ImportFieldsP
       </div>
       <StorageSelect
         label="Storage Service (Optional)"
-        help="Where the files of the app are kept; the instance chooses when nothing is selected."
+        help="Where the files of the app are stored. Without a choice, the instance decides."
         files={files ?? []}
         value={draft.storage_service_id}
         error={errors.storage_service_id}

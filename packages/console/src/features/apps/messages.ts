@@ -16,6 +16,7 @@ export const appMessages = {
   deletedOne: 'App successfully deleted.',
   deletedMany: 'Apps deleted successfully.',
   imported: 'App successfully imported.',
+  listImported: 'Apps imported successfully.',
   created: (name: string) => `${name} saved successfully.`,
   updated: (name: string) => `${name} updated successfully.`,
   regenerated: (name: string) => `${name} has a new API key.`,

@@ -19,7 +19,7 @@ export function StorageSelect({ label, help, files, value, error, onChange }: St
   const unknown = value !== null && !known.some(({ id }) => id === value)
   const missing =
     files === null
-      ? 'The file services could not be read.'
+      ? 'Could not load the file services.'
       : known.length === 0
         ? 'There is no file service yet.'
         : undefined

@@ -39,7 +39,7 @@ test('a view whose data is refused is not there, and its address says so', async
       'Two-Step Sign-In',
     ]),
   )
-  await user.click(screen.getByRole('button', { name: 'To the first view' }))
+  await user.click(screen.getByRole('button', { name: 'Back to the first view' }))
   expect(await screen.findByRole('button', { name: 'Copy all as text' })).toBeTruthy()
   expect(address()).toBe('/config')
 })

@@ -37,7 +37,7 @@ export function ConfigScreen() {
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3
   }, [page])
   return (
-    <Screen title="Config" purpose="How this instance is set up, and what holds for everybody on it.">
+    <Screen title="Config" purpose="Settings that apply to the whole instance.">
       <nav ref={nav} className={styles.views} aria-label="Config views">
         {views.places.map(({ view, loaded }) =>
           loaded ? (
@@ -107,12 +107,12 @@ function NotThere({ onRetry }: { onRetry: () => void }) {
         <>
           <Button onClick={onRetry}>Try again</Button>
           <Button variant="quiet" onClick={() => void navigate({ to: '/config', search: {} })}>
-            To the first view
+            Back to the first view
           </Button>
         </>
       }
     >
-      The instance does not give you what this view shows, or does not have it.
+      This view is not available on this instance, or not to you.
     </EmptyState>
   )
 }

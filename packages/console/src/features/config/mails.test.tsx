@@ -10,7 +10,7 @@ const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement
 
 test('without a mail there is none, and it says what will be there', async () => {
   await open('/config/outbox')
-  expect(await screen.findByText('No mail was kept yet.')).toBeTruthy()
+  expect(await screen.findByText('The outbox is empty.')).toBeTruthy()
 })
 
 test('an invitation that was kept can be read, and its link followed', async () => {

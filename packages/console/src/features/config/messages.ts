@@ -17,7 +17,7 @@ export const deleteQuestion = (name: string) => `Delete ${name}?`
 
 export const cacheMessages = {
   module: 'Cache',
-  purpose: 'What services remember for a while so that they answer faster. Flushing has them read it again.',
+  purpose: 'Services cache data to answer faster. Flushing a cache makes them read it again.',
   flushedAll: 'System-wide cache flushed.',
   flushedOne: (label: string) => `${label} service cache flushed.`,
   empty: 'No service has a cache.',
@@ -25,13 +25,13 @@ export const cacheMessages = {
 
 export const twoStepMessages = {
   module: 'Two-Step Sign-In',
-  purpose: 'Besides the password, a code from an app or a passkey proves who signs in.',
+  purpose: 'A second step after the password: a code from an app, or a passkey.',
   saved: 'Two-step sign-in saved.',
 }
 
 export const corsMessages: EntryMessages = {
   module: 'CORS',
-  purpose: 'Which pages of other origins may call which paths of this instance from a browser.',
+  purpose: 'Which origins may call this instance from a browser, and which paths.',
   nothingSelected: 'No host selected.',
   defaultName:
     "Entries should have a unique path pattern. Please rename your entry to something other than the default 'new' name.",
@@ -39,30 +39,29 @@ export const corsMessages: EntryMessages = {
   created: 'CORS entry created successfully.',
   updated: 'CORS entry updated successfully.',
   deleted: 'CORS entry deleted successfully.',
-  empty: 'No page of another origin may call this instance yet.',
+  empty: 'No CORS rules: cross-origin requests are blocked.',
 }
 
 export const templateMessages: EntryMessages = {
   module: 'Email Templates',
-  purpose: 'What the e-mails of this instance say: invitations, registrations, password resets and your own.',
+  purpose: 'Texts of invitations, registrations, password resets and your own e-mails.',
   nothingSelected: 'No email template selected.',
   defaultName: 'Email templates should have a unique name. Please choose a name other than the default.',
   nameMissing: 'Template Name is a required field.',
   created: 'Email template created successfully.',
   updated: 'Email template updated successfully.',
   deleted: 'Email template deleted successfully.',
-  empty: 'There are no e-mail templates yet.',
+  empty: 'No e-mail templates yet.',
 }
 
 export const lookupMessages: EntryMessages = {
   module: 'Global Lookup Keys',
-  purpose:
-    'Names in braces that stand for values throughout the instance: in service settings, e-mails and role filters.',
+  purpose: 'Values that service settings, e-mails and role filters refer to by a name in braces.',
   nothingSelected: 'No lookup key selected.',
   defaultName: 'Lookup keys should have a unique name. Please choose a name other than the default.',
   nameMissing: 'Lookup keys should have a unique name. Please name your key.',
   created: 'Lookup key created successfully.',
   updated: 'Lookup key updated successfully.',
   deleted: 'Lookup key deleted successfully.',
-  empty: 'There are no global lookup keys yet.',
+  empty: 'No global lookup keys yet.',
 }

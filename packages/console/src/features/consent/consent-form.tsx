@@ -45,14 +45,12 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
           Connect {client.name}?
         </Text>
         <Text tone="muted">
-          It wants to use <strong>{service.label}</strong> in your name.
+          Requested access <strong>{service.label}</strong> in your name.
         </Text>
       </Stack>
       {problem ? <Banner tone="danger">{problem}</Banner> : null}
       {powerless ? (
-        <Banner tone="warning">
-          You have no role by which it could do anything here. Ask an administrator for one.
-        </Banner>
+        <Banner tone="warning">You have no role that allows anything here. Ask an administrator for one.</Banner>
       ) : null}
       <dl className={styles.facts}>
         <Fact term="You" value={person.email} />

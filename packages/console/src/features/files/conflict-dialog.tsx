@@ -9,9 +9,9 @@ import type { Conflict } from './use-upload.tsx'
 const number = new Intl.NumberFormat()
 
 const choices: readonly ChoiceOption<ConflictChoice>[] = [
-  { value: 'keep-both', label: 'Keep both', help: 'The new ones get a number in their name.' },
-  { value: 'replace', label: 'Replace', help: 'What is there now is lost.' },
-  { value: 'skip', label: 'Skip', help: 'Only the other files are stored.' },
+  { value: 'keep-both', label: 'Keep both', help: 'New files get a number appended to their names.' },
+  { value: 'replace', label: 'Replace', help: 'The existing files are overwritten.' },
+  { value: 'skip', label: 'Skip', help: 'Only new files are uploaded.' },
 ]
 
 /** Asks what becomes of files whose name is taken. */
@@ -35,7 +35,7 @@ export function ConflictDialog({ conflict: { names, total, answer } }: { conflic
       }
     >
       {one ? null : <p className={styles.names}>{listWords(names)}</p>}
-      <Choice label="What should become of them?" options={choices} value={choice} onChange={setChoice} />
+      <Choice label="What do you want to do?" options={choices} value={choice} onChange={setChoice} />
     </Dialog>
   )
 }

@@ -12,9 +12,9 @@ import {
 import type { MouseEvent } from 'react'
 import type { FileEntry } from '../../instance/folder-listing.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { exactTime, relativeTime } from '../../ui/dates.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import table from '../../widgets/record-list/list-table.module.css'
+import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { ActionsCell, SelectCell } from '../../widgets/record-list/row-parts.tsx'
 import { byteWords } from '../../widgets/transfers/byte-words.ts'
 import styles from './entry-list.module.css'
@@ -95,22 +95,12 @@ export function EntryRow(props: EntryRowProps) {
         <>
           <td className={styles.faint}>{kindWord(entry)}</td>
           <td className={styles.faint}>
-            <Modified at={entry.modified} />
+            {entry.modified === null ? null : <RelativeDate value={new Date(entry.modified)} />}
           </td>
         </>
       )}
       <ActionsCell name={name} tabIndex={tabIndex} entries={props.actions(entry)} />
     </tr>
-  )
-}
-
-function Modified({ at }: { at: number | null }) {
-  if (at === null) return null
-  const date = new Date(at)
-  return (
-    <time dateTime={date.toISOString()} title={exactTime(date)}>
-      {relativeTime(date, new Date())}
-    </time>
   )
 }
 

@@ -52,7 +52,7 @@ export function FilesScreen() {
           missing={place?.service ?? null}
           addressOf={(name) => ({ to: '/file-manager', search: { path: writePlace({ service: name, folder: '' }) } })}
           empty={{
-            title: 'There is no file service that you may use.',
+            title: 'No file services available.',
             text: 'Add one under Services, or ask for access to one.',
           }}
         />

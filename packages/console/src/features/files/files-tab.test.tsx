@@ -53,7 +53,7 @@ test('a folder that the role may not read says so, and leads up', async () => {
 
 test('a folder that is not there says so', async () => {
   await open('/files/nowhere/')
-  expect(await screen.findByText('There is no such folder.')).toBeTruthy()
+  expect(await screen.findByText('Folder not found.')).toBeTruthy()
 })
 
 test('a server that says little of its files is shown with what it says', async () => {

@@ -58,9 +58,9 @@ function Refused({ error, isRoot, onRetry, onUp }: RefusedProps) {
     )
   if (status === 404)
     return (
-      <EmptyState icon={<IconFolderOff />} title="There is no such folder." actions={up}>
+      <EmptyState icon={<IconFolderOff />} title="Folder not found." actions={up}>
         It may have been renamed, moved or deleted.
       </EmptyState>
     )
-  return <LoadFailure error={error} text="The folder could not be read." onRetry={onRetry} />
+  return <LoadFailure error={error} text="Could not load the folder." onRetry={onRetry} />
 }

@@ -14,7 +14,7 @@ export function countWords(folders: number, files: number): string {
 /** What the Files tab says. */
 export const filesMessages = {
   module: 'Files',
-  purpose: 'Keep the files of file services in order.',
+  purpose: 'Manage the files of file services.',
   loadFailed: 'There was an error loading the Files tab. Please try refreshing your browser and logging in again.',
   nameNeeded: 'Type a name.',
   nameRefused: 'A name has no slashes and is neither . nor ..',

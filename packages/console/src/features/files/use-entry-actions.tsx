@@ -62,7 +62,7 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     const what = gone.length === 1 ? only.name : countWords(folders, gone.length - folders)
     const sure = await confirm({
       title: `Delete ${what}?`,
-      ...(folders > 0 && { text: 'Folders are deleted with everything in them. This cannot be taken back.' }),
+      ...(folders > 0 && { text: 'Folders are deleted with their contents. This cannot be undone.' }),
       action: `Delete ${what}`,
       danger: true,
     })

@@ -57,7 +57,7 @@ export function useUpload(place: FolderPlace): UploadActions {
     })
 
   const store = async (reading: Promise<SourceTree>, word: string, movedFrom: FolderPlace | null = null) => {
-    setPreparing('Looking at what is there already…')
+    setPreparing('Checking for existing files…')
     try {
       const tree = await reading
       if (tree.files.length + tree.folders.length === 0) return false

@@ -18,7 +18,7 @@ export function AssistantCard() {
       actions={
         first === undefined ? (
           <Link to="/services/new" search={{ type: 'mcp' }}>
-            Make an MCP service
+            Create an MCP service
           </Link>
         ) : (
           <Link to={`/services/${first.id}`} search={{ section: 'connect' }}>

@@ -14,8 +14,8 @@ export interface Caller {
 /** Asks an instance what it is, for which nobody has to be known. */
 export function askCommand({ api }: Caller): Command {
   return {
-    title: 'Ask it who it is',
-    text: 'Everybody may: the answer says how people log in here.',
+    title: 'Get information about the instance',
+    text: 'Public. The response lists the ways to sign in.',
     lines: `curl ${quoted(`${api}/system/environment`)}`,
   }
 }
@@ -36,7 +36,7 @@ export function logInCommand({ api, email, isAdmin }: Caller): Command {
 export function keyCommand({ api }: Caller, key: string): Command {
   return {
     title: 'Call it as an app',
-    text: 'A program brings the key of its app instead of a person. The answer lists the services that the app may use.',
+    text: 'Programs send the API key of their app. The response lists the services the app may use.',
     lines: [`curl ${quoted(api)}`, `-H ${quoted(`${apiKeyHeader}: ${key}`)}`].join(' \\\n  '),
   }
 }
@@ -52,7 +52,7 @@ export function programs(api: string): readonly Command[] {
     },
     {
       title: 'Python',
-      text: 'With what Python 3 brings.',
+      text: 'With the standard library of Python 3.',
       lines: `import json, urllib.request\n\ncall = urllib.request.Request(${address}, headers={"${apiKeyHeader}": "${noKey}"})\nwith urllib.request.urlopen(call) as answer:\n    services = json.load(answer)["services"]`,
     },
     {
@@ -71,13 +71,13 @@ export const runCommands: readonly Command[] = [
     lines: 'npm start',
   },
   {
-    title: 'Elsewhere, with data of its own',
+    title: 'With another port and data folder',
     text: 'Another port, and another folder for everything that is kept.',
     lines: 'npm start -- --port 9000 --data /var/lib/millwright',
   },
   {
     title: 'With PostgreSQL',
-    text: 'The same instance, its records in a database of yours.',
+    text: 'Stores the instance’s records in your PostgreSQL.',
     lines: "npm start -- --database 'postgres://user:password@host/database'",
   },
 ]
@@ -90,7 +90,7 @@ export const pointCommands: readonly Command[] = [
     lines: `npm start -- console --instance https://api.example.com --api-key ${noKey}`,
   },
   {
-    title: 'On a web server of yours',
+    title: 'On your own web server',
     text: 'Build the pages with npm run build, serve packages/console/dist, and put this into its millwright.json.',
     lines: JSON.stringify({ instanceUrl: 'https://api.example.com', apiKey: noKey, name: 'Production' }, null, 2),
   },

@@ -39,7 +39,7 @@ function QuickstartTab() {
   return (
     <div className={styles.page}>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>Three calls to begin with</h2>
+        <h2>First requests</h2>
         <Text tone="muted" measure>
           Every program talks to this instance in the same way: over HTTP, with a key, a token or both. These go to{' '}
           <code>{caller.api}</code>; copy them into a terminal.
@@ -119,7 +119,7 @@ function ResourcesTab() {
       <Stack as="section" gap={3} className={styles.part}>
         <h2>Documentation</h2>
         <Text tone="muted" measure>
-          These files come with the program, in the folder that it was cloned into.
+          These files are in the repository.
         </Text>
         <dl className={styles.documents}>
           {documents.map(({ path, about }) => (
@@ -143,7 +143,7 @@ function DownloadTab() {
       <Stack as="section" gap={3} className={styles.part}>
         <h2>Call it from your own program</h2>
         <Text tone="muted" measure>
-          Nothing has to be installed: any language that speaks HTTP and JSON is a client.
+          Any language with HTTP and JSON will do.
         </Text>
         <CommandList commands={programs(instanceApi())} />
       </Stack>

@@ -10,7 +10,7 @@ test('the home page greets, and its four pages are one press away', async () => 
   const pages = screen.getAllByRole('tab').map((tab) => tab.textContent)
   expect(pages).toEqual(['Welcome', 'Quickstart', 'Resources', 'Download'])
   await user.click(screen.getByRole('tab', { name: 'Quickstart' }))
-  expect(await screen.findByRole('heading', { name: 'Three calls to begin with' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'First requests' })).toBeTruthy()
   expect(address()).toBe('/home?page=quickstart')
 })
 
@@ -29,7 +29,7 @@ test('numbers lead to their lists', async () => {
   await instance.make.role({ name: 'Readers' })
   const { user, address } = await visit(instance, '/home', { as: instance.root })
   await waitFor(() => expect(screen.getByRole('link', { name: 'Roles 1' })).toBeTruthy())
-  await waitFor(() => expect(screen.getByRole('link', { name: /Make a role/ }).textContent).toContain('(done)'))
+  await waitFor(() => expect(screen.getByRole('link', { name: /Create a role/ }).textContent).toContain('(done)'))
   await user.click(screen.getByRole('link', { name: 'Roles 1' }))
   await waitFor(() => expect(address()).toBe('/roles'))
 })

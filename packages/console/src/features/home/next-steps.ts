@@ -27,30 +27,30 @@ export function nextSteps({ user, securityQuestion, roles, ownApps, open }: Know
     {
       tab: '/roles',
       id: 'role',
-      title: 'Make a role',
-      text: 'It says which services a caller may use, and how.',
+      title: 'Create a role',
+      text: 'It grants access to services.',
       done: atLeast(roles, 1),
     },
     {
       tab: '/apps',
       id: 'app',
-      title: 'Make an app',
-      text: 'It gives a program a key, and through a role what the key may do.',
+      title: 'Create an app',
+      text: 'It has an API key, and a role for what the key may do.',
       done: atLeast(ownApps, 1),
     },
   ]
   return [
     {
       id: 'name',
-      title: 'Say who you are',
+      title: 'Complete your profile',
       text: 'Give your account a display name and a password of your own.',
       done: hasOwnName(user),
       to: '/profile',
     },
     {
       id: 'question',
-      title: 'Prepare for a forgotten password',
-      text: 'Set a security question, so that you can get back in without mail.',
+      title: 'Set a security question',
+      text: 'It lets you reset your password without e-mail.',
       done: Boolean(securityQuestion),
       to: '/profile',
     },

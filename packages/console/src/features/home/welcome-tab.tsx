@@ -36,7 +36,7 @@ export function WelcomeTab() {
       <Stack as="section" gap={3} className={styles.part}>
         <h2>Welcome, {user.first_name || user.name}</h2>
         <Text tone="muted" measure>
-          From here you manage the instance: who signs in, which apps call its API, and what each of them may do.
+          Manage who signs in, which apps call the API, and what each may do.
         </Text>
         <Counters tabs={lists} counts={counts} />
       </Stack>

@@ -71,7 +71,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   const offerActivation = useActivationOffer({
     collection: limitEditing.collection,
     module: limitMessages.module,
-    consequence: 'It limits nothing until it is active.',
+    consequence: 'It has no effect until it is active.',
   })
   const editor = useEditor<LimitRecord, LimitDraft>({
     declaration: limitEditing,
@@ -153,8 +153,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           {...field('endpoint')}
           required
           help={
-            notes.endpoint ??
-            'A path in the service, such as _table/contact. A * at its end takes in all that is below.'
+            notes.endpoint ?? 'A path in the service, such as _table/contact. A trailing * includes everything below.'
           }
           service={draft.service_id?.label ?? null}
         />
@@ -175,7 +174,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           required
           inputMode="numeric"
           autoComplete="off"
-          help="How many requests pass in a period."
+          help="How many requests are allowed per period."
         />
         <SelectField {...field('period')} required placeholder={select} options={periodOptions(draft.period)} />
       </div>
@@ -183,7 +182,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
         {...field('verb')}
         options={[{ value: anyVerb, label: 'Any' }, ...verbs.map((verb) => ({ value: verb, label: verb }))]}
       />
-      <Checkbox {...field('is_active')} help="A limit that is not active counts nothing and refuses nothing." />
+      <Checkbox {...field('is_active')} help="An inactive limit counts nothing and rejects nothing." />
     </Stack>
   )
 }
@@ -191,7 +190,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
 /** Whose requests are counted together, in a sentence. */
 function meaningOf({ type }: LimitDraft): string {
   const scope = scopeOf(type)
-  if (scope === null) return 'What is counted together.'
+  if (scope === null) return 'What the limit counts.'
   const who = scope.user === 'one' ? 'One user’s' : scope.user === 'each' ? 'Every user’s own' : 'All'
   const where = scope.endpoint ? ' to one path in a service' : scope.service ? ' to one service' : ''
   return `${who} requests${scope.role ? ' made with one role' : where} are counted${scope.user === 'each' ? '' : ' together'}.`

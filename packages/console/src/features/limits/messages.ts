@@ -9,7 +9,7 @@ export const limitMessages = {
     'There was an error loading data for the Limits tab. Please try refreshing your browser and logging in again.',
   empty: 'You have no Limits!',
   createFirst: 'Create A Limit!',
-  purpose: 'A limit says how often the API may be called in a period, by everybody, by some, or in one place.',
+  purpose: 'A limit caps how many requests are allowed per period: for everybody, some callers, or one endpoint.',
   noMatch: 'You have no Limits that match your search criteria!',
   deleteOne: (name: string) => `Delete ${name}?`,
   deleteMany: 'Delete selected limits?',

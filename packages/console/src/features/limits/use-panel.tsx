@@ -28,7 +28,7 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
   return (
     <Stack gap={4}>
       {error ? (
-        <Banner tone="warning" title="The counters could not be read.">
+        <Banner tone="warning" title="Could not load the counters.">
           {messageOf(error)}
         </Banner>
       ) : null}

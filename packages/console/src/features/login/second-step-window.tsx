@@ -46,7 +46,7 @@ export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
       title={asked.enrol ? 'Set up a second step' : 'Second step'}
       description={
         asked.enrol
-          ? 'This instance asks everybody like you for a one-time code besides the password.'
+          ? 'This instance requires a one-time code in addition to your password.'
           : sentences(byCode, byPasskey)
       }
       {...(byCode ? { initialFocus: input } : {})}
@@ -91,8 +91,8 @@ export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
 }
 
 function sentences(byCode: boolean, byPasskey: boolean): string {
-  if (byCode && byPasskey) return 'One more proof that it is you: use a passkey, or type a code.'
-  if (byCode) return 'One more proof that it is you: type the code that your app shows.'
-  if (byPasskey) return 'One more proof that it is you: use your passkey.'
+  if (byCode && byPasskey) return 'Use a passkey, or type a code, to finish signing in.'
+  if (byCode) return 'Type the code from your app to finish signing in.'
+  if (byPasskey) return 'Use your passkey to finish signing in.'
   return 'This account has a passkey, which does not work at this address. Open the instance by its name.'
 }

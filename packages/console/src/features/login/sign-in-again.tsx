@@ -25,7 +25,7 @@ export function SignInAgain({ request }: { request: SignInRequest }) {
     <Dialog
       open
       title="Login"
-      description="Your session has ended. Sign in to go on where you were; nothing you typed is lost."
+      description="Your session has ended. Sign in to continue where you left off; nothing you typed is lost."
       closeOnOutsidePress={false}
       onClose={giveUp}
     >

@@ -137,7 +137,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
           {sending ? 'Cancel' : 'Clear'}
         </Button>
       </Row>
-      {sending ? <Working what="Putting the package together…" /> : null}
+      {sending ? <Working what="Building the package…" /> : null}
       {outcome === null ? null : (
         <div ref={place}>
           <ExportOutcome result={outcome} />

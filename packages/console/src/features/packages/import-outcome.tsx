@@ -35,7 +35,7 @@ export function ImportOutcome({ outcome }: { outcome: Outcome }) {
   }
   const warnings =
     outcome.warnings.length === 0 ? null : (
-      <Banner tone="warning" title="Some of it stays behind.">
+      <Banner tone="warning" title="Some content is not included.">
         <Sentences of={outcome.warnings} />
       </Banner>
     )

@@ -103,7 +103,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
         <div className={styles.source}>
           <TextField
             label="Package"
-            help="A .zip package of this computer, or its address."
+            help="A .zip package on this computer, or its URL."
             mono
             spellCheck={false}
             placeholder="https://"
@@ -126,13 +126,13 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
         </div>
         <Checkbox
           label="Overwrite existing"
-          help="Otherwise what is there already stays as it is."
+          help="Otherwise existing records are left unchanged."
           value={draft.overwrite}
           onChange={(overwrite) => change({ overwrite })}
         />
         <Checkbox
           label="Continue after errors"
-          help="Tables and records that are refused are left out and listed, and the rest is imported."
+          help="Rejected tables and records are skipped and listed; the rest is imported."
           value={draft.goOn}
           onChange={(goOn) => change({ goOn })}
         />
@@ -167,9 +167,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
           </Button>
         </Row>
       </ReadOnly>
-      {sending ? (
-        <Working what={sending === 'plan' ? 'Looking through the package…' : 'Importing…'} sent={sent} />
-      ) : null}
+      {sending ? <Working what={sending === 'plan' ? 'Checking the package…' : 'Importing…'} sent={sent} /> : null}
       {outcome === null ? null : (
         <Stack ref={place} gap={4} shrink>
           <ImportOutcome outcome={outcome} />

@@ -83,7 +83,7 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
           <ItemList key={name} items={items} ticked={ticked} onTick={tick} />
           <Row gap={2} align="stretch" wrap>
             <Button
-              disabledReason={ticked.size === 0 && 'Tick what goes into the package first.'}
+              disabledReason={ticked.size === 0 && 'Select what to export first.'}
               onClick={() =>
                 add(
                   source.items.filter(({ id }) => ticked.has(id)),

@@ -1,7 +1,7 @@
 /** Sentences of the Packages tab; the answers and refusals are the ones people know and search for. */
 export const packageMessages = {
   module: 'Packages',
-  purpose: 'Take parts of this instance to another one, or bring them back.',
+  purpose: 'Export parts of this instance, or import them from another one.',
   loadFailed:
     'There was an error loading data for the Packages tab. Please try refreshing your browser and logging in again.',
   noAccess: 'To use the Packages tab your role must allow GET and POST access to system/package.',

@@ -207,7 +207,7 @@ export function PackagesScreen() {
             ) : error ? (
               <LoadFailure
                 error={error}
-                text="What can be exported is not known."
+                text="Could not load what can be exported."
                 onRetry={() => void manifest.refetch()}
               />
             ) : (

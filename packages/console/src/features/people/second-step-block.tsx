@@ -44,7 +44,7 @@ export function SecondStepBlock({ id, name, module }: SecondStepBlockProps) {
     const run = async () => {
       await send({ verb: 'DELETE', path })
     }
-    const text = 'Codes, passkeys and app passwords are taken away, and all sessions of this person end.'
+    const text = 'Codes, passkeys and app passwords are deleted, and all sessions of this person end.'
     const title = `Reset the second step of ${name}?`
     if (!(await confirm({ title, text, action: 'Reset', danger: true, run }))) return
     notify({ type: 'success', title: module, text: 'Second step reset.' })

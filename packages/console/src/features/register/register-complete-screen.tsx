@@ -10,7 +10,7 @@ export function RegisterCompleteScreen() {
     <Stack gap={4}>
       <h1>Registration Success</h1>
       <p>Thank you for registering. A mail with a link is on its way to you; follow it to confirm your account.</p>
-      <Text tone="muted">If it does not arrive in a few minutes, look among your unwanted mail.</Text>
+      <Text tone="muted">If it does not arrive within a few minutes, check your spam folder.</Text>
       <Button variant="primary" wide onClick={() => void navigate({ to: '/login' })}>
         Back to Login
       </Button>

@@ -9,12 +9,12 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { Text } from '../../ui/text.tsx'
+import { ChangeTable } from '../../widgets/change-table/change-table.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { ActionBadge } from './audit-list.tsx'
-import { type FieldChange, fieldChanges, ownerOf, recordOf, whoOf } from './audit-words.ts'
+import { fieldChanges, ownerOf, recordOf, whoOf } from './audit-words.ts'
 import { auditMessages } from './messages.ts'
 import { timeOf } from './report-list.ts'
 import styles from './reports.module.css'
@@ -54,7 +54,7 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
         <Fact name="Request" value={entry.request_verb} />
         {owner === null ? null : <Fact name="Part of" value={owner} />}
       </Row>
-      <ChangeTable entry={entry} />
+      <ChangeTable changes={fieldChanges(entry)} action={entry.action} />
       <Together entry={entry} />
       <Row gap={3} justify="between" wrap>
         <Link to="/reports/audit" search={{ where: history }} className={styles.link}>
@@ -65,7 +65,7 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
           disabledReason={writeBlock}
           onClick={() => void takeBack(queryClient, entry).then((done) => done && onDone())}
         >
-          Take back
+          Revert
         </Button>
       </Row>
     </div>
@@ -105,16 +105,16 @@ function Together({ entry }: { entry: AuditEntry }) {
 
 const consequences = {
   created: 'It is deleted.',
-  modified: 'Its old values are written again. Secrets stay as they are.',
-  deleted: 'It is made again, with a new number. Secrets have to be entered anew.',
+  modified: 'The old values are restored. Secrets stay unchanged.',
+  deleted: 'The record is created again, with a new ID. Secrets must be entered again.',
 } as const
 
 /** Undoes one change, after a question; answers whether it was done. */
 async function takeBack(queryClient: QueryClient, entry: AuditEntry): Promise<boolean> {
   const done = await confirm({
-    title: `Take back: ${recordOf(entry)} ${entry.action}?`,
+    title: `Revert: ${recordOf(entry)} ${entry.action}?`,
     text: consequences[entry.action as keyof typeof consequences],
-    action: 'Take back',
+    action: 'Revert',
     run: async () => {
       await send({ verb: 'POST', path: `system/audit/${entry.id}/take_back` })
     },
@@ -123,65 +123,4 @@ async function takeBack(queryClient: QueryClient, entry: AuditEntry): Promise<bo
   notify({ type: 'success', title: auditMessages.module, text: auditMessages.takenBack })
   await queryClient.invalidateQueries({ queryKey: ['collection'] })
   return true
-}
-
-/** What a record was and what it became, field by field. */
-function ChangeTable({ entry }: { entry: AuditEntry }) {
-  const changes = fieldChanges(entry)
-  const filled =
-    entry.action === 'modified' ? changes : changes.filter(({ before, after }) => !isEmpty(before ?? after))
-  return (
-    <div className={styles.frame}>
-      <table className={styles.changes}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            {entry.action === 'created' ? null : <th scope="col">Before</th>}
-            {entry.action === 'deleted' ? null : <th scope="col">After</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {filled.map((change) => (
-            <Line key={change.path} change={change} action={entry.action} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Line({ change: { path, before, after }, action }: { change: FieldChange; action: string }) {
-  return (
-    <tr>
-      <th scope="row">{path}</th>
-      {action === 'created' ? null : (
-        <td>
-          <Value value={before} tone="before" />
-        </td>
-      )}
-      {action === 'deleted' ? null : (
-        <td>
-          <Value value={after} tone="after" />
-        </td>
-      )}
-    </tr>
-  )
-}
-
-function Value({ value, tone }: { value: unknown; tone: 'before' | 'after' }) {
-  if (isEmpty(value)) return <span className={styles.none}>empty</span>
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
-  return tone === 'before' ? (
-    <Text as="del" tone="danger" className={styles.before}>
-      {text}
-    </Text>
-  ) : (
-    <Text as="ins" tone="success" className={styles.after}>
-      {text}
-    </Text>
-  )
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === ''
 }

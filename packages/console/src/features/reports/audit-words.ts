@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@millwright/contract/records/report'
+import type { FieldChange } from '../../widgets/change-table/change-table.tsx'
 
 export type ListedEntry = AuditEntry & { readonly [field: string]: unknown }
 
@@ -36,13 +37,6 @@ export function ownerOf({ owner_resource: resource, owner_id: id }: AuditEntry):
 
 export function whoOf({ user_email: who }: AuditEntry): string {
   return who ?? 'Nobody signed in'
-}
-
-/** One field of a change; `path` of a setting is `config.host`. */
-export interface FieldChange {
-  readonly path: string
-  readonly before: unknown
-  readonly after: unknown
 }
 
 /** A change field by field; the members of an object that changed stand for themselves. */

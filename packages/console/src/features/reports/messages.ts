@@ -22,7 +22,7 @@ export const reportListMessages = {
 
 export const requestMessages = {
   ...reportMessages,
-  loadFailed: 'The requests could not be read.',
+  loadFailed: 'Could not load the requests.',
   empty: 'No requests yet.',
   purpose: 'The latest requests of the API: who called what, how it went, how long it took, and why it was refused.',
   noMatch: 'No request that is still in the log matches your search criteria.',
@@ -30,8 +30,8 @@ export const requestMessages = {
 
 export const auditMessages = {
   ...reportListMessages,
-  empty: 'Nothing was changed yet.',
+  empty: 'No changes yet.',
   purpose: 'The audit trail shows who changed which record, when and from where, and what it was before.',
   noMatch: 'No change matches your search criteria.',
-  takenBack: 'The change was taken back.',
+  takenBack: 'The change was reverted.',
 } as const

@@ -46,7 +46,7 @@ export function AccessEditor(props: AccessEditorProps) {
   const services = useMemo(() => (data ? roleServices(data) : null), [data])
   if (services) return <Access {...props} services={services} />
   if (!error) return <Skeleton lines={5} />
-  return <LoadFailure error={error} text="The services could not be read." onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text="Could not load the services." onRetry={() => void refetch()} />
 }
 
 const views = [

@@ -50,7 +50,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
     <Stack gap={3}>
       <Row gap={4} rowGap={2} align="end" wrap>
         <SelectField
-          label="Rules for calls by"
+          label="Rules for requests by"
           value={String(requestor)}
           options={callers}
           onChange={(value) => setRequestor(Number(value))}

@@ -10,15 +10,15 @@ export interface AccessWarning {
 
 const texts = {
   unreachable: {
-    requestor: 'No caller is chosen, so this rule never matches.',
+    requestor: 'No requester is selected, so this rule never matches.',
     star: 'A * matches at the end of a component only, so this rule never matches.',
     all: 'For all services only the component * matches (or an empty one, for their roots), so this rule never matches.',
     address: 'A component is a path without query, so this rule never matches.',
     service: 'Its service no longer exists, so this rule never matches.',
   },
-  filter: 'A filter without a field is of no effect.',
+  filter: 'A filter without a field has no effect.',
   duplicate: 'Another rule has the same service, component and requester; their verbs add up.',
-  nothing: 'No verb is chosen, so this rule allows nothing.',
+  nothing: 'No verb is selected, so this rule allows nothing.',
   records: 'The table can be listed, but single records are refused: that takes a rule with /* at the end.',
 } as const
 

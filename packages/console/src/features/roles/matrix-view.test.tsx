@@ -87,7 +87,7 @@ test('a verb is ticked for a whole service and for one of its components, and st
 
 test('rules for scripts are another sheet', async () => {
   const { user, stored } = await openMatrix()
-  await user.selectOptions(screen.getByLabelText('Rules for calls by'), 'SCRIPT')
+  await user.selectOptions(screen.getByLabelText('Rules for requests by'), 'SCRIPT')
   await user.click(await screen.findByRole('checkbox', { name: 'DELETE on All' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Role updated successfully.')).toBeTruthy()

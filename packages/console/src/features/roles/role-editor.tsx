@@ -167,7 +167,7 @@ function RoleBasics({ field, directory, children }: RoleBasicsProps) {
       <Checkbox
         {...field('is_active')}
         label="Active"
-        help="An inactive role allows nothing; turning it off ends the sessions of everybody who has it."
+        help="An inactive role grants no access. Deactivating it ends the sessions of everybody who has it."
       />
       {children}
     </div>

@@ -36,7 +36,7 @@ export function RoleHolders({ id }: { id: number }) {
   const filtersPeople = hasFeature(useEnvironment(), 'filter-people')
   const { data, isPending } = useHolders(id)
   if (isPending) return <Skeleton lines={4} />
-  if (!data) return <Text tone="muted">The instance does not say who has this role.</Text>
+  if (!data) return <Text tone="muted">This instance does not list who has this role.</Text>
   const { resource: groups, hidden } = data
   return (
     <Stack gap={5}>

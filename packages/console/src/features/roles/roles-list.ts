@@ -29,5 +29,7 @@ export const rolesList: ListDeclaration<Role> = {
   leavesOn: 'no-access',
   bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
   create: { label: 'Create', first: roleMessages.createFirst },
+  importExport: true,
+  exportRelated: ['role_service_access_by_role_id', 'lookup_by_role_id'],
   canDuplicate: true,
 }

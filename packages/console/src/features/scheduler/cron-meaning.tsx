@@ -10,7 +10,7 @@ export function CronMeaning({ text }: { text: string }) {
   return (
     <div className={styles.meaning} role="status">
       {words === null ? (
-        <p>This is not a cron expression that ever comes true.</p>
+        <p>This cron expression never matches.</p>
       ) : (
         <>
           <p>{words.sentence}.</p>

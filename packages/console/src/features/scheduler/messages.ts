@@ -7,7 +7,7 @@ export const taskMessages = {
     'To use the Scheduler tab your role must allow GET access to system/scheduler. To create, update, or delete scheduled tasks, you need POST, PUT, and DELETE access to /system/scheduler and/or /system/scheduler/*.',
   empty: 'You have no Scheduler Tasks!',
   createFirst: 'Create A Scheduler Task!',
-  purpose: 'A task calls a service on a timetable.',
+  purpose: 'A task calls a service on a schedule.',
   noMatch: 'You have no Scheduler Tasks that match your search criteria!',
   deleteOne: (name: string) => `Delete ${name}?`,
   deleteMany: 'Delete selected tasks?',
@@ -22,5 +22,5 @@ export const taskMessages = {
   frequencyWrong: 'The frequency is a whole number of minutes, 1 or more.',
   cronMissing: 'A cron expression is required.',
   payloadWrong: 'The payload is not valid JSON.',
-  begun: (name: string) => `A run of ${name} has begun.`,
+  begun: (name: string) => `A run of ${name} has started.`,
 }

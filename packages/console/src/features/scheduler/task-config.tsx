@@ -120,8 +120,8 @@ interface TaskTimetableProps {
 }
 
 const choices = [
-  { value: 'minutes', label: 'Every so many minutes' },
-  { value: 'cron', label: 'As a cron expression says' },
+  { value: 'minutes', label: 'At an interval' },
+  { value: 'cron', label: 'By cron expression' },
 ] as const
 
 /** When a task runs. */

@@ -66,7 +66,7 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: taskMessages.module,
-    consequence: 'It does not run by itself until it is active.',
+    consequence: 'It does not run on schedule until it is active.',
   })
   const editor = useEditor<TaskRecord, TaskDraft>({
     declaration: {
@@ -129,7 +129,7 @@ function TaskBasics({ field }: Pick<FormFields<TaskDraft>, 'field'>) {
   return (
     <Stack gap={4}>
       <NameFields field={field} />
-      <Checkbox {...field('is_active')} help="A task that is not active does not run by itself." />
+      <Checkbox {...field('is_active')} help="An inactive task does not run on schedule." />
     </Stack>
   )
 }
@@ -154,7 +154,7 @@ function TaskLogView({ log }: { log: TaskLog | null }) {
   if (log === null)
     return (
       <Text tone="muted" size="sm">
-        Nothing to tell: the last run did not fail, or there was none yet.
+        The last run did not fail, or the task has not run yet.
       </Text>
     )
   return (
@@ -163,12 +163,12 @@ function TaskLogView({ log }: { log: TaskLog | null }) {
         <strong>Status Code: {log.status_code}</strong>
         {log.last_modified_date ? (
           <Text as="span" tone="muted" size="sm">
-            First failed like this <RelativeDate value={log.last_modified_date} />
+            Failing since <RelativeDate value={log.last_modified_date} />
           </Text>
         ) : null}
       </Row>
       <CodeEditor
-        label="Answer of the service"
+        label="Response"
         language="json"
         lines={10}
         readOnly

@@ -54,7 +54,7 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
         </Button>
       </Row>
       {error ? (
-        <Banner tone="warning" title="The runs could not be read.">
+        <Banner tone="warning" title="Could not load the runs.">
           {messageOf(error)}
         </Banner>
       ) : null}
@@ -80,7 +80,7 @@ function RunTable({ runs }: { runs: readonly TaskRun[] }) {
           <th scope="col">Result</th>
           <th scope="col">Duration</th>
           {anyMissed ? (
-            <th scope="col" title="Times before it at which the task was due and did not run">
+            <th scope="col" title="Missed runs before this one">
               Missed before
             </th>
           ) : null}

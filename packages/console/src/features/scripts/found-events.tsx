@@ -49,7 +49,7 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
     return (
       <Banner
         tone="danger"
-        title="The events could not be read."
+        title="Could not load the events."
         actions={
           <Button size="small" onClick={() => void events.refetch()}>
             Try again

@@ -1,7 +1,7 @@
 /** Sentences of the Scripts tab; the questions, answers and refusals are the ones people know and search for. */
 export const scriptMessages = {
   module: 'Scripts',
-  purpose: 'A script runs when a service is called: before, after, or in its place.',
+  purpose: 'A script runs on requests to a service: before, after, or instead of it.',
   loadFailed:
     'There was an error loading data for the Scripts tab. Please try refreshing your browser and logging in again.',
   noAccess:

@@ -48,7 +48,7 @@ export function SamplesDialog({
   return (
     <DialogWindow
       title="Script Samples"
-      description="Ways to check what is written, to add to what is read, and to call the API."
+      description="Examples for checking writes, extending reads and calling the API."
       size="large"
       onClose={onClose}
       footer={
@@ -57,7 +57,7 @@ export function SamplesDialog({
           {onTake ? (
             <Button
               variant="primary"
-              disabledReason={shown ? storedElsewhere : 'No sample is chosen.'}
+              disabledReason={shown ? storedElsewhere : 'No sample selected.'}
               onClick={() => onTake(sample.type, text)}
             >
               {replaces ? 'Replace my script' : 'Use as my script'}

@@ -70,7 +70,7 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
       <DetailHeader title={name} many="events" onBack={onClose} />
       <DetailWaiting busy={isFetching}>
         {error && !isFetching ? (
-          <LoadFailure error={error} text="This script could not be read." onRetry={() => void refetch()} />
+          <LoadFailure error={error} text="Could not load this script." onRetry={() => void refetch()} />
         ) : (
           <Skeleton lines={8} />
         )}
@@ -103,7 +103,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
     collection: scriptCollection,
     idField: 'name',
     module: scriptMessages.module,
-    consequence: 'The event runs without it.',
+    consequence: 'The script no longer runs.',
   })
   const form = useForm<OpenScript, ScriptDraft>({
     declaration,
@@ -132,7 +132,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
   const remove = async () => {
     const sure = await confirm({
       title: scriptMessages.deleteOne(name),
-      text: 'The event goes on without it, at once.',
+      text: 'The script stops running immediately.',
       action: 'Delete script',
       danger: true,
     })
@@ -199,7 +199,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
           variant="quiet"
           icon={<IconTrash />}
           loading={deleting}
-          disabledReason={stored === null ? 'There is nothing to delete yet.' : writeBlock}
+          disabledReason={stored === null ? 'Nothing to delete yet.' : writeBlock}
           onClick={() => void remove()}
         >
           Delete

@@ -35,7 +35,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
     return (
       <Banner
         tone="danger"
-        title="The events could not be read."
+        title="Could not load the events."
         actions={
           <Button size="small" onClick={menu.retry}>
             Try again
@@ -68,7 +68,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
           to: scriptPath(leadsOn ? open : row.name),
           search: searchAt(row.leads.place, leadsOn ? search : elsewhere(search)),
           current: !leadsOn && row.name === open,
-          label: `${row.name}${tallyWords(row.scripts)}`,
+          label: `${row.name}${row.label === '' ? '' : ` ${row.label}`}${tallyWords(row.scripts)}`,
           content: <Entry row={row} />,
         }
       }}

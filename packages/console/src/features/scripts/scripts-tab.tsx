@@ -99,6 +99,7 @@ function Events({ scripts }: { scripts: Scripts }) {
         label="Events"
         master={master}
         chosen={open}
+        begins
         folded={folded && open !== null}
         head={
           <MenuHead

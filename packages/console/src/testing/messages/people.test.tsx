@@ -94,7 +94,8 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
     await expectMessage('people.other-file')
     const csv = `email,name\nimported-${kind}@example.test,New\n`
     await page.user.upload(await screen.findByLabelText(/Choose a file/), new File([csv], 'people.csv'))
-    await press(page, 'Import')
+    await press(page, 'Check file')
+    await press(page, `Import 1 ${kind}`)
     await expectMessage(ids.imported)
   })
 

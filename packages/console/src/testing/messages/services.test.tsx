@@ -96,7 +96,7 @@ test('Service: the connection of a database is tried', async () => {
   await expectMessage('services.updated-database', { name: 'more' })
   await save(answering({ part: '/more/_schema' }, 200, { resource: [] }))
   await expectMessage('services.test-ok', { name: 'more' })
-  const away = refusing({ part: '/more/_schema' }, 503, 'There is no such folder.')
+  const away = refusing({ part: '/more/_schema' }, 503, 'Folder not found.')
   await save(away)
   await expectMessage('services.test-failed', { name: 'more' })
   const debug: Through = (reach) => async (input, init) => {
@@ -106,7 +106,7 @@ test('Service: the connection of a database is tried', async () => {
     return Response.json({ ...told, platform: { ...told.platform, app_debug: true } })
   }
   await save(away, debug)
-  await expectMessage('services.test-reason', { name: 'more', message: 'There is no such folder.' })
+  await expectMessage('services.test-reason', { name: 'more', message: 'Folder not found.' })
 })
 
 test('Service: one deleted, and many', async () => {

@@ -36,7 +36,7 @@ const created: Readonly<Record<string, Created>> = {
   },
   'a limit': {
     name: 'Slow',
-    told: 'It limits nothing until it is active.',
+    told: 'It has no effect until it is active.',
     stored: 'system/limit?filter=name="Slow"',
     fill: async () => {
       const page = await open('/limits/new')
@@ -74,7 +74,7 @@ const created: Readonly<Record<string, Created>> = {
   },
   'a copy of a task': {
     name: 'Nightly copy',
-    told: 'It does not run by itself until it is active.',
+    told: 'It does not run on schedule until it is active.',
     stored: 'system/scheduler?filter=name="Nightly copy"',
     fill: async () => {
       const record = { name: 'Nightly', service_id: 1, component: 'environment', verb_mask: 1, frequency: 60 }
@@ -89,7 +89,7 @@ const created: Readonly<Record<string, Created>> = {
   },
   'a script': {
     name: scriptName,
-    told: 'The event runs without it.',
+    told: 'The script no longer runs.',
     stored: `system/event_script?filter=name="${scriptName}"`,
     fill: () => open(`/scripts/${scriptName}`),
   },
@@ -109,7 +109,7 @@ describe('what is created inactive says so, and can be activated at once', () =>
     const name = 'db.post.post_process'
     const page = await open(`/scripts/${name}`)
     await press(page, 'Save')
-    await screen.findByText(`${name} is inactive. The event runs without it.`)
+    await screen.findByText(`${name} is inactive. The script no longer runs.`)
     await page.user.click(screen.getByLabelText(/^Allow script to modify/))
     await press(page, 'Activate')
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(true))

@@ -84,9 +84,9 @@ function bringsAnswer(query: URLSearchParams): boolean {
 
 /** Why a provider's answer did not sign anybody in; addresses carry the codes only, as anybody could write a sentence there. */
 const refusals: Readonly<Record<string, string>> = {
-  expired: 'The sign-in took too long. Begin it again.',
-  repeated: 'This sign-in has been used already. Begin it again.',
-  'not-begun-here': 'This sign-in was not begun in this browser. Begin it again.',
+  expired: 'The sign-in took too long. Start again.',
+  repeated: 'This sign-in has been used already. Start again.',
+  'not-begun-here': 'This sign-in was not begun in this browser. Start again.',
   'no-account': 'You have no account here that may be used.',
   untrusted: 'What the provider answered cannot be trusted. Tell your administrator if it happens again.',
 }

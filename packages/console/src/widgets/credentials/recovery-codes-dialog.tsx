@@ -15,7 +15,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept them
+          I have saved them
         </Button>
       }
     >
@@ -37,7 +37,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   }
   return (
     <Stack gap={4}>
-      <p>Keep these where you find them without your device. Each lets you sign in once. They are not shown again.</p>
+      <p>Store these where you can find them without your device. Each works once. They are not shown again.</p>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>

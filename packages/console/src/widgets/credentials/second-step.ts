@@ -13,7 +13,7 @@ export async function secondStepAfter(refusal: unknown, path: string): Promise<S
   const asked = askedIn(refusal)
   if (asked === null) throw refusal
   const session = await askSecondStep(asked, path)
-  if (session === null) throw new InstanceError('You are not signed in: the second step was left out.')
+  if (session === null) throw new InstanceError('Not signed in: the second step was skipped.')
   return session
 }
 

@@ -40,7 +40,7 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
     }
   }
   if (!data && !error) return <Skeleton lines={8} />
-  if (!data) return <LoadFailure error={error} text="The tables could not be listed." onRetry={() => void refetch()} />
+  if (!data) return <LoadFailure error={error} text="Could not load the tables." onRetry={() => void refetch()} />
   const found = matchingTables(data, text)
   return (
     <section aria-label="Tables" className={styles.tables}>

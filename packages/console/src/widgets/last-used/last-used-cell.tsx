@@ -32,7 +32,7 @@ function useDetails(use: Use | undefined): string {
   const denied = parseWireDate(use?.last_denied_at ?? '')
   const service = use?.last_service ? ` (${use.last_service}, ${use.last_status ?? 'no status'})` : ''
   return [
-    last === null ? 'Never used since counting began' : `Used ${exactTime(last)}${service}`,
+    last === null ? 'Never used since counting started' : `Used ${exactTime(last)}${service}`,
     denied === null ? '' : `Refused ${exactTime(denied)}`,
     typeof use?.requests_30d === 'number' ? `${use.requests_30d} requests in 30 days` : '',
   ]

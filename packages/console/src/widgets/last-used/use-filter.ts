@@ -10,7 +10,7 @@ export const choices = {
   '30': 'Unused for 30 days',
   '90': 'Unused for 90 days',
   '180': 'Unused for 180 days',
-  tried: 'Still tried though inactive',
+  tried: 'Still called although inactive',
   unreferenced: 'Assigned nowhere',
 } as const
 

@@ -32,7 +32,7 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
   if (kept.length === 0)
     return (
       <div className={styles.empty}>
-        <p>There are no lookup keys yet.</p>
+        <p>No lookup keys yet.</p>
         {add}
       </div>
     )

@@ -14,15 +14,22 @@ interface SplitProps {
   detail: ReactNode
   /** A wide window leaves the list out, for more room beside it. */
   folded?: boolean
+  /** What is beside the list while nothing is chosen begins something: a narrow window shows it, too, above the list. */
+  begins?: boolean
   master: RefObject<HTMLElement | null>
 }
 
 /** A list, and beside it what is chosen in it. */
-export function Split({ label, head, list, foot, chosen, detail, folded = false, master }: SplitProps) {
+export function Split({ label, head, list, foot, chosen, detail, folded = false, begins = false, master }: SplitProps) {
   const section = useRef<HTMLElement>(null)
   useSplitFocus({ chosen, master, detail: section })
   return (
-    <div className={styles.split} data-chosen={chosen === null ? undefined : true} data-folded={folded || undefined}>
+    <div
+      className={styles.split}
+      data-chosen={chosen === null ? undefined : true}
+      data-folded={folded || undefined}
+      data-begins={(begins && chosen === null) || undefined}
+    >
       <nav className={styles.master} aria-label={label} ref={master} tabIndex={-1}>
         <div className={styles.head}>{head}</div>
         <div className={styles.rows}>{list}</div>

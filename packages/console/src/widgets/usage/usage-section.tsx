@@ -35,7 +35,7 @@ export function UsageSection({ subject }: { subject: UsageSubject }) {
     <div className={styles.section}>
       <RangePicker value={range} onChange={setRange} />
       {error && !data ? (
-        <LoadFailure error={error} text="The requests could not be counted up." onRetry={() => void refetch()} />
+        <LoadFailure error={error} text="Could not load the usage figures." onRetry={() => void refetch()} />
       ) : (
         <UsageTiles meta={data?.meta ?? null} range={range} />
       )}

@@ -25,9 +25,9 @@ test('verbs are chosen one by one, and all or none at once', async () => {
   await user.click(screen.getByRole('button', { name: 'GET' }))
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'PATCH (update)' }))
   expect(screen.getByRole('status').textContent).toBe('9')
-  await user.click(screen.getByRole('menuitemcheckbox', { name: 'All or none' }))
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Select all' }))
   expect(screen.getByRole('status').textContent).toBe('0')
-  await user.click(screen.getByRole('menuitemcheckbox', { name: 'All or none' }))
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Select all' }))
   expect(screen.getByRole('status').textContent).toBe('31')
 })
 

@@ -23,7 +23,7 @@ interface VerbPickerProps {
 /** Chooses any of the five verbs. For lists of names, turn them with `maskOf` and `verbsOf`. */
 export function VerbPicker({ label, mask, onChange }: VerbPickerProps) {
   const items: MenuEntry[] = [
-    { kind: 'check', label: 'All or none', checked: mask === allVerbs, onChange: () => onChange(afterAllOrNone(mask)) },
+    { kind: 'check', label: 'Select all', checked: mask === allVerbs, onChange: () => onChange(afterAllOrNone(mask)) },
     { kind: 'separator', id: 'verbs' },
     ...verbs.map(
       (verb): MenuEntry => ({

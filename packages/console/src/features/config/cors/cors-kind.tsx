@@ -41,11 +41,16 @@ function CorsFields({ form }: EntryPart<CorsDraft>) {
       <TextField
         {...field('origin')}
         {...names}
-        help="With commas between them, like https://app.example.org; * for all."
+        help="Comma-separated, for example https://app.example.org; * for all."
       />
-      <TextField {...field('header')} {...names} help="Headers that a call may send; * for all." />
-      <TextField {...field('exposed_header')} {...names} help="Headers of the answer that the page may read." />
-      <TextField {...field('max_age')} type="number" min={0} help="Seconds for which a browser remembers the answer." />
+      <TextField {...field('header')} {...names} help="Request headers to allow; * for all." />
+      <TextField {...field('exposed_header')} {...names} help="Response headers that pages may read." />
+      <TextField
+        {...field('max_age')}
+        type="number"
+        min={0}
+        help="How many seconds browsers cache the preflight response."
+      />
       <div className={styles.picker}>
         <Text as="span" size="sm" weight="medium">
           {corsLabels.method}
@@ -63,7 +68,7 @@ function CorsFields({ form }: EntryPart<CorsDraft>) {
       </Stack>
       {draft.enabled && draft.method === 0 ? (
         <Text tone="warning" size="sm">
-          No method is chosen, so every call is refused.
+          No method is selected, so every request is rejected.
         </Text>
       ) : null}
     </div>

@@ -40,7 +40,7 @@ export function templateKind(previews: boolean): EntryKind<TemplateDraft> {
   }
 }
 
-const addresses = 'Addresses with commas between them.'
+const addresses = 'Comma-separated addresses.'
 
 /** Everything of a template but its text without markup. */
 function TemplateFields({ form: { field } }: EntryPart<TemplateDraft>) {
@@ -82,7 +82,7 @@ function TextBody({ form: { field } }: EntryPart<TemplateDraft>) {
         {...field('body_text')}
         rows={20}
         mono
-        help="What programs show that do not show HTML. Left empty, it is the body without its markup."
+        help="For mail programs that do not show HTML. If empty, generated from the HTML body."
       />
     </div>
   )

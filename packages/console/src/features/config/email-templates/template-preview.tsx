@@ -1,11 +1,12 @@
 import type { EmailPreview } from '@millwright/contract/records/email-template'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useSettled } from '../../../ui/use-settled.ts'
 import config from '../config.module.css'
 import { MailView } from '../outbox/mail-view.tsx'
 import { type TemplateDraft, templateToCreate } from './template-draft.ts'
@@ -42,19 +43,19 @@ const previewQuery = (draft: TemplateDraft, purpose: Purpose) =>
 /** The message that the template stands for, with sample values. */
 export function TemplatePreview({ draft }: { draft: TemplateDraft }) {
   const [purpose, setPurpose] = useState<Purpose>('invite')
-  const settled = useSettled(draft)
+  const settled = useSettled(draft, pause)
   const { data, error } = useQuery(previewQuery(settled, purpose))
   return (
     <div className={config.fields}>
       <SelectField
-        label="As the mail for"
+        label="Preview as"
         options={purposes}
         value={purpose}
-        help="With your own name and address, and a code that opens nothing. Nothing is sent."
+        help="Uses your name and address, and an invalid code. Nothing is sent."
         onChange={setPurpose}
       />
       {error ? (
-        <Banner tone="danger" title="There is no preview of this.">
+        <Banner tone="danger" title="No preview available.">
           {messageOf(error)}
         </Banner>
       ) : data ? (
@@ -64,14 +65,4 @@ export function TemplatePreview({ draft }: { draft: TemplateDraft }) {
       )}
     </div>
   )
-}
-
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    if (settled === value) return
-    const timer = setTimeout(() => setSettled(value), pause)
-    return () => clearTimeout(timer)
-  }, [value, settled])
-  return settled
 }

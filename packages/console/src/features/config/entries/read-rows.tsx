@@ -13,5 +13,5 @@ interface ReadRowsProps<T> {
 export function ReadRows<T>({ query: { data, error, refetch }, children }: ReadRowsProps<T>) {
   if (data) return children(data.rows)
   if (!error) return <Skeleton lines={6} />
-  return <LoadFailure error={error} text="The list could not be read." onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text="Could not load the list." onRetry={() => void refetch()} />
 }

@@ -74,7 +74,7 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
 }
 
 function MailList({ mails, chosen }: { mails: readonly OutboxMail[]; chosen: string | null }) {
-  if (mails.length === 0) return <p className={split.note}>No mail was kept yet.</p>
+  if (mails.length === 0) return <p className={split.note}>The outbox is empty.</p>
   return (
     <ul className={split.list}>
       {mails.map((mail) => (
@@ -112,7 +112,7 @@ function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
       <DetailHeader title={mail ? mail.subject || '(no subject)' : 'Mail'} many="mails" onBack={onBack} />
       <div className={styles.message}>
         {error ? (
-          <Banner tone="danger" title="This mail could not be read.">
+          <Banner tone="danger" title="Could not load this mail.">
             {messageOf(error)}
           </Banner>
         ) : mail ? (

@@ -83,9 +83,9 @@ const choices: readonly ChoiceOption<TwoStepPolicy>[] = [
   {
     value: 'off',
     label: 'Nobody',
-    help: 'A password is enough. What people have set up is kept, and app passwords rest.',
+    help: 'A password is enough. Existing second steps and app passwords are kept but not used.',
   },
-  { value: 'allowed', label: 'Whoever wants it', help: 'People set it up in their profile.' },
+  { value: 'allowed', label: 'Optional', help: 'People set it up in their profile.' },
   {
     value: 'admins',
     label: 'Administrators',

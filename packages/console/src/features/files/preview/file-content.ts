@@ -23,7 +23,7 @@ export async function readProperties(service: string, path: string, signal?: Abo
     signal,
   })
   const found = readEntry({ path, type: 'file', ...(typeof data === 'object' ? data : {}) }, '')
-  if (found === null) throw new InstanceError('The instance says nothing of this file.')
+  if (found === null) throw new InstanceError('No details available for this file.')
   return { ...found, path, type: 'file' }
 }
 

@@ -59,7 +59,7 @@ export function FilePanel({ place, name, listed, actions, onClose }: FilePanelPr
       ) : (
         <div className={frame.content}>
           {read.error ? (
-            <Banner tone="danger" title="This file could not be read.">
+            <Banner tone="danger" title="Could not load this file.">
               {messageOf(read.error)}
             </Banner>
           ) : (
@@ -106,7 +106,7 @@ function FilePreview(props: FilePreviewProps) {
   if (!tooLong) return <Shown {...props} kind={kind} />
   return (
     <Nothing
-      title={kind === 'unknown' ? 'There is no preview of such files.' : 'This file is too long to be shown here.'}
+      title={kind === 'unknown' ? 'No preview for this file type.' : 'This file is too large to preview.'}
       text={
         kind === 'unknown' ? 'Download it to open it.' : `Up to ${byteWords(longest[kind])} are. Download it instead.`
       }
@@ -120,7 +120,7 @@ function Shown({ service, file, kind, onSaved, onClose }: FilePreviewProps & { k
   if (content.error)
     return (
       <div className={frame.content}>
-        <LoadFailure error={content.error} text="This file could not be read." onRetry={() => void content.refetch()} />
+        <LoadFailure error={content.error} text="Could not load this file." onRetry={() => void content.refetch()} />
       </div>
     )
   if (!content.data || text === 'reading')
@@ -134,7 +134,7 @@ function Shown({ service, file, kind, onSaved, onClose }: FilePreviewProps & { k
   if (text === null)
     return (
       <Nothing
-        title={kind === 'text' ? 'This is no text in UTF-8.' : 'There is no preview of such files.'}
+        title={kind === 'text' ? 'This file is not UTF-8 text.' : 'No preview for this file type.'}
         text="Download it to open it."
       />
     )

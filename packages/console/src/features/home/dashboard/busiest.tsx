@@ -41,13 +41,13 @@ export function Busiest({ range, of }: BusiestProps) {
 
   return (
     <div className={usage.rankings}>
-      <Ranking title="Services" by="service" groups={services} empty="No service was called." nameOf={serviceLink} />
-      <Ranking title="Apps" by="app" groups={apps} empty="No app made a call." nameOf={appLink} />
+      <Ranking title="Services" by="service" groups={services} empty="No requests to services." nameOf={serviceLink} />
+      <Ranking title="Apps" by="app" groups={apps} empty="No requests from apps." nameOf={appLink} />
       <Ranking
         title="Tables"
         by="table"
         groups={tables}
-        empty="No table was called."
+        empty="No requests to tables."
         nameOf={(group) => {
           const found = tables.find((one) => one.group === group.group)
           return found === undefined ? group.group : linkTo('/schema', tablePath(found), tableWords(found))
@@ -57,7 +57,7 @@ export function Busiest({ range, of }: BusiestProps) {
         title="Refused, and why"
         by="reason"
         groups={reasons.filter(({ requests }) => requests > 0)}
-        empty="No call was refused."
+        empty="No requests were refused."
         plain
       />
     </div>

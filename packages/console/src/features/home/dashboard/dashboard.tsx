@@ -44,7 +44,7 @@ export function Dashboard() {
           : ''}
       </VisuallyHidden>
       {error && !data ? (
-        <LoadFailure error={error} text="The requests could not be counted up." onRetry={() => void refetch()} />
+        <LoadFailure error={error} text="Could not load the usage figures." onRetry={() => void refetch()} />
       ) : (
         <>
           <UsageTiles meta={data?.meta ?? null} range={range} />

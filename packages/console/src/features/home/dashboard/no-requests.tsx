@@ -15,13 +15,13 @@ export function NoRequests() {
   return (
     <div className={styles.none}>
       <EmptyState icon={<IconChartBar />} title="No requests in this time">
-        Who calls what, how it goes and how long it takes is shown here as soon as an app makes its first request.
+        Callers, errors and response times appear here after the first request of an app.
       </EmptyState>
       <ul className={styles.command}>
         <CommandItem command={command} />
       </ul>
       <Text tone="muted" size="sm">
-        It is counted within a few seconds.
+        Requests are counted within a few seconds.
       </Text>
     </div>
   )

@@ -61,7 +61,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
           {...common}
           danger
           title="Switch one-time codes off?"
-          description="Your app’s codes serve no more, and you are signed out everywhere else."
+          description="Codes from your app stop working, and you are signed out everywhere else."
           action="Switch off"
           run={async ({ password }) => {
             await removeCode(password)
@@ -73,8 +73,8 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       return (
         <AskDialog
           {...common}
-          title="Make new recovery codes?"
-          description="The old ones serve no more."
+          title="Create new recovery codes?"
+          description="The old ones stop working."
           action="Make new ones"
           run={async ({ password }) => finish('Recovery codes made.', await renewRecoveryCodes(password))}
         />
@@ -111,7 +111,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
           {...common}
           danger
           title={`Remove the passkey ${opened.passkey.name}?`}
-          description="It opens this account no more, and you are signed out everywhere else."
+          description="It can no longer sign you in, and you are signed out everywhere else."
           action="Remove"
           run={async ({ password }) => {
             await removePasskey(opened.passkey.id, password)
@@ -124,7 +124,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
         <AskDialog
           {...common}
           title="Add an app password"
-          description="Name it after the program that will use it, so that you know later which one to take back."
+          description="Name it after the program that uses it, so that you know which one to revoke later."
           action="Make it"
           nameLabel="Name"
           run={async ({ name, password }) => {

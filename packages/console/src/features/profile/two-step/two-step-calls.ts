@@ -55,7 +55,7 @@ export async function addPasskey(name: string, password: string): Promise<readon
   const { challenge, passkey: optionsJSON } = begun.data
   const { startRegistration } = await import('@simplewebauthn/browser')
   const passkey = await startRegistration({ optionsJSON }).catch((error: unknown) => {
-    throw new InstanceError('No passkey was made: the browser or you called it off.', { cause: error })
+    throw new InstanceError('No passkey was created: cancelled by you or the browser.', { cause: error })
   })
   const { data } = await send<Changed>({ verb: 'PUT', path, body: { challenge, name, passkey } })
   return taken(data).recovery_codes ?? []

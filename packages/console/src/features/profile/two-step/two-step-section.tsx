@@ -38,9 +38,9 @@ function Parts({ state }: { state: TwoStepState }) {
   }
   const takeBack = async ({ id, name }: NamedFactor) => {
     const run = () => takeBackAppPassword(id)
-    const text = 'Programs that use it can sign in no more, and their sessions end.'
-    if (await confirm({ title: `Take back the app password ${name}?`, text, action: 'Take back', danger: true, run }))
-      await finish('App password taken back.')
+    const text = 'Programs that use it can no longer sign in, and their sessions end.'
+    if (await confirm({ title: `Revoke the app password ${name}?`, text, action: 'Revoke', danger: true, run }))
+      await finish('App password revoked.')
   }
 
   return (
@@ -87,7 +87,7 @@ function Parts({ state }: { state: TwoStepState }) {
             badge={
               <Badge tone={state.recovery_codes < 3 ? 'warning' : 'neutral'}>{`${state.recovery_codes} left`}</Badge>
             }
-            text="For the day when you are without your device. Each serves once."
+            text="For when you do not have your device. Each works once."
             actions={<Button onClick={() => setOpened({ kind: 'renew-codes' })}>Make new ones…</Button>}
           />
         ) : null}
@@ -99,7 +99,7 @@ function Parts({ state }: { state: TwoStepState }) {
           <FactorList
             label="App passwords"
             factors={state.app_passwords}
-            verb="Take back"
+            verb="Revoke"
             onRemove={(factor) => void takeBack(factor)}
           />
         </Part>

@@ -1,6 +1,5 @@
 import { refusalReasons, usageOutcomes } from '@millwright/contract/wire/usage'
 import { Badge } from '../../../ui/badge.tsx'
-import { exactTime, parseWireDate } from '../../../ui/dates.ts'
 import { byteWords, durationWords } from '../../../widgets/chart/chart-words.ts'
 import type { Column, FilterColumn, ListDeclaration } from '../../../widgets/record-list/declaration.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
@@ -12,17 +11,11 @@ import { callOf, type ListedRequest, pathOf, toneOf } from './request-words.ts'
 /** Administrators call, too. */
 export const personSources: readonly RecordSource[] = [userSource, { ...userSource, collection: 'system/admin' }]
 
-/** Of requests that follow each other within moments. */
-function timeText({ at = '' }: ListedRequest): string {
-  const time = parseWireDate(at)
-  return time === null ? at : exactTime(time)
-}
-
 const idOrNull = (id: unknown): number | null => (typeof id === 'number' ? id : null)
 const idText = (id: unknown): string => (typeof id === 'number' ? String(id) : '')
 
 const columns: readonly Column<ListedRequest>[] = [
-  { field: 'at', label: 'Time', kind: 'date', width: 196, render: timeText, text: timeText },
+  { field: 'at', label: 'Time', kind: 'date', width: 130 },
   { field: 'verb', label: 'Verb', kind: 'text', width: 76, mono: true },
   {
     field: 'resource',

@@ -53,6 +53,7 @@ export function RequestPanel({ id }: { id: string }) {
 
 function Story({ request }: { request: ListedRequest }) {
   const { status = 0, outcome, reason, duration_ms: ms = 0, slow } = request
+  const tool = toolOf(request)
   return (
     <div className={reports.entry}>
       <Row gap={3} rowGap={2} wrap>
@@ -68,7 +69,7 @@ function Story({ request }: { request: ListedRequest }) {
         </Banner>
       ) : null}
       <RequestSteps request={request} />
-      <Repeat request={request} />
+      {tool === 'itself' ? null : <Repeat request={request} />}
       <dl className={styles.facts}>
         <Fact name="Request id" mono>
           {request.request_id}
@@ -81,9 +82,16 @@ function Story({ request }: { request: ListedRequest }) {
           {request.requestor}
           {request.client ? `, ${request.client}` : ''}
         </Fact>
+        {tool === null ? null : <Fact name="Tool">{tool === 'itself' ? request.resource : request.parts?.tool}</Fact>}
       </dl>
     </div>
   )
+}
+
+/** Of calls of assistants: whether the entry is that of the tool itself, which nobody can call otherwise, or of what it asked for. */
+function toolOf({ requestor, parts }: ListedRequest): 'itself' | 'asker' | null {
+  if (requestor !== 'MCP') return null
+  return parts?.tool === undefined ? 'itself' : 'asker'
 }
 
 function Fact({ name, mono = false, children }: { name: string; mono?: boolean; children: ReactNode }) {

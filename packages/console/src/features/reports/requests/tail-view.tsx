@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { clockTime, parseWireDate } from '../../../ui/dates.ts'
+import { clockTime, exactTime, parseWireDate } from '../../../ui/dates.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { durationWords, wholeNumber } from '../../../widgets/chart/chart-words.ts'
@@ -99,7 +99,7 @@ function Line({ request, search }: { request: ListedRequest; search: ListSearch 
   const time = parseWireDate(at ?? '')
   return (
     <tr>
-      <td>{time === null ? at : clockTime(time)}</td>
+      <td title={time === null ? undefined : exactTime(time)}>{time === null ? at : clockTime(time)}</td>
       <td>{verb}</td>
       <td className={styles.path} title={pathOf(request)}>
         {typeof id === 'number' ? (

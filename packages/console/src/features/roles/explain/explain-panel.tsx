@@ -37,7 +37,7 @@ export function ExplainPanel() {
   return (
     <EditorFrame
       title="Explain access"
-      subtitle="May somebody make a call? The instance decides as it would for the call itself."
+      subtitle="Check whether a request would be allowed. The instance decides exactly as it would for the request itself."
       wide
       onClose={() => void navigate({ to: '/roles', search: readListSearch(search) })}
     >

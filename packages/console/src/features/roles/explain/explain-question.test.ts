@@ -46,7 +46,7 @@ test('a question survives the address', () => {
 })
 
 test('somebody who calls has to be named', () => {
-  expect(missingIn({ ...readQuestion({}), by: 'admin' })).toBe('Choose who makes the call.')
+  expect(missingIn({ ...readQuestion({}), by: 'admin' })).toBe('Choose a caller.')
   expect(missingIn(readQuestion({}))).toBeNull()
 })
 

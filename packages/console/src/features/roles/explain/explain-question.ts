@@ -62,7 +62,7 @@ export function supposedCall({ by, person, app, verb, path, requestor, script, t
 
 /** What is missing before anything can be asked; null when nothing is. */
 export function missingIn({ by, person }: ExplainQuestion): string | null {
-  return by !== 'nobody' && person === null ? 'Choose who makes the call.' : null
+  return by !== 'nobody' && person === null ? 'Choose a caller.' : null
 }
 
 function identifier(value: unknown): number | null {

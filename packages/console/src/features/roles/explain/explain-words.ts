@@ -4,16 +4,16 @@ import { requestorCaption } from '../../../widgets/requestor-picker/requestor-pi
 import { allServices, componentLabel } from '../role-services.ts'
 
 const because: Readonly<Record<DecidedBy, string>> = {
-  sysadmin: 'Administrators whom no role restricts may do everything.',
+  sysadmin: 'Administrators without restrictions have full access.',
   public: 'This endpoint is open to everybody.',
-  rules: 'The closest rules of the role decide.',
+  rules: 'The most specific rules of the role decide.',
   no_rule: 'No rule in this role matches this request.',
-  credentials: 'The call does not say enough about who makes it.',
-  app: 'The app is not active.',
-  user: 'The person is not active.',
+  credentials: 'The request does not identify its caller.',
+  app: 'The app is inactive.',
+  user: 'The user is inactive.',
   role: 'No active role applies.',
-  service: 'The service is not there, not active, or cannot be used now.',
-  resource: 'What is asked for demands more than a role can give.',
+  service: 'The service does not exist, is inactive or is unavailable.',
+  resource: 'No role can grant this request.',
   author: 'The caller may make this call, but not who wrote the script or the task by which it is made.',
 }
 

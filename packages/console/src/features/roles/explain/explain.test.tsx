@@ -43,7 +43,7 @@ test('somebody who calls has to be chosen', async () => {
   await user.click(await screen.findByRole('link', { name: 'Explain access' }))
   await user.selectOptions(await screen.findByLabelText('Who calls'), 'A user')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
-  expect(await screen.findByText('Choose who makes the call.')).toBeTruthy()
+  expect(await screen.findByText('Choose a caller.')).toBeTruthy()
 })
 
 test('a call can be one that a script makes', async () => {
@@ -83,6 +83,6 @@ test('the answer follows the role: what is revoked is refused when asked again',
   await instance.send('PATCH', `system/user/${ann.id}`, { as: instance.root, body: { is_active: false } })
   await user.click(screen.getByRole('button', { name: 'Explain' }))
   await waitFor(() => expect(screen.getByText('Refused with 403')).toBeTruthy())
-  expect(screen.getByText('The person is not active.')).toBeTruthy()
+  expect(screen.getByText('The user is inactive.')).toBeTruthy()
   expect(app.id).toBeGreaterThan(0)
 })

@@ -24,7 +24,7 @@ export function ScriptRuns({ name, onLine }: ScriptRunsProps) {
   return (
     <Stack gap={3}>
       {error ? (
-        <Banner tone="warning" title="The runs could not be read.">
+        <Banner tone="warning" title="Could not load the runs.">
           {messageOf(error)}
         </Banner>
       ) : null}
@@ -46,7 +46,7 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
       <>
         {waits}
         <Text tone="muted" size="sm">
-          It has not run since the instance started. Runs appear here as they happen.
+          No runs since the instance started.
         </Text>
       </>
     )

@@ -117,7 +117,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
         </Stack>
         <Stack ref={result} gap={3} shrink aria-live="polite" aria-busy={running !== null}>
           {failure === null ? null : (
-            <Banner tone="danger" title="The script could not be tried.">
+            <Banner tone="danger" title="The script could not be run.">
               {failure}
             </Banner>
           )}
@@ -135,7 +135,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
               onLine={onLine}
             />
           ) : failure === null ? (
-            <p className={styles.empty}>What the script does is shown here.</p>
+            <p className={styles.empty}>Results appear here.</p>
           ) : null}
         </Stack>
       </div>
@@ -219,7 +219,7 @@ function EventChoice({ name, events, error, onChoose }: EventChoiceProps) {
           ? messageOf(error)
           : recording
             ? `Recording until ${timeOf(events?.recording_until ?? '')}: make a call, and choose its event here.`
-            : `Recording keeps the last events of the next ${recordedFor} minutes, without secrets.`}
+            : `Records events for ${recordedFor} minutes, without secrets.`}
       </Text>
     </Row>
   )
