@@ -1,48 +1,57 @@
-/** `npm run screenshot`: the picture in README.md, of the real console with made-up administrators. */
+/**
+ * `npm run screenshot`: the pictures of README.md and of the guide, light and dark, taken while its pages are followed in a demonstration and, for
+ * the first page, in a new instance.
+ */
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
 import { root } from '../tools/paths.mjs'
-import { signIn } from './harness/api.ts'
+import { recordsOf, signIn } from './harness/api.ts'
 import { launchBrowser } from './harness/browser.ts'
+import { followGuide, guidePages } from './harness/follow-guide.ts'
 import { firstAdmin, startInstance } from './harness/instance.ts'
-import { rowOf } from './harness/screens.ts'
 import { visit } from './harness/visitor.ts'
 
-const people = [
-  ['Grace', 'Hopper'],
-  ['Alan', 'Turing'],
-  ['Edsger', 'Dijkstra'],
-  ['Barbara', 'Liskov'],
-  ['Donald', 'Knuth'],
-  ['Frances', 'Allen'],
-  ['Tony', 'Hoare'],
-  ['Radia', 'Perlman'],
-  ['Niklaus', 'Wirth'],
-  ['Margaret', 'Hamilton'],
-  ['Dennis', 'Ritchie'],
-  ['Karen', 'Spärck Jones'],
-  ['Leslie', 'Lamport'],
-  ['Mary', 'Kenneth Keller'],
-] as const
+const pictures = join(root, 'docs', 'guide', 'pictures')
+/** Says what to do on an instance that nobody has used. */
+const firstPage = 'first-api'
 
-await using instance = await startInstance({
-  MILLWRIGHT_INSTANCE_NAME: 'Staging',
-  MILLWRIGHT_INSTANCE_COLOUR: '#0b7285',
-})
-const { call } = await signIn(instance.url, firstAdmin)
-const resource = people.map(([first_name, last_name], index) => ({
-  first_name,
-  last_name,
-  name: `${first_name} ${last_name}`,
-  email: `${first_name}.${last_name.normalize('NFD').replace(/\W+/g, '')}@example.com`.toLowerCase(),
-  is_active: index % 6 !== 4,
-}))
-await call('POST', 'system/admin', { resource })
-
+mkdirSync(pictures, { recursive: true })
 const browser = await launchBrowser()
-const visitor = await visit(browser, instance.url, { viewport: { width: 1440, height: 820 } })
-await visitor.logIn()
-await visitor.page.goto('/admins')
-await rowOf(visitor.page, 'grace.hopper@example.com').waitFor()
-await visitor.page.getByRole('checkbox', { name: 'Select Alan Turing' }).focus()
-await visitor.page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
+for (const look of ['light', 'dark'] as const) {
+  await takePictures(browser, look, [firstPage], {})
+  await takePictures(
+    browser,
+    look,
+    guidePages().filter((name) => name !== firstPage),
+    { MILLWRIGHT_DEMO: '1' },
+  )
+}
 await browser.close()
+
+async function takePictures(
+  browser: Browser,
+  look: 'light' | 'dark',
+  pages: readonly string[],
+  settings: Parameters<typeof startInstance>[0],
+): Promise<void> {
+  await using instance = await startInstance(settings)
+  const { call } = await signIn(instance.url, firstAdmin)
+  const key = async () =>
+    String(recordsOf(await call('GET', 'system/app?order=id desc&limit=1&fields=api_key'))[0]?.api_key)
+  for (const name of pages) {
+    const { page, enter, leave } = await visit(browser, instance.url, {
+      viewport: { width: 1200, height: 750 },
+      colorScheme: look,
+    })
+    const shoot = async (file: string) => {
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: `${file}${look === 'dark' ? '.dark' : ''}.png` })
+    }
+    await enter()
+    await page.goto('/home')
+    if (name === 'limits-and-usage') await shoot(join(root, 'docs', 'screenshot'))
+    await followGuide(page, name, { url: instance.url, key, picture: (picture) => shoot(join(pictures, picture)) })
+    await leave()
+  }
+}

@@ -196,6 +196,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       },
     ],
     Scripts: [
+      { name: 'the beginning of a script', path: '/scripts', shown: button('Open script') },
       {
         name: 'events of a service',
         path: '/scripts?service=sample',

@@ -83,7 +83,7 @@ export function hostileScreens(ids: Shown): readonly HostileScreen[] {
     { path: `/data/${database}`, texts: ['table'] },
     { path: `/data/${database}/${part(table)}`, texts: ['column', 'row'] },
     { path: `/data/${database}/${part(table)}?record=1`, texts: ['column', 'row'], over: true },
-    { path: '/file-manager', texts: [], words: 'Keep the files of file services in order.' },
+    { path: '/file-manager', texts: [], words: 'Manage the files of file services.' },
     { path: folderAt, texts: ['folder', 'file', 'picture'] },
     { path: `${folderAt}&file=${part(file)}`, texts: ['content'], over: true },
     { path: `${folderAt}&file=page.html`, texts: ['content'], over: true },

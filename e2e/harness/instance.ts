@@ -23,24 +23,25 @@ export const firstAdmin: Person = { email: 'ada@example.com', password: 'first-p
 
 const script = join(dirname(dirname(import.meta.dirname)), 'tools', 'start.mjs')
 
-/** Starts an instance on a free port and waits until it answers. */
-export function startInstance(settings: Settings = {}): Promise<RunningInstance> {
+/** Starts an instance on a free port and waits until it answers. `within`: the beginning of a command that runs it. */
+export function startInstance(settings: Settings = {}, within: readonly string[] = []): Promise<RunningInstance> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-served-'))
-  return start(folder, {
+  const whole = {
     MILLWRIGHT_PORT: '0',
     MILLWRIGHT_DATA: join(folder, 'data'),
     MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email,
     MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password,
     ...settings,
-  })
+  }
+  return start(folder, whole, within)
 }
 
-async function start(folder: string, settings: Settings): Promise<RunningInstance> {
-  const server = await startServer([script], { cwd: folder, env: settings })
+async function start(folder: string, settings: Settings, within: readonly string[]): Promise<RunningInstance> {
+  const server = await startServer([script], { cwd: folder, env: settings, within })
   return {
     ...server,
     database: join(folder, 'data', 'instance.sqlite'),
-    startAgain: () => start(folder, { ...settings, MILLWRIGHT_PORT: new URL(server.url).port }),
+    startAgain: () => start(folder, { ...settings, MILLWRIGHT_PORT: new URL(server.url).port }, within),
     async [Symbol.asyncDispose]() {
       await server.stop('SIGKILL')
       rmSync(folder, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { brotliFiles } from './build/brotli-files.ts'
 import { chunkName, type LinksOf, pastIconEntry } from './build/chunk-name.ts'
+import { guidePages } from './build/guide-pages.ts'
 
 const entry = /\s*<script type="module" crossorigin src="[^"]+"><\/script>/
 const needed = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
@@ -33,7 +34,7 @@ const instance = process.env.MILLWRIGHT_DEV_INSTANCE ?? 'http://127.0.0.1:8080'
 export default defineConfig(({ command }) => {
   let linksOf: LinksOf | undefined
   return {
-    plugins: [react(), scriptsInTurn(), brotliFiles()],
+    plugins: [react(), scriptsInTurn(), guidePages(), brotliFiles()],
     css: { modules: { generateScopedName: command === 'build' ? '_[hash:base64:5]' : '[name]_[local]' } },
     build: {
       target: ['chrome125', 'firefox129', 'safari18'],

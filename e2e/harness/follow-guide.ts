@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
+import { root } from '../../tools/paths.mjs'
+import { type GuideStep, guideSteps } from './guide-steps.ts'
+
+interface Followed {
+  /** Where the instance answers; pages say `http://localhost:8080`. */
+  readonly url: string
+  /** The API key that commands name `$KEY`. */
+  readonly key: () => Promise<string>
+  /** What becomes of a place for a picture; absent: nothing. */
+  readonly picture?: (name: string) => Promise<void>
+}
+
+const run = promisify(execFile)
+const folder = join(root, 'docs/guide')
+
+/** The names of the guide's pages, without their endings; its index tells nobody to do anything. */
+export function guidePages(): string[] {
+  const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  return pages.map((name) => name.replace(/\.md$/, '')).sort()
+}
+const pressed = ['button', 'link', 'tab', 'menuitem', 'radio', 'option', 'treeitem', 'switch'] as const
+
+/** Does what a page of the guide says, one step after the other. `name`: of the page, without its ending. Throws at the first step that is not possible. */
+export async function followGuide(page: Page, name: string, followed: Followed): Promise<void> {
+  for (const step of guideSteps(readFileSync(join(folder, `${name}.md`), 'utf8'))) {
+    try {
+      await follow(page, step, followed)
+    } catch (error) {
+      throw new Error(`${name}.md: ${JSON.stringify(step)}`, { cause: error })
+    }
+  }
+}
+
+async function follow(page: Page, step: GuideStep, { url, key, picture }: Followed): Promise<void> {
+  switch (step.does) {
+    case 'open':
+      return page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: step.name, exact: true }).click()
+    case 'press':
+      return (await control(page, step)).click()
+    case 'tick':
+      return page.getByLabel(step.name, { exact: true }).check()
+    case 'see':
+      return page.getByText(step.name).locator('visible=true').first().waitFor()
+    case 'type':
+      return fieldOf(page, step.name).fill(step.value)
+    case 'choose':
+      return choose(page, step.name, step.value)
+    case 'keys':
+      return page.keyboard.press(
+        step.keys.replace('Ctrl ', 'Control+').replace(/\+(.)$/, (_, letter: string) => `+${letter.toLowerCase()}`),
+      )
+    case 'run': {
+      const command = step.command.replaceAll('http://localhost:8080', url)
+      await run('sh', ['-ec', command], { env: { ...process.env, KEY: await key() } })
+      return
+    }
+    case 'picture':
+      await picture?.(step.name)
+  }
+}
+
+/** A required field says so in its name. */
+function fieldOf(page: Page, name: string): Locator {
+  const [exact, required] = [
+    page.getByLabel(name, { exact: true }),
+    page.getByLabel(`${name} (required)`, { exact: true }),
+  ]
+  return exact.or(required).locator('visible=true').first()
+}
+
+/** From a list of the browser's, or one that a button opens, whose name goes on with what is chosen. */
+async function choose(page: Page, name: string, value: string): Promise<void> {
+  const list = page.getByRole('combobox', { name, exact: true }).locator('visible=true')
+  const button = page.getByRole('button', { name: beginning(`${name}: `) }).locator('visible=true')
+  await list.or(button).first().waitFor()
+  if ((await list.count()) > 0) {
+    await list.first().selectOption({ label: value })
+    return
+  }
+  await button.first().click()
+  await page
+    .getByRole('option', { name: beginning(value) })
+    .first()
+    .click()
+}
+
+/** What is pressed by its name or what its name begins with, wherever it is, or within something that is named. */
+async function control(
+  page: Page,
+  { name, within }: { readonly name: string; readonly within?: string },
+): Promise<Locator> {
+  const place =
+    within === undefined
+      ? page.locator('body')
+      : oneOf(places.map((role) => page.getByRole(role, { name: within }))).first()
+  const whole = oneOf(pressed.map((role) => place.getByRole(role, { name, exact: true })))
+  const begun = oneOf(pressed.map((role) => place.getByRole(role, { name: beginning(name) })))
+  await whole.or(begun).first().waitFor()
+  return (await whole.count()) > 0 ? whole.first() : begun.first()
+}
+
+const places = ['region', 'dialog', 'group', 'row', 'listitem', 'form'] as const
+
+function oneOf([first, ...rest]: readonly Locator[]): Locator {
+  if (first === undefined) throw new Error('Nothing is looked for.')
+  return rest.reduce((all, each) => all.or(each), first).locator('visible=true')
+}
+
+const beginning = (text: string): RegExp => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
