@@ -82,4 +82,27 @@ describe('the first hour takes few clicks and keys', () => {
     await page.getByText('The script changed nothing.').waitFor()
     expect(hands.done('Script seen running')).toBeLessThanOrEqual(5)
   })
+
+  journey('a thousand rows are imported', async ({ visitor }) => {
+    const { page } = visitor
+    const hands = handsAt(page)
+    await visitor.logIn()
+    await page.goto('/data/sample')
+    await hands.click(page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^customer/i }))
+    await hands.click(page.getByRole('button', { name: 'More', exact: true }))
+    await hands.click(page.getByRole('menuitem', { name: 'Import…' }))
+    const rows = Array.from({ length: 1000 }, (_, at) => `Name ${at},clicks${at}@example.com,Bern,CH,2026-01-02`)
+    const chooser = page.waitForEvent('filechooser')
+    await hands.click(page.getByText('Choose a file'))
+    const file = {
+      name: 'customers.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['name,email,city,country,customer_since', ...rows].join('\n')),
+    }
+    await (await chooser).setFiles(file)
+    await hands.click(page.getByRole('button', { name: 'Check file' }))
+    await hands.click(page.getByRole('button', { name: 'Import 1,000 records' }))
+    await page.getByText('1,000 records imported.').waitFor()
+    expect(hands.done('Import of 1,000 rows')).toBeLessThanOrEqual(6)
+  })
 })

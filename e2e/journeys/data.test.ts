@@ -65,6 +65,19 @@ describe('the records of a database', () => {
     await page.keyboard.press('Control+s')
     await editor(page).waitFor({ state: 'detached' })
     await cell(page, 'Another name').waitFor()
+
+    await page.goto('/data/sample/sales_order')
+    await cell(page, '1 Harbour Hotel').click()
+    await page.keyboard.type('verd')
+    await page.getByRole('option', { name: 'Casa Verde', selected: true }).waitFor()
+    expect(await visitor.barriers()).toEqual([])
+    await page.keyboard.press('Enter')
+    await cell(page, '11 Casa Verde, changed').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Open Casa Verde' }).press('Enter')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await editor(page).getByText('Id 11').waitFor()
   })
 
   journey(

@@ -11,7 +11,7 @@ describe('a script of an event', () => {
     const write = () => call('POST', 'sample/_table/tag', { resource: [{ name: `Tag ${++tags}` }] })
 
     await page.goto('/scripts')
-    await menu.getByRole('link', { name: 'sample', exact: true }).click()
+    await menu.getByRole('link', { name: 'sample Sample Database', exact: true }).click()
     await menu.getByRole('link', { name: 'sample._table.{table_name}', exact: true }).click()
     await menu.getByRole('link', { name: 'sample._table.{table_name}.post.pre_process' }).click()
     await menu.getByRole('link', { name }).click()

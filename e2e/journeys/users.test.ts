@@ -94,18 +94,25 @@ describe('users', () => {
       await visitor.enter()
       await page.goto('/users')
       await page.getByRole('button', { name: 'Import…' }).click()
+      const again = async () => {
+        await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+        await page.getByRole('button', { name: 'Import…' }).click()
+      }
       const start = async (lines: readonly string[]) => {
         await page.locator('input[type=file]').setInputFiles(file(lines))
-        await page.getByRole('button', { name: 'Import', exact: true }).click()
+        await page.getByRole('button', { name: 'Check file' }).click()
+        await page.getByRole('button', { name: 'Import 50,000 users' }).click()
         await page.getByText(/in one piece/).waitFor()
       }
       await start(rows)
       await page.getByRole('button', { name: 'Stop' }).click()
-      await page.getByText('Nothing was imported.').waitFor()
+      await page.getByText('You stopped the import.').waitFor()
+      await again()
       await start(rows.with(9, 'nobody,Nobody').with(49_999, 'import0@example.com,Twice'))
-      await page.getByText('2 rows were refused; nothing was imported.').waitFor({ timeout: 120_000 })
-      await page.getByRole('cell', { name: '50000', exact: true }).waitFor()
+      await page.getByText('2 users refused; nothing was imported.').waitFor({ timeout: 120_000 })
+      await page.getByRole('rowheader', { name: 'Line 50,001' }).waitFor()
       expect(await count()).toEqual({ count: 0 })
+      await again()
       await start(rows)
       await page.getByText('Users imported successfully.').first().waitFor({ timeout: 120_000 })
       expect(await count()).toEqual({ count: 50_000 })
@@ -136,7 +143,7 @@ people('a restricted administrator sees their tabs, and no others', async ({ ano
   await narrow.page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
   narrow.forgive(/NotAllowed/)
   await narrow.page.goto('/admins')
-  await narrow.page.getByText('Your role does not include this page.').waitFor()
+  await narrow.page.getByText('Your role has no access to this page.').waitFor()
 
   const [record] = recordsOf(await api.call('GET', 'system/admin?filter=email="narrow@example.com"'))
   await page.goto(`/admins/${record?.id}`)

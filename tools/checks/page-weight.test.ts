@@ -16,6 +16,8 @@ const screenOf = (source: string) => ({ source, chunk: dirname(source).split('/'
 const tabs = globSync('src/features/*/*-screen.tsx', { cwd: join(root, 'packages', 'console') })
   .map(screenOf)
   .filter(({ chunk }) => !['login', 'register', 'user-invite', 'licence'].includes(chunk))
+/** What a tab and the frame around it may weigh, in KB. The grid shows what references and values are, before anything opens. */
+const mostOf = ({ chunk }: { readonly chunk: string }) => (chunk === 'data' ? 64 : 61)
 const list = (feature: string) => screenOf(`src/features/${feature}/${feature}-screen.tsx`)
 
 describe('the weight of the built console', () => {
@@ -33,13 +35,13 @@ describe('the weight of the built console', () => {
     expect(bytes).toBeGreaterThan(50 * kilobyte)
   })
 
-  it('grows by at most 61 KB and 6 requests for every tab, the frame around it included', () => {
+  it('grows by at most 61 KB, for the grid 64 KB, and 6 requests for every tab, the frame around it included', () => {
     const login = built.filesOf()
     const heavy = tabs.flatMap((screen) => {
       const { bytes, requests } = built.weigh(
         built.filesOf(frame, screen, ...(explored.includes(screen.chunk) ? [explorer] : [])).difference(login),
       )
-      return bytes > 61 * kilobyte || requests > 6 ? [{ screen, bytes, requests }] : []
+      return bytes > mostOf(screen) * kilobyte || requests > 6 ? [{ screen, bytes, requests }] : []
     })
     expect(heavy).toEqual([])
   })
