@@ -36,6 +36,13 @@ export const adminFields = {
   access_by_tabs: json<AccessTab[]>({ mode: 'command' }),
 }
 
+export const appRoleFields = {
+  id: integer({ mode: 'readOnly' }),
+  user_id: integer(),
+  app_id: integer({ required: true, nullable: false }),
+  role_id: integer({ required: true, nullable: false }),
+}
+
 /** The role a person has in one app; at most one row for each person and app. */
 export interface AppRole {
   id?: number

@@ -2,6 +2,8 @@ import { boolean, datetime, id, integer, json, type RecordOf, string } from './f
 
 /** Where the time of a request went, in milliseconds; what is done at the same time counts more than once. */
 export interface RequestParts {
+  /** What an assistant called that made the request. */
+  tool?: string
   script?: number
   database?: number
   remote?: number

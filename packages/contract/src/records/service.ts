@@ -1,4 +1,4 @@
-import { audit, boolean, type DraftOf, id, json, type RecordOf, string } from './field.ts'
+import { audit, boolean, type DraftOf, id, integer, json, type RecordOf, string, text } from './field.ts'
 
 export const serviceFields = {
   id: id(),
@@ -11,6 +11,14 @@ export const serviceFields = {
   deletable: boolean({ mode: 'readOnly', default: true, nullable: false }),
   ...audit,
   config: json<Record<string, unknown>>({ default: {} }),
+}
+
+export const serviceDocFields = {
+  service_id: integer({ nullable: false }),
+  format: integer({ default: 0, nullable: false }),
+  content: text(),
+  created_date: audit.created_date,
+  last_modified_date: audit.last_modified_date,
 }
 
 /** A stored OpenAPI text of a service; format 0 is JSON, 1 is YAML. */

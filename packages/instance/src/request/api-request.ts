@@ -1,5 +1,6 @@
 import type { Requestor, Verb } from '@millwright/contract/verbs'
 import type { Caller } from './caller.ts'
+import type { RowExpectation } from './row-expectation.ts'
 import type { Upload } from './upload.ts'
 
 /** Query parameters by name; of a repeated one, the last, or of a list all items. Read them with the functions of `params.ts`. */
@@ -45,6 +46,8 @@ export interface ApiRequest {
   readonly isGivenUp?: (() => boolean) | undefined
   /** Of a list, the identifiers of the records among which it is; absent: of all. */
   readonly among?: readonly number[] | undefined
+  /** Refuses rows that are not as the call takes them to be, where the history of data is put back; absent: whatever they are. */
+  readonly expects?: RowExpectation | undefined
   /** How many scripts wait for the answer, one for the other; absent: none. */
   readonly scriptDepth?: number | undefined
 }

@@ -25,6 +25,8 @@ export class RequestStory {
   script = 0
   database = 0
   remote = 0
+  /** What an assistant called that made the request; null: none did. */
+  tool: string | null = null
   /** Records of the answer; null: not known. */
   rows: number | null = null
   #scripts: Timed[] | null = null
@@ -44,10 +46,22 @@ export class RequestStory {
     this.#statements.push({ service, statement: withoutLiterals(sql).slice(0, longestStatement), ms: rounded(ms) })
   }
 
+  /** What a request went to that was made for this one. */
+  include(other: RequestStory): void {
+    this.script += other.script
+    this.database += other.database
+    this.remote += other.remote
+    const scripts = [...(this.#scripts ?? []), ...(other.#scripts ?? [])]
+    if (scripts.length > 0) this.#scripts = scripts.slice(0, mostScripts)
+    const statements = [...(this.#statements ?? []), ...(other.#statements ?? [])]
+    if (statements.length > 0) this.#statements = statements.slice(0, mostStatements)
+  }
+
   /** As JSON for the request log; null: there is nothing to tell. */
   written(): string | null {
-    if (this.script + this.database + this.remote === 0) return null
+    if (this.script + this.database + this.remote === 0 && this.tool === null) return null
     return JSON.stringify({
+      ...(this.tool === null ? {} : { tool: this.tool }),
       ...(this.script > 0 ? { script: rounded(this.script) } : {}),
       ...(this.database > 0 ? { database: rounded(this.database) } : {}),
       ...(this.remote > 0 ? { remote: rounded(this.remote) } : {}),

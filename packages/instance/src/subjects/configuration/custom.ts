@@ -19,7 +19,7 @@ export function customOf(userId: number): ResourceDeclaration {
   return {
     ...custom,
     description: 'Values that people keep for themselves.',
-    shape: { ...customShape(`"user_id" = ${userId}`), noted: null },
+    shape: { ...customShape(`"user_id" = ${userId}`), auditedAs: null },
     scope: { values: { user_id: userId } },
   }
 }

@@ -48,11 +48,11 @@ const words: Schema = { type: 'array', items: { type: 'string' } }
 
 /** The query parameters of the wire that many operations have (docs/wire/requests.md). */
 const queries = {
-  fields: [words, 'Fields to answer; * for all.'],
+  fields: [words, 'Fields to return; * for all.'],
   related: [words, 'Relations to embed; * for all.'],
   filter: [text, 'Which records, such as (name like "A%") and (id > 5).'],
   limit: [whole, 'The most records to answer.'],
-  offset: [whole, 'Records to pass over.'],
+  offset: [whole, 'Records to skip.'],
   order: [text, 'Fields to sort by, each with asc or desc.'],
   group: [words, 'Fields to group by.'],
   ids: [words, 'Identifiers of records.'],
@@ -63,7 +63,7 @@ const queries = {
   continue: [flag, 'Goes on after a record that fails.'],
   rollback: [flag, 'All records or none.'],
   force: [flag, 'Confirms that everything is meant.'],
-  refresh: [flag, 'Reads anew what is kept.'],
+  refresh: [flag, 'Bypass the cache.'],
   as_list: [flag, 'Answers names or identifiers alone.'],
   schema: [text, 'Only what is in this schema of the database.'],
   file: [text, 'Answers as a file of this name.'],

@@ -18,6 +18,7 @@ const features = [
   'audit',
   'authors',
   'connected-clients',
+  'data-history',
   'dependents',
   'directory-check',
   'directory-groups',

@@ -54,7 +54,7 @@ export async function writeItems(
       else warnings.push(...found)
       await yielder.step()
     }
-    await step.log.trail.write(step.tx, step.vault)
+    await step.log.auditLog.write(step.tx, step.vault)
   }
   for (const item of open) {
     const writer = writers.get('service')

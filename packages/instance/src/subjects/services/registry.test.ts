@@ -24,6 +24,7 @@ async function watched(engine: Engine = 'sqlite') {
       useOnce: async () => true,
       callCounted: () => Promise.reject(new Error('not here')),
       count: async () => undefined,
+      roleOf: async () => null,
       groupOf: () => null,
       enter: () => Promise.reject(new Error('not here')),
       endSessions: async () => false,

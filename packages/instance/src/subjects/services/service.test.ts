@@ -20,7 +20,7 @@ describe.each(engines)('services on %s', async (engine) => {
     ['nosuch', 'is not a type of service'],
     ['constructor', 'is not a type of service'],
     ['oracle', 'is not available in this instance.'],
-    ['soap', 'is not available in this instance.'],
+    ['informix', 'is not available in this instance.'],
     ['user', 'there cannot be more'],
   ])('of the type %s cannot be made', async (type, sentence) => {
     const { status, body } = await send('POST', 'system/service', { as: root, body: { name: 'new', type } })

@@ -17,6 +17,7 @@ import { parseConfig } from '../service-config/stored-config.ts'
 import { signInKinds } from '../sign-in/sign-in-kinds.ts'
 import { refuseInUse } from '../system/dependents/refuse-in-use.ts'
 import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
+import { followName } from './exposed-names.ts'
 
 const mailing: ReadonlySet<unknown> = new Set(emailKinds.map(({ name }) => name))
 const signingIn: ReadonlySet<unknown> = new Set(signInKinds.map(({ name }) => name))
@@ -95,9 +96,10 @@ export const service: ResourceDeclaration = {
     await settleConfig(step)
     guardService(request.caller, previous, values)
   },
-  afterWrite: (step) => {
+  afterWrite: async (step) => {
     const { values, previous, id } = step
     const name = values.name ?? previous?.name
+    if (previous !== null && name !== previous.name) await followName(step, String(previous.name), String(name))
     return reportService(previous === null ? 'created' : 'modified', { id, name }, step)
   },
   async beforeDelete({ tx, previous, id, request, parts, log }) {
@@ -124,6 +126,7 @@ export const service: ResourceDeclaration = {
     if (roles.length > 0) log.changed('role', ...roles.map((row) => Number(row.id)))
     await tx.all('DELETE FROM "role_service_access" WHERE "service_id" = ?', id)
     await tx.all('DELETE FROM "service_doc" WHERE "service_id" = ?', id)
+    await followName({ tx, log }, String(previous.name), null)
     await reportService('deleted', { id, name: previous.name }, { tx, request, parts })
   },
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { oauthClient } from '../../../testing/oauth-client.ts'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
+import { walkDataHistory } from '../../../testing/openapi/walk-data-history.ts'
 import { walkUsage } from '../../../testing/openapi/walk-usage.ts'
 import { sharedInstance, type TestInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
@@ -108,6 +109,7 @@ describe.each(engines)('the service system on %s', async (engine) => {
     await others(walk, instance, place)
     await connectedClients(walk, instance)
     await contracts(walk)
+    await walkDataHistory(walk, instance)
     await walkUsage(walk)
     await own(walk, instance)
     expect(walk.faults).toEqual([])
