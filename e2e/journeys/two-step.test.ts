@@ -99,7 +99,7 @@ describe('two-step sign-in', () => {
     expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
     expect(await visitor.barriers()).toEqual([])
     await second(page).getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('alert').filter({ hasText: 'the second step was left out' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'the second step was skipped' }).waitFor()
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await code.fill('123')
     await code.press('Enter')

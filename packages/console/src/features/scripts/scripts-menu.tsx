@@ -107,9 +107,12 @@ function Entry({ row }: { row: MenuRow }) {
         )}
       </Text>
       {label === '' ? null : (
-        <span className={styles.label} title={label}>
-          {label}
-        </span>
+        <>
+          {' '}
+          <span className={styles.label} title={label}>
+            {label}
+          </span>
+        </>
       )}
       <ScriptMark scripts={scripts} counts={leads.to === 'menu'} />
       {leads.to === 'menu' ? <IconChevronRight aria-hidden="true" className={styles.chevron} /> : null}
