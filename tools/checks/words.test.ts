@@ -1,10 +1,13 @@
 import { apiKeyHeader } from '@millwright/contract/headers'
 import { describe, expect, it } from 'vitest'
-import { documents, filesOf, sourceFiles } from './source-files.ts'
-import { makersName, outsideHosts, pointsElsewhere } from './words.ts'
+import { documents, filesOf, isTest, sourceFiles } from './source-files.ts'
+import { makersName, outsideHosts, pointsElsewhere, retiredTerms, retiredWords } from './words.ts'
 
 const own = /^tools\/checks\//
 const sources = [...sourceFiles(), ...filesOf(['packages/*/src/**/*.css', 'packages/*/*.html'])]
+const wordsPage = 'docs/words.md'
+/** What was said in former versions stays said. */
+const pastOrTable = /^(CHANGELOG|docs\/words)\.md$|^docs\/adr\//
 const written = [...sources, ...documents()].filter(({ path }) => !own.test(path))
 
 describe('the words of the repository', () => {
@@ -20,10 +23,40 @@ describe('the words of the repository', () => {
   it('point to nothing that readers do not have', () => {
     expect(written.flatMap(pointsElsewhere)).toEqual([])
   })
+
+  it('are not those that docs/words.md retired', () => {
+    const pages = documents()
+    const terms = retiredTerms(pages.find(({ path }) => path === wordsPage)?.text ?? '')
+    expect(terms.length).toBeGreaterThan(15)
+    const program = sources.filter(({ path }) => /^packages\/.*\.tsx?$/.test(path) && !isTest(path))
+    const files = [...program, ...pages.filter(({ path }) => !pastOrTable.test(path))]
+    expect(files.flatMap((file) => retiredWords(file, terms))).toEqual([])
+  })
 })
 
 describe('the rules for words', () => {
   const file = (text: string) => ({ path: 'a.ts', text })
+
+  it('read the terms that a page retires', () => {
+    const page = '| Retired | Used |\n| --- | --- |\n| timetable, time table | schedule |\n\n| not | this |\n'
+    expect(retiredTerms(page)).toEqual([
+      { term: 'timetable', instead: 'schedule' },
+      { term: 'time table', instead: 'schedule' },
+    ])
+  })
+
+  it.each([
+    ["const a = 'Timetable of it'", 1],
+    ['const a = <p>All your timetables</p>', 1],
+    [`const a = \`The timetable \${x}\``, 1],
+    ['// the timetable', 0],
+    ["import './timetable.ts'", 0],
+    ['const timetable = task.timetable', 0],
+    ["const a = 'timetabled'", 0],
+  ])('see retired terms in texts alone: %s', (text, count) => {
+    const file = { path: 'a.tsx', text }
+    expect(retiredWords(file, [{ term: 'timetable', instead: 'schedule' }])).toHaveLength(count)
+  })
 
   it.each(['https://cdn.jsdelivr.net/x.js', 'http://user@tracker.io/', 'wss://live.acme.co'])(
     'see the host in %s',

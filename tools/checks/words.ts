@@ -1,4 +1,5 @@
 import type { SourceFile } from './source-files.ts'
+import { type WrittenText, writtenTexts } from './written-texts.ts'
 
 /** Names and addresses reserved for examples and tests, loopback, and the names of XML namespaces; nothing of ours calls them. */
 const harmlessHosts =
@@ -44,4 +45,40 @@ export function pointsElsewhere({ path, text }: SourceFile): readonly string[] {
   return text
     .split('\n')
     .flatMap((line, index) => (elsewhere.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : []))
+}
+
+/** A term that texts no longer have, and what they have instead. */
+export interface RetiredTerm {
+  readonly term: string
+  readonly instead: string
+}
+
+/** The table of retired terms in a page: several in one cell are separated by commas. */
+export function retiredTerms(page: string): readonly RetiredTerm[] {
+  const [, table = ''] = /^\| Retired \| Used \|\n\|[ -|]+\n((?:\|.*\n)+)/m.exec(page) ?? []
+  return [...table.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].flatMap(([, terms = '', instead = '']) =>
+    terms.split(', ').map((term) => ({ term, instead })),
+  )
+}
+
+/** What names something in code, such as a field, is no text. */
+const name = /^[a-z][\w-]*$/
+
+/** Texts of a source or page that have a retired term, and the term that is used now. */
+export function retiredWords(file: SourceFile, terms: readonly RetiredTerm[]): readonly string[] {
+  const rules = terms
+    .map(({ term, instead }) => ({ instead, at: new RegExp(`\\b${term}s?\\b`, 'i') }))
+    .filter(({ at }) => at.test(file.text))
+  if (rules.length === 0) return []
+  const texts = /\.tsx?$/.test(file.path) ? writtenTexts(file) : pageTexts(file)
+  return texts
+    .filter(({ text }) => !name.test(text))
+    .flatMap(({ path, line, text }) =>
+      rules.filter(({ at }) => at.test(text)).map(({ instead }) => `${path}:${line} ${text}: say ${instead}`),
+    )
+}
+
+/** The lines of a page. */
+function pageTexts({ path, text }: SourceFile): readonly WrittenText[] {
+  return text.split('\n').map((each, index) => ({ path, line: index + 1, text: each }))
 }

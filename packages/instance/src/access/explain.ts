@@ -38,7 +38,7 @@ export function explain(question: AccessQuestion, publicEndpoints: readonly Publ
 
 function verdict({ verb }: AccessQuestion, rule: AccessRule, tier: Tier): string {
   const says = (rule.verbMask & verbMask[verb]) === 0 ? 'does not allow' : 'allows'
-  return `It speaks about ${subject[tier]} and ${says} ${verb}.`
+  return `It matches ${subject[tier]} and ${says} ${verb}.`
 }
 
 function reason(
@@ -51,7 +51,7 @@ function reason(
   if (question.caller.sysadmin) return 'The caller is an administrator whom no role restricts.'
   if (question.caller.role?.isActive === false) return 'The role is not active.'
   if (tier !== null && decision.tier === 'public') return 'The endpoint is open to everybody.'
-  if (tier !== null) return `A closer rule decides; this one speaks about ${subject[tier]}.`
+  if (tier !== null) return `A closer rule decides; this one matches ${subject[tier]}.`
   if (rule.service !== null && rule.service !== question.service) return `It is about the service '${rule.service}'.`
   if (tierOf({ ...rule, requestorMask: allRequestors }, question.service, component, question.requestor) !== null) {
     return `It is not for calls by ${question.requestor === 'SCRIPT' ? 'scripts' : 'clients of the API'}.`

@@ -92,7 +92,7 @@ export function missingTable(says: string): Problem {
   const sentence = says.replace(/\.$/, '')
   return new Problem(
     404,
-    `The database refused the statement: ${sentence}. With 'refresh=true' its schema is read anew.`,
+    `The database refused the statement: ${sentence}. With 'refresh=true' its schema is read again.`,
   )
 }
 

@@ -62,7 +62,7 @@ test('a task is made from its service’s components, with a payload, and listed
 test('what a cron expression means is said while it is typed, and a bad one is told at its field', async () => {
   const { id } = await task({ name: 'Weekdays' })
   const { user } = await open(`/scheduler/${id}?section=config`)
-  await user.selectOptions(await field('Timetable'), 'cron')
+  await user.selectOptions(await field('Schedule'), 'cron')
   await user.type(await field(/^Cron expression/), '0 6 * * 8-9')
   expect(await screen.findByText('This cron expression never matches.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -125,7 +125,7 @@ test('with a server that has no more than the common wire, nothing more is asked
   await user.type(await field('Description'), 'x')
   expect(screen.queryByRole('tab', { name: 'Runs' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Next >' }))
-  expect(screen.queryByLabelText('Timetable')).toBeNull()
+  expect(screen.queryByLabelText('Schedule')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Scheduler task updated successfully.')).toBeTruthy()
   expect(asked.filter((call) => /cron|task_run|app_id|next_run/.test(call))).toEqual([])

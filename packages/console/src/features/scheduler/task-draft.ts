@@ -44,7 +44,7 @@ export const taskLabels = {
   service_id: 'Service',
   component: 'Component',
   verb: 'Method',
-  timetable: 'Timetable',
+  timetable: 'Schedule',
   frequency: 'Frequency (defined in minutes)',
   cron: 'Cron expression',
   payload: 'Payload (JSON)',

@@ -84,7 +84,7 @@ export const settings = {
     flag: 'token-refresh-ttl',
     value: 'SECONDS',
     fallback: '1209600',
-    meaning: 'How long after log-in an expired token can still be refreshed.',
+    meaning: 'How long after login an expired token can still be refreshed.',
   },
   allowForeverSessions: {
     variable: 'MILLWRIGHT_ALLOW_FOREVER_SESSIONS',

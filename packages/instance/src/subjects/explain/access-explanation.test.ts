@@ -87,7 +87,7 @@ describe('an explanation of access', () => {
       decided_by: 'rules',
       allowed_verbs: ['GET'],
       considered: [
-        { tier: 'exact', decides: true, because: 'It speaks about this component and does not allow POST.' },
+        { tier: 'exact', decides: true, because: 'It matches this component and does not allow POST.' },
         { tier: 'component', decides: false, because: expect.stringContaining('closer') },
         { tier: 'component', decides: false },
         { tier: 'all', service: null, because: expect.stringContaining('all services') },

@@ -38,7 +38,7 @@ export function createSchedulerResource(parts: Parts, runNow: (id: number) => Pr
 export const schedulerDeclaration: ResourceDeclaration = {
   name: 'scheduler',
   label: 'Scheduler',
-  description: 'Calls that run on a timetable.',
+  description: 'Calls that run on a schedule.',
   shape,
   scope: { values: {} },
   relations: [

@@ -94,6 +94,6 @@ const choices: readonly ChoiceOption<TwoStepPolicy>[] = [
   {
     value: 'everybody',
     label: 'Everybody',
-    help: 'Who has none sets it up at the next log-in. Programs use app passwords.',
+    help: 'Who has none sets it up at the next login. Programs use app passwords.',
   },
 ]

@@ -1,0 +1,53 @@
+import { parseAst } from 'rolldown/parseAst'
+import type { SourceFile } from './source-files.ts'
+
+/** A text in a source, and where: not in a comment, not the name of a module. */
+export interface WrittenText {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+}
+
+/** Strings, templates and what stands between tags in a TypeScript source; what is put into a template is `{}`. */
+export function writtenTexts({ path, text: source }: SourceFile): readonly WrittenText[] {
+  const found: WrittenText[] = []
+  const note = (text: string, start: number) => {
+    if (/\p{L}/u.test(text)) found.push({ path, line: source.slice(0, start).split('\n').length, text: text.trim() })
+  }
+  walk(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }), (node) => {
+    if (/^(Import|Export(All|Named))/.test(node.type)) return node.type === 'ExportNamedDeclaration'
+    if (node.type === 'Literal' && typeof node.value === 'string') note(node.value, node.start)
+    if (node.type === 'JSXText' && typeof node.value === 'string') note(node.value.replace(/\s+/g, ' '), node.start)
+    if (node.type === 'TemplateLiteral' && Array.isArray(node.quasis)) note(joined(node.quasis), node.start)
+    return true
+  })
+  return found
+}
+
+function joined(quasis: readonly unknown[]): string {
+  return quasis
+    .map((quasi) =>
+      isNode(quasi) && typeof quasi.value === 'object' && quasi.value && 'cooked' in quasi.value
+        ? String(quasi.value.cooked)
+        : '',
+    )
+    .join('{}')
+}
+
+/** A node of a syntax tree. */
+interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
+}
+
+/** Shows every node of a syntax tree, parents first; below one that `visit` answers false for, nothing more. */
+function walk(value: unknown, visit: (node: SyntaxNode) => boolean): void {
+  if (Array.isArray(value)) for (const each of value) walk(each, visit)
+  else if (isNode(value) && visit(value)) for (const each of Object.values(value)) walk(each, visit)
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
