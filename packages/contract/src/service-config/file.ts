@@ -241,3 +241,25 @@ export const gridfsConfig = {
   }),
   public_path: pathFields.public_path,
 } satisfies ConfigFields
+
+export const hdfsConfig = {
+  ...hostFields(9870),
+  password: configText({
+    label: 'Password',
+    description: 'The password of that user, where a gateway such as Knox asks for it.',
+    secret: 'masked',
+  }),
+  token: configText({
+    label: 'Delegation Token',
+    description: 'A token of the cluster to sign in with, where it uses Kerberos.',
+    secret: 'masked',
+  }),
+  ssl: configBoolean({ destination: true, label: 'SSL', description: 'Encrypts the connection.', default: false }),
+  base_path: configString({
+    destination: true,
+    label: 'Base Path',
+    description: 'Path of WebHDFS where it is behind a gateway, such as gateway/default/webhdfs/v1.',
+    default: 'webhdfs/v1',
+  }),
+  ...rootFolder,
+} satisfies ConfigFields

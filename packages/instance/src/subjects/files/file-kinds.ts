@@ -4,6 +4,7 @@ import {
   azureBlobConfig,
   ftpFileConfig,
   gridfsConfig,
+  hdfsConfig,
   localFileConfig,
   openstackConfig,
   rackspaceConfig,
@@ -19,6 +20,7 @@ import { azureProblem } from './azure/azure-settings.ts'
 import { createFileService } from './file-service.ts'
 import { ftpSettings } from './ftp/ftp-settings.ts'
 import { createFtpStorage } from './ftp/ftp-storage.ts'
+import { hdfsProblem } from './hdfs/hdfs-settings.ts'
 import { createLocalStorage } from './local/local-storage.ts'
 import { localRoot } from './public-files.ts'
 import { s3Settings } from './s3/s3-settings.ts'
@@ -79,6 +81,17 @@ export const fileConnectors: readonly Connector[] = [
     shape: 'files',
     load: () => import('./gridfs/gridfs-storage.ts'),
   },
+  {
+    name: 'hadoop_hdfs',
+    label: 'Hadoop HDFS',
+    group,
+    description: 'Keeps files in the file system of a Hadoop cluster.',
+    tier: 'GOLD',
+    settings: hdfsConfig,
+    check: hdfsProblem,
+    shape: 'files',
+    load: () => import('./hdfs/hdfs-storage.ts'),
+  },
 ]
 
 export const fileKinds: readonly ServiceKind[] = [
@@ -121,14 +134,6 @@ export const fileKinds: readonly ServiceKind[] = [
     description: 'Keeps files on a server that is reached by SSH.',
     config: sftpFileConfig,
     make: (made) => createFileService(createSftpStorage(sftpSettings(made.config)), made),
-  }),
-  serviceKind({
-    name: 'hadoop_hdfs',
-    label: 'Hadoop HDFS',
-    group,
-    description: 'Keeps files in the file system of a Hadoop cluster.',
-    tier: 'GOLD',
-    config: null,
   }),
 ]
 

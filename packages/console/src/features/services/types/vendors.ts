@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   ftp_file: 'FTPS vsftpd ProFTPD FileZilla',
   gcm: 'Google FCM Android push',
   gridfs: 'Mongo',
+  hadoop_hdfs: 'Apache WebHDFS HttpFS Knox Cloudera big data',
   ldap: 'OpenLDAP FreeIPA 389 directory',
   local_file: 'disk folder directory',
   mariadb: 'MySQL SkySQL Galera',

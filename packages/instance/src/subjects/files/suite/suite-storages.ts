@@ -11,6 +11,7 @@ import { hasOpenSsh, openOpenSsh } from '../../../testing/counterparts/openssh.t
 import { useTemplate } from '../../../testing/template-connector.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
 import { mongodbServer, mongodbStandIn, type SuiteDocuments } from '../../documents/suite/suite-databases.ts'
+import { hdfsUser, openHdfsStandIn } from './hdfs-stand-in.ts'
 import { openS3StandIn } from './s3-stand-in.ts'
 import { hasSftpServer, openSftpServer } from './sftp-server.ts'
 import { standInKeys } from './stand-in-signature.ts'
@@ -220,6 +221,19 @@ const gridfs = (name: string, { answers, against, open }: SuiteDocuments): Suite
   },
 })
 
+const hdfs = (name: string, knowsOptions: boolean): SuiteStorage => ({
+  name,
+  type: 'hadoop_hdfs',
+  against: { kind: 'stand-in', name: 'WebHDFS' },
+  answers: true,
+  async open() {
+    const { port, close } = await openHdfsStandIn(knowsOptions)
+    const config = { host: '127.0.0.1', username: hdfsUser, container: '/user/tester/files' }
+    const at = (other: number) => ({ ...config, port: other })
+    return { config: at(port), port, at, folder: null, drop: close }
+  },
+})
+
 /** What everybody begins with who makes a connector. */
 const template: SuiteStorage = {
   name: 'a connector made from the template',
@@ -243,6 +257,7 @@ export const suiteStorages: readonly SuiteStorage[] = [
   ...[webdav('WebDAV by Apache and Digest', openApache, 'digest', hasApache)],
   ...[azure, swift('OpenStack', 'openstack_object_storage', 'v3', swiftUser)],
   ...[swift('Rackspace', 'rackspace_cloud_files', 'v2.0', swiftUser)],
+  ...[hdfs('HDFS', true), hdfs('HDFS by a gateway that knows no options of moves', false)],
   ...[gridfs('GridFS, by a stand-in', mongodbStandIn), gridfs('GridFS', mongodbServer)],
   ...[ftp(proftpd), ftp(vsftpd), ftps(proftpd, '1.2'), ftps(proftpd, '1.3'), ftps(vsftpd, '1.2'), ftps(vsftpd, '1.3')],
 ]
