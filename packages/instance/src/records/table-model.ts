@@ -2,11 +2,12 @@ import type { Dialect } from '../engines/engine.ts'
 import type { FilterDialect, FilterModel } from './filter-sql.ts'
 import type { Condition } from './where.ts'
 
-/** The part of an engine's dialect that reads of records are written in. */
-export type RecordDialect = FilterDialect & Pick<Dialect, 'quote' | 'placeholder' | 'page' | 'keysFirstFrom'>
+/** The part of an engine's dialect that reads and writes of records are written in. */
+export type RecordDialect = FilterDialect &
+  Pick<Dialect, 'quote' | 'placeholder' | 'page' | 'keysFirstFrom' | 'returning' | 'emptyInsert'>
 
 /**
- * A table as reads of its records have it for one caller: declared for the tables of the instance (`system/shape.ts`), and what a database
+ * A table as reads and writes of its records have it for one caller: declared for the tables of the instance (`system/shape.ts`), and what a database
  * says of itself for those of services (`tables/described-model.ts`).
  */
 export interface TableModel extends FilterModel {
@@ -17,7 +18,7 @@ export interface TableModel extends FilterModel {
   readonly key: readonly string[]
   /**
    * Which rows there are for the caller at all: those that the role's filters leave, or the scope of a resource; null: all. Every read
-   * has it, as there is no plan without a model.
+   * and write has it, as there are no plan and no statement without a model.
    */
   readonly rows: Condition | null
 }

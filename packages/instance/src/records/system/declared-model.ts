@@ -3,6 +3,7 @@ import type { ComparedField, FilterField, FilterFlag } from '../filter-sql.ts'
 import type { KeyField } from '../read-plan.ts'
 import type { TableModel } from '../table-model.ts'
 import type { Condition } from '../where.ts'
+import { type KeyedRows, WriteStatements } from '../write-statements.ts'
 import { type Dialect, type KeyType, quoted } from './dialect.ts'
 import { readDate } from './filter-date.ts'
 import type { Column, FilterOnly, Shape } from './shape.ts'
@@ -21,6 +22,28 @@ export function declaredModel(shape: Shape, { records }: Dialect, rows: Conditio
       return found === undefined ? undefined : filterFlag(name, found)
     },
   }
+}
+
+/** How the rows of a shape are written: told apart by its key. */
+export interface DeclaredWrites {
+  readonly statements: WriteStatements
+  readonly rows: KeyedRows
+}
+
+const writesByDialect = new WeakMap<Dialect, WeakMap<Shape, DeclaredWrites>>()
+
+/** Made once for each shape. */
+export function declaredWrites(shape: Shape, dialect: Dialect): DeclaredWrites {
+  const ofDialect = writesByDialect.get(dialect) ?? new WeakMap<Shape, DeclaredWrites>()
+  writesByDialect.set(dialect, ofDialect)
+  const known = ofDialect.get(shape)
+  if (known !== undefined) return known
+  const { within } = shape
+  const model = declaredModel(shape, dialect, within === '' ? null : (into) => into.add(within))
+  const rows = { model, name: '', keys: () => [keyField(shape.key, shape.keyType)] }
+  const made = { statements: new WriteStatements(model), rows }
+  ofDialect.set(shape, made)
+  return made
 }
 
 /** A column by whose values rows are found. */

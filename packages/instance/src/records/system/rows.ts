@@ -1,13 +1,33 @@
 import { invalid } from '@millwright/contract/problem'
+import type { BoundValue, Statement } from '../../engines/statement.ts'
 import { isoMicros } from '../../platform/clock.ts'
+import { amongCondition } from '../where.ts'
+import { type AssignedColumn, type Assignments, plainValue, type ReturnedColumn } from '../write-statements.ts'
 import { stampOf } from './authorship.ts'
+import { declaredWrites, keyField } from './declared-model.ts'
 import { type Key, quoted } from './dialect.ts'
 import type { Author, Column, RowChange, Shape } from './shape.ts'
 import type { FirstRow, Row, Tx } from './sql-runner.ts'
 
 /** The stored row, locked against others until the transaction ends. */
 export function storedRow(tx: Tx, shape: Shape, key: Key): FirstRow {
-  return tx.first(`SELECT * FROM ${quoted(shape.table)} WHERE ${byKey(shape)}${tx.dialect.lock}`, key)
+  const { statements, rows } = declaredWrites(shape, tx.dialect)
+  return first(tx, statements.select('*', rows, [[key]], tx.dialect.lock))
+}
+
+/** The same for the first row in which columns have values. */
+export function storedRowBy(tx: Tx, shape: Shape, values: Readonly<Record<string, Key>>): FirstRow {
+  const { statements, rows } = declaredWrites(shape, tx.dialect)
+  const conditions = Object.entries(values).map(([name, value]) => {
+    const field = keyField(name, typeof value === 'number' ? 'number' : 'text')
+    return amongCondition(rows.model.dialect, field, [value])
+  })
+  return first(tx, statements.selectWhere('*', rows, conditions, tx.dialect.lock))
+}
+
+function first(tx: Tx, statement: Statement): FirstRow {
+  const ran = tx.run(statement)
+  return ran instanceof Promise ? ran.then(({ rows }) => rows[0]) : ran.rows[0]
 }
 
 /** Answers the new row's key and its first revision. */
@@ -22,32 +42,32 @@ export async function insertRow(tx: Tx, shape: Shape, values: Row, author: Autho
     row.last_modified_date = date
   }
   if (shape.audit === 'full') row.created_by_id = author.caller.user?.id ?? null
-  const inserted = tx.first(insertText(shape, Object.keys(row)), ...Object.values(row))
+  const { statements } = declaredWrites(shape, tx.dialect)
+  const written = assignmentsOf(row)
+  const inserted = first(tx, { sql: statements.insert(written, 1, returnedBy(shape)), values: written.values })
   const made = (inserted instanceof Promise ? await inserted : inserted) ?? {}
   author.auditLog.note({ shape, key: String(made[shape.key]), previous: null, next: row }, author)
   return made
 }
 
-interface InsertText {
-  readonly names: readonly string[]
-  readonly sql: string
+/** What is written of a row, whose values have the form that the table stores. */
+function assignmentsOf(row: Readonly<Row>, more: readonly AssignedColumn[] = []): Assignments {
+  const names = Object.keys(row)
+  const columns = () => [...names.map((name) => ({ column: quoted(name), around: plainValue })), ...more]
+  return { name: names.join(), values: Object.values(row) as BoundValue[], columns }
 }
 
-/** The last of each shape: one insert after the other mostly has the same columns. */
-const insertTexts = new WeakMap<Shape, InsertText>()
+const nextRevision: readonly AssignedColumn[] = [{ column: '"revision"', around: ['"revision" + 1'] }]
 
-function insertText(shape: Shape, names: readonly string[]): string {
-  const last = insertTexts.get(shape)
-  if (last !== undefined && isSame(last.names, names)) return last.sql
-  const sql =
-    `INSERT INTO ${quoted(shape.table)} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
-    `RETURNING ${quoted(shape.key)}${shape.audit === 'full' ? ', "revision"' : ''}`
-  insertTexts.set(shape, { names, sql })
-  return sql
-}
+const returnedColumns = new WeakMap<Shape, readonly ReturnedColumn[]>()
 
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((name, position) => name === others[position])
+function returnedBy(shape: Shape): readonly ReturnedColumn[] {
+  const known = returnedColumns.get(shape)
+  if (known !== undefined) return known
+  const names = shape.audit === 'full' ? [shape.key, 'revision'] : [shape.key]
+  const made = names.map((name) => ({ column: quoted(name), as: quoted(name) }))
+  returnedColumns.set(shape, made)
+  return made
 }
 
 /** Writes the given columns and counts the change. */
@@ -57,30 +77,24 @@ export async function updateRow(tx: Tx, shape: Shape, change: RowChange, key: Ke
   const row: Row = { ...change.values, ...stampOf(shape, change, author) }
   if (shape.audit !== 'none') row.last_modified_date = isoMicros(author.now)
   if (shape.audit === 'full') row.last_modified_by_id = author.caller.user?.id ?? null
-  const assignments = Object.keys(row).map((name) => `${quoted(name)} = ?`)
-  if (assignments.length === 0) return
-  if (shape.audit === 'full') assignments.push('"revision" = "revision" + 1')
-  await tx.all(
-    `UPDATE ${quoted(shape.table)} SET ${assignments.join(', ')} WHERE ${byKey(shape)}`,
-    ...Object.values(row),
-    key,
-  )
+  if (Object.keys(row).length === 0) return
+  const { statements, rows } = declaredWrites(shape, tx.dialect)
+  const written = assignmentsOf(row, shape.audit === 'full' ? nextRevision : [])
+  await tx.run(statements.update(written, rows, [[key]]))
   author.auditLog.note({ shape, key, previous: change.previous ?? {}, next: change.values }, author)
 }
 
 export async function deleteRow(tx: Tx, shape: Shape, previous: Row, key: Key, author: Author): Promise<void> {
   await shape.guard?.(tx, [previous], author)
-  await tx.all(`DELETE FROM ${quoted(shape.table)} WHERE ${byKey(shape)}`, key)
+  const { statements, rows } = declaredWrites(shape, tx.dialect)
+  await tx.run(statements.delete(rows, [[key]]))
   author.auditLog.note({ shape, key, previous, next: null }, author)
-}
-
-function byKey({ key, within }: Shape): string {
-  return within === '' ? `${quoted(key)} = ?` : `${quoted(key)} = ? AND ${within}`
 }
 
 /** Counts a change of the record's nested rows. */
 export async function touchRow(tx: Tx, shape: Shape, key: Key): Promise<void> {
-  await tx.all(`UPDATE ${quoted(shape.table)} SET "revision" = "revision" + 1 WHERE ${byKey(shape)}`, key)
+  const { statements, rows } = declaredWrites(shape, tx.dialect)
+  await tx.run(statements.update(assignmentsOf({}, nextRevision), rows, [[key]]))
 }
 
 /** Refuses what names a row that is not there, and what the shape's own check refuses. */

@@ -6,14 +6,14 @@ export type Row = Record<string, unknown>
 /** At once on SQLite. */
 export type FirstRow = Promise<Row | undefined> | Row | undefined
 
-/** Runs SQL with `?` placeholders inside one transaction. */
-export interface Tx {
+/** Runs statements inside one transaction, and SQL with `?` placeholders. */
+export interface Tx extends RowSource {
   readonly dialect: Dialect
   all(sql: string, ...values: readonly unknown[]): Promise<Row[]> | Row[]
   first(sql: string, ...values: readonly unknown[]): FirstRow
 }
 
-/** What is committed in a store, for reads of records. */
+/** What a store runs, for reads and writes of records. */
 export function rowsOf(statements: Statements): RowSource {
   return {
     run({ sql, values }) {
@@ -25,6 +25,7 @@ export function rowsOf(statements: Statements): RowSource {
 
 export function transactionOf(dialect: Dialect, statements: Statements): Tx {
   return {
+    ...rowsOf(statements),
     dialect,
     all: (sql, ...values) => statements.all<Row>(dialect.finish(sql), values),
     first: (sql, ...values) => statements.first<Row>(dialect.finish(sql), values),

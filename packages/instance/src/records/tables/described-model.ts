@@ -10,6 +10,7 @@ import type { ComparedField, FilterField, FilterModel } from '../filter-sql.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { TableModel } from '../table-model.ts'
 import { type Condition, nodeCondition } from '../where.ts'
+import type { KeyedRows } from '../write-statements.ts'
 import { filterExpression, isFilterable, unfilterable } from './expressions.ts'
 
 /** A table of a database service as one caller may use it. */
@@ -22,6 +23,15 @@ export function describedModel(engine: Engine, permitted: PermittedTable): Table
     key: table.primaryKey.map(({ name }) => dialect.quote(name)),
     field: (name) => filterField(engine, fieldCalled(table, name)),
     rows: rowCondition(engine, permitted),
+  }
+}
+
+/** The rows of such a table that a write may touch, told apart by fields. */
+export function keyedRows(engine: Engine, permitted: PermittedTable, keys: readonly DescribedField[]): KeyedRows {
+  return {
+    model: describedModel(engine, permitted),
+    name: `${keys.map(({ name }) => name).join()} ${permitted.rows?.key ?? ''}`,
+    keys: () => keys.map((field) => comparedField(engine, field)),
   }
 }
 

@@ -9,7 +9,7 @@ import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { type Condition, filterCondition } from '../where.ts'
 import { writeBatch } from '../write-batch.ts'
-import { describedModel } from './described-model.ts'
+import { assignmentsOf } from './assignments.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { transactNoted } from './history/change-notes.ts'
 import { deleteRecords, looksAtEach, mostByFilter, noteMany, updateRecords } from './history/noted-writes.ts'
@@ -18,7 +18,7 @@ import { pageLimit } from './page-limit.ts'
 import { update } from './update-work.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
 import { type AnswerPlan, answerBatch, readWritten, type Written } from './write-answer.ts'
-import { beyondRole } from './write-records.ts'
+import { beyondRole, keyList, present } from './write-records.ts'
 import { batchPlace, identifierOf, type RecordKey, type WriteScope, writeScope } from './write-scope.ts'
 
 /** The same change of all records that a filter leaves, in one statement; answered are those that it left before. */
@@ -34,11 +34,11 @@ export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record
   }
   const keys = await transactNoted(scope.notes, database, async (session) => {
     const found = await keysOf(session, scope, matching, '')
-    const { shape } = scope.sql.assignments(draft, 'onUpdate')
-    if (shape === '' || found.length === 0) return found
+    const assignments = assignmentsOf(scope.fields, draft, 'onUpdate')
+    if (assignments.name === '' || found.length === 0) return found
     if (looksAtEach(scope, found.length)) return changeEach(session, scope, found, draft)
     noteMany(scope, 'modified', found.length)
-    await named(scope, session.run(scope.sql.updateWhere(draft, scope, matching)))
+    await named(scope, session.run(scope.sql.updateWhere(assignments, scope.rows, matching)))
     if (scope.permitted.rows !== null && !(await areAllowed(session, scope, found))) throw beyondRole(scope)
     return found
   })
@@ -86,7 +86,7 @@ export async function truncate(
     (permitted.table.whole ?? permitted.table).primaryKey,
   )
   if (scope.notes?.looksAt(scope.table) === true) await truncateNoted(scope)
-  else await named(scope, context.database.run(scope.sql.deleteWhere(scope, [])))
+  else await named(scope, context.database.run(scope.sql.deleteWhere(scope.rows, [])))
   return { status: 200, body: { success: true } }
 }
 
@@ -112,7 +112,7 @@ async function truncateNoted(scope: WriteScope): Promise<void> {
     const page = ` ${context.engine.dialect.page(mostByFilter + 1, 0, false)}`
     const found = keys.length === 0 ? [] : await keysOf(session, scope, [], page)
     if (keys.length === 0 || !looksAtEach(scope, found.length)) {
-      const { changes } = await named(scope, session.run(sql.deleteWhere(scope, [])))
+      const { changes } = await named(scope, session.run(sql.deleteWhere(scope.rows, [])))
       return noteMany(scope, 'deleted', changes)
     }
     for (let start = 0; start < found.length; start += keysAtOnce) {
@@ -121,12 +121,11 @@ async function truncateNoted(scope: WriteScope): Promise<void> {
   })
 }
 
-async function filterOf({ context, request, options, permitted }: WriteScope): Promise<(Condition | null)[]> {
-  const { engine } = context
+async function filterOf({ context, request, options, rows }: WriteScope): Promise<(Condition | null)[]> {
   const params = filterParams(options, request.payload)
   const braces = [options.filter ?? '', ...Object.values(params)].some((text) => text.includes('{'))
   const lookups = braces ? await context.lookupsOf(request) : noLookups
-  return [filterCondition(options.filter, { model: describedModel(engine, permitted), params, lookups })]
+  return [filterCondition(options.filter, { model: rows.model, params, lookups })]
 }
 
 async function keysOf(
@@ -136,14 +135,14 @@ async function keysOf(
   page: string,
 ): Promise<RecordKey[]> {
   const { sql, keys } = scope
-  const { rows } = await session.run(sql.fieldsWhere(keys, scope, conditions, page))
+  const { rows } = await session.run(sql.selectWhere(keyList(scope), scope.rows, conditions, page))
   return rows.map((row) => keys.map(({ apiName }) => row[apiName] as BoundValue))
 }
 
 async function areAllowed(session: Session, scope: WriteScope, keys: readonly RecordKey[]): Promise<boolean> {
   for (let start = 0; start < keys.length; start += keysAtOnce) {
     const some = keys.slice(start, start + keysAtOnce)
-    const { rows } = await session.run(scope.sql.present(scope, some))
+    const { rows } = await session.run(present(scope, some))
     if (rows.length < some.length) return false
   }
   return true

@@ -2,6 +2,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Session } from '../../engines/engine.ts'
 import type { DatabaseRow } from '../../engines/statement.ts'
 import type { BatchWork } from '../batch-run.ts'
+import { assignmentsOf } from './assignments.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { insertRecords } from './history/noted-writes.ts'
 import { wholeRecords } from './whole-records.ts'
@@ -33,7 +34,7 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
       nameOf: ({ draft }) =>
         draft.related.length > 0 || !engine.dialect.insertsTogether
           ? null
-          : scope.sql.assignments(draft, 'onInsert').shape || null,
+          : assignmentsOf(scope.fields, draft, 'onInsert').name || null,
       async write(session, group) {
         const keys = await insertRecords(
           session,

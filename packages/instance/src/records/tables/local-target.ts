@@ -4,7 +4,9 @@ import type { Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { amongCondition, type Condition } from '../where.ts'
-import { comparedField } from './described-model.ts'
+import { listed } from '../write-statements.ts'
+import { returnedColumns } from './assignments.ts'
+import { comparedField, keyedRows } from './described-model.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { deleteRecords, looksAtEach, noteMany } from './history/noted-writes.ts'
 import { readRecordKey } from './record-keys.ts'
@@ -12,7 +14,6 @@ import type { RelatedTarget } from './related-target.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
 import { writeFieldsOf } from './write-fields.ts'
 import { forgetKey, identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
-import { writeSqlOf } from './write-sql.ts'
 
 /** Writes a record with what is related to it. */
 export interface RecordWriter {
@@ -65,7 +66,9 @@ export async function localTarget(
     async find(values, wanted) {
       const scope = await scopeFor('GET')
       const fields = wanted.map(field)
-      const { rows } = await session.run(scope.sql.fieldsWhere(fields, scope, having(values)))
+      const { rows } = await session.run(
+        scope.sql.selectWhere(listed(returnedColumns(engine.dialect, fields)), scope.rows, having(values)),
+      )
       return rows.map((row) =>
         identifierOf(
           fields,
@@ -77,7 +80,7 @@ export async function localTarget(
       const scope = await scopeFor('DELETE')
       try {
         if (scope.notes?.looksAt(scope.table) === true) await removeNoted(session, scope, having(values))
-        else await session.run(scope.sql.deleteWhere(scope, having(values)))
+        else await session.run(scope.sql.deleteWhere(scope.rows, having(values)))
       } catch (error) {
         throw withApiNames(ofDeletion(error), table)
       }
@@ -86,13 +89,14 @@ export async function localTarget(
 }
 
 async function removeNoted(session: Session, scope: WriteScope, conditions: readonly Condition[]): Promise<void> {
-  const { sql, keys: fields } = scope
-  const found = fields.length === 0 ? null : await session.run(sql.fieldsWhere(fields, scope, conditions))
+  const { sql, rows, keys: fields } = scope
+  const list = listed(returnedColumns(scope.context.engine.dialect, fields))
+  const found = fields.length === 0 ? null : await session.run(sql.selectWhere(list, rows, conditions))
   if (found !== null && looksAtEach(scope, found.rows.length)) {
     const keys = found.rows.map((row) => fields.map(({ apiName }) => row[apiName] as BoundValue))
     await deleteRecords(session, scope, keys)
   } else {
-    const { changes } = await session.run(sql.deleteWhere(scope, conditions))
+    const { changes } = await session.run(sql.deleteWhere(rows, conditions))
     noteMany(scope, 'deleted', changes)
   }
 }
@@ -124,8 +128,9 @@ async function makeScope(parent: WriteScope, table: DescribedTable, verb: Verb):
     permitted,
     table,
     fields,
-    sql: writeSqlOf(context.engine, fields),
+    sql: fields.statements,
     keys: table.primaryKey,
+    rows: keyedRows(context.engine, permitted, table.primaryKey),
   }
 }
 

@@ -3,11 +3,14 @@ import { valueFamily } from '../../engines/values/value-family.ts'
 import { valueReader } from '../../engines/values/value-reader.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { functionFor } from '../functions/field-function.ts'
+import { WriteStatements } from '../write-statements.ts'
 import { type Validation, validationOf } from './validation/validate.ts'
 
 /** A column as writes see it. */
 export interface WriteField {
   readonly field: DescribedField
+  /** As statements name it. */
+  readonly column: string
   /** Its place among the writable fields of the table. */
   readonly index: number
   readonly read: ReadValue
@@ -37,6 +40,7 @@ export interface WriteFields {
   /** Without one of these no record can be made. */
   readonly required: readonly WriteField[]
   readonly automatic: readonly WriteField[]
+  readonly statements: WriteStatements
 }
 
 const made = new WeakMap<DescribedTable, WriteFields>()
@@ -51,7 +55,10 @@ export function writeFieldsOf(engine: Engine, table: DescribedTable): WriteField
   const byName = new Map(all.map((each) => [each.field.apiName.toLowerCase(), each]))
   for (const each of all) byName.set(each.field.apiName, each)
   const required = all.filter(({ field, validation }) => field.required && validation?.readOnly !== true)
-  const fields = { table, all, byName, required, automatic: all.filter(({ automatic }) => automatic !== null) }
+  const automatic = all.filter((each) => each.automatic !== null)
+  const { dialect } = engine
+  const statements = new WriteStatements({ dialect, target: dialect.table(table.table) })
+  const fields = { table, all, byName, required, automatic, statements }
   made.set(table, fields)
   return fields
 }
@@ -65,6 +72,7 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
   const automatic = automatics[field.type] ?? null
   return {
     field,
+    column: engine.dialect.quote(field.name),
     index,
     read: valueReader(engine.values, takesText(engine, field) ? { ...field, dbType: 'text' } : field),
     validation: validationOf(field),

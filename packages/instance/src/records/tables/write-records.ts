@@ -1,6 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../../engines/statement.ts'
+import { listed, type ReturnedColumn } from '../write-statements.ts'
+import { assignmentsOf, returnedColumns } from './assignments.ts'
 import type { Draft } from './draft.ts'
 import { recordNotFound } from './record-keys.ts'
 import { SqlConstant } from './sql-constant.ts'
@@ -12,12 +14,12 @@ import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 export async function insertRecord(session: Session, scope: WriteScope, sent: Draft): Promise<RecordKey> {
   const { sql, keys } = scope
   const draft = scope.table.rewritesInserts === true ? await numbered(session, scope, sent) : sent
-  const { shape, values } = sql.assignments(draft, 'onInsert')
-  if (shape === '' && !isOnlyAutomatic(scope.fields))
+  const written = assignmentsOf(scope.fields, draft, 'onInsert')
+  if (written.name === '' && !isOnlyAutomatic(scope.fields))
     throw new Problem(400, `None of the fields of '${scope.table.apiName}' can be written with what was sent.`)
   if (scope.permitted.rows !== null && keys.length === 0) throw beyondRole(scope)
-  const returned = givesBack(scope, draft) ? keys : []
-  const outcome = await run(session, scope, draft, { sql: sql.insert(draft, shape, 1, returned), values })
+  const returned = givesBack(scope, draft) ? returnedKeys(scope) : []
+  const outcome = await run(session, scope, draft, { sql: sql.insert(written, 1, returned), values: written.values })
   const [row] = outcome.rows
   const key = keys.map((field): BoundValue => {
     if (row !== undefined) return asBound(row[field.apiName])
@@ -46,7 +48,7 @@ export async function insertRecords(
 ): Promise<readonly RecordKey[] | null> {
   const keys = await insertTogether(session, scope, drafts)
   if (keys === null || scope.permitted.rows === null) return keys
-  const { rows } = await session.run(scope.sql.present(scope, keys))
+  const { rows } = await session.run(present(scope, keys))
   return rows.length === keys.length ? keys : null
 }
 
@@ -55,14 +57,14 @@ async function insertTogether(
   scope: WriteScope,
   drafts: readonly Draft[],
 ): Promise<readonly RecordKey[] | null> {
-  const { sql, keys, context } = scope
+  const { sql, keys, fields, context } = scope
   const [first] = drafts
   if (first === undefined || (scope.permitted.rows !== null && keys.length === 0)) return null
   const values: BoundValue[] = []
-  for (const draft of drafts) for (const value of sql.assignments(draft, 'onInsert').values) values.push(value)
-  const { shape } = sql.assignments(first, 'onInsert')
-  const returned = givesBack(scope, first) ? keys : []
-  const outcome = await session.run({ sql: sql.insert(first, shape, drafts.length, returned), values })
+  for (const draft of drafts) for (const value of assignmentsOf(fields, draft, 'onInsert').values) values.push(value)
+  const returned = givesBack(scope, first) ? returnedKeys(scope) : []
+  const text = sql.insert(assignmentsOf(fields, first, 'onInsert'), drafts.length, returned)
+  const outcome = await session.run({ sql: text, values })
   if (returned.length > 0) {
     if (outcome.rows.length !== drafts.length) return null
     return outcome.rows.map((row) => keys.map((field) => asBound(row[field.apiName])))
@@ -85,11 +87,9 @@ export async function updateRecord(
   key: RecordKey,
   draft: Draft,
 ): Promise<RecordKey | null> {
-  const { sql } = scope
-  const { shape, values } = sql.assignments(draft, 'onUpdate')
-  if (shape === '') return (await isPresent(session, scope, key)) ? key : null
-  const statement = sql.update(draft, shape, scope, [key])
-  const { changes } = await run(session, scope, draft, { sql: statement.sql, values: [...values, ...statement.values] })
+  const written = assignmentsOf(scope.fields, draft, 'onUpdate')
+  if (written.name === '') return (await isPresent(session, scope, key)) ? key : null
+  const { changes } = await run(session, scope, draft, scope.sql.update(written, scope.rows, [key]))
   if (changes === 0 && !(await isPresent(session, scope, key))) return null
   const after = keyAfter(scope, key, draft)
   if (scope.permitted.rows !== null && !(await isPresent(session, scope, after))) throw beyondRole(scope)
@@ -103,21 +103,19 @@ export async function updateRecords(
   keys: readonly RecordKey[],
   draft: Draft,
 ): Promise<readonly RecordKey[] | null> {
-  const { sql, permitted } = scope
-  const { shape, values } = sql.assignments(draft, 'onUpdate')
-  if (shape !== '') {
-    const statement = sql.update(draft, shape, scope, keys)
-    const { changes } = await session.run({ sql: statement.sql, values: [...values, ...statement.values] })
-    if (changes === keys.length && permitted.rows === null) return keys
+  const written = assignmentsOf(scope.fields, draft, 'onUpdate')
+  if (written.name !== '') {
+    const { changes } = await session.run(scope.sql.update(written, scope.rows, keys))
+    if (changes === keys.length && scope.permitted.rows === null) return keys
   }
-  const { rows } = await session.run(sql.present(scope, keys))
+  const { rows } = await session.run(present(scope, keys))
   return rows.length === keys.length ? keys : null
 }
 
 /** Whether there was such a record. */
 export async function deleteRecord(session: Session, scope: WriteScope, key: RecordKey): Promise<boolean> {
   try {
-    const ran = session.run(scope.sql.delete(scope, [key]))
+    const ran = session.run(scope.sql.delete(scope.rows, [key]))
     return (ran instanceof Promise ? await ran : ran).changes > 0
   } catch (error) {
     throw withApiNames(ofDeletion(error), scope.table)
@@ -126,11 +124,25 @@ export async function deleteRecord(session: Session, scope: WriteScope, key: Rec
 
 /** Deletes all of these records; false when one of them was not there. */
 export async function deleteRecords(session: Session, scope: WriteScope, keys: readonly RecordKey[]): Promise<boolean> {
-  return (await session.run(scope.sql.delete(scope, keys))).changes === keys.length
+  return (await session.run(scope.sql.delete(scope.rows, keys))).changes === keys.length
+}
+
+/** The keys of those of the records that are there, by the API names of their fields. */
+export function present(scope: WriteScope, keys: readonly RecordKey[]): Statement {
+  return scope.sql.select(keyList(scope), scope.rows, keys)
+}
+
+/** The fields of keys as a select list. */
+export function keyList(scope: WriteScope): string {
+  return listed(returnedKeys(scope))
+}
+
+function returnedKeys({ context, keys }: WriteScope): ReturnedColumn[] {
+  return returnedColumns(context.engine.dialect, keys)
 }
 
 export async function isPresent(session: Session, scope: WriteScope, key: RecordKey): Promise<boolean> {
-  const { rows } = await session.run(scope.sql.present(scope, [key]))
+  const { rows } = await session.run(present(scope, [key]))
   return rows.length > 0
 }
 

@@ -4,6 +4,8 @@ import type { Session } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { flag } from '../../request/params.ts'
 import type { DescribedRelation } from '../described-table.ts'
+import { listed } from '../write-statements.ts'
+import { returnedColumns } from './assignments.ts'
 import { crossServiceTarget } from './cross-service-target.ts'
 import type { Draft, SentRelation } from './draft.ts'
 import { localTarget, type RecordWriter } from './local-target.ts'
@@ -131,7 +133,9 @@ async function ownValue(
   if (scope.keys.includes(field)) return identifier[field.apiName]
   const slot = draft.slots[index]
   if (slot !== undefined && !(slot instanceof SqlConstant)) return identifierOf([field], [slot])[field.apiName]
-  const { rows } = await session.run(scope.sql.valueOf(field, scope, key))
+  const { rows } = await session.run(
+    scope.sql.select(listed(returnedColumns(scope.context.engine.dialect, [field])), scope.rows, [key]),
+  )
   return identifierOf([field], [(rows[0]?.[field.apiName] ?? null) as BoundValue])[field.apiName]
 }
 

@@ -6,10 +6,11 @@ import type { BatchPlace } from '../batch-run.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { RecordsContext } from '../records-context.ts'
+import type { KeyedRows, WriteStatements } from '../write-statements.ts'
+import { keyedRows } from './described-model.ts'
 import { type Draft, type DraftOptions, mentionsLookup } from './draft.ts'
 import { type ChangeNotes, changeNotes, databasePlace } from './history/change-notes.ts'
 import { type WriteFields, writeFieldsOf } from './write-fields.ts'
-import { type WriteSql, writeSqlOf } from './write-sql.ts'
 
 export type RecordKey = readonly BoundValue[]
 
@@ -22,9 +23,11 @@ export interface WriteScope {
   readonly permitted: PermittedTable
   readonly table: DescribedTable
   readonly fields: WriteFields
-  readonly sql: WriteSql
+  readonly sql: WriteStatements
   /** Empty: nothing tells the records apart. */
   readonly keys: readonly DescribedField[]
+  /** What of the table this call may touch, by those fields. */
+  readonly rows: KeyedRows
   readonly draft: Omit<DraftOptions, 'creating'>
   /** Null: no history of what the call changes is kept. */
   readonly notes: ChangeNotes | null
@@ -49,8 +52,9 @@ export async function writeScope(
     permitted,
     table,
     fields,
-    sql: writeSqlOf(engine, fields),
+    sql: fields.statements,
     keys,
+    rows: keyedRows(engine, permitted, keys),
     draft: {
       dialect: engine.dialect,
       textual: payloadFormat === 'csv' || payloadFormat === 'xml' || payloadFormat === 'form',
