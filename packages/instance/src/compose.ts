@@ -11,6 +11,7 @@ import type { Log } from './platform/log.ts'
 import type { Config } from './platform/settings/config.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
 import type { KeyRing } from './platform/vault.ts'
+import { invalidatedValue } from './store/invalidated-value.ts'
 import type { Store } from './store/store.ts'
 import { type Authorization, createAuthorization } from './subjects/authorization/create-authorization.ts'
 import { createUserCustomResource } from './subjects/configuration/user-custom.ts'
@@ -23,6 +24,9 @@ import { createOutbox } from './subjects/email/outbox.ts'
 import { createOutboxResource } from './subjects/email/outbox-resource.ts'
 import { createPersonMail } from './subjects/email/person-mail.ts'
 import { createEnvironmentResource } from './subjects/environment/environment.ts'
+import { createEventListeners } from './subjects/event-listeners/event-listeners.ts'
+import { indexListeners } from './subjects/event-listeners/listener-index.ts'
+import { listeningServices } from './subjects/event-listeners/listening-services.ts'
 import { createEventCatalogue } from './subjects/events/event-catalogue.ts'
 import { limitExceeded } from './subjects/events/event-paths.ts'
 import { createEventResource } from './subjects/events/event-resource.ts'
@@ -154,7 +158,16 @@ export function compose(
     forward,
     callPlainly: forwardPlainly,
   })
-  const limits = createLimits(parts, (request, id, record) => scripting.happened(request, limitExceeded, id, record))
+  const listeners = createEventListeners({
+    ...{ paths, authorities, clock, log },
+    index: invalidatedValue(store.changes, ['service'], async () =>
+      indexListeners(await listeningServices(store, services)),
+    ),
+  })
+  const limits = createLimits(parts, (request, id, record) => {
+    scripting.happened(request, limitExceeded, id, record)
+    listeners.happened(request, limitExceeded, id, record)
+  })
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
   const packagedTypes = createPackagedTypes({
@@ -223,7 +236,7 @@ export function compose(
     registry,
     listServices: serviceList(registry),
     counting: [limits.interceptor],
-    interceptors: [scripting.interceptor, docs.interceptor],
+    interceptors: [listeners.interceptor, scripting.interceptor, docs.interceptor],
   })
 
   watchLoads(instruments, {
@@ -243,6 +256,7 @@ export function compose(
     await scripting.queue.close()
     await runner.close()
     await scripting.flush()
+    await listeners.idle()
     await registry.close()
     await limits.close()
     await identity.close()

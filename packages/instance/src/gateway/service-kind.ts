@@ -76,6 +76,8 @@ export interface ServiceParts {
   /** Secrets readable, defaults filled in, lookup keys replaced, private ones too, unless its kind reads them itself. */
   readonly config: Readonly<Record<string, unknown>>
   readonly host: ServiceHost
+  /** Tells how its other side is, where no call does: null is well, else a sentence says why not. */
+  readonly health: (reason: string | null) => void
 }
 
 /** What a service may use of the instance that it runs on. */

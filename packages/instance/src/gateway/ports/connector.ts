@@ -7,6 +7,7 @@ import type { ServiceKind } from '../service-kind.ts'
 import type { AskedDescription } from './asked-description.ts'
 import type { DocumentDatabase } from './document-database.ts'
 import type { FileStorage } from './file-storage.ts'
+import type { HeardEvent } from './heard-event.ts'
 import type { KeyValues } from './key-values.ts'
 import type { ApiDescription } from './openapi.ts'
 
@@ -50,6 +51,8 @@ export interface Caller {
   components?(): Promise<readonly string[]>
   /** What it can be asked, as the other side has it; absent: what the declaration says. */
   describe?(asked: AskedDescription): Promise<ApiDescription>
+  /** Takes an event that a row of the setting `service_event_map` names as `event`; must not wait for the other side. */
+  hear?(event: HeardEvent): void
   close?(): Promise<void>
 }
 
@@ -66,6 +69,8 @@ export interface ConnectorTools {
    * 504 what gives no answer.
    */
   ask(question: Question, limits: AskLimits): Promise<Reply>
+  /** Tells how the other side is, where no call does: null is well, else a sentence says why not. */
+  health(reason: string | null): void
   /** Another service called for the caller of a request, with the caller's rights. */
   call(request: ApiRequest): Promise<ApiResponse>
   /** As `call`, later than the request that it is made of: with the rights that its caller has by then. */

@@ -72,6 +72,7 @@ function calledBy(caller: Late<Caller>, { connector, guard, made }: Called): Ser
     ...(connector.describe === undefined && {
       describe: (asked) => guard(async () => (await (await caller.get()).describe?.(asked)) ?? nothing),
     }),
+    hear: async (event) => (await caller.get()).hear?.(event),
     close: async () => (await caller.made())?.close?.(),
   }
 }
@@ -96,7 +97,7 @@ async function callerNow(caller: Asking, { parts }: ServiceParts['host']): Promi
   return authority === null ? caller : authority.caller
 }
 
-function toolsOf({ row, host }: ServiceParts): ConnectorTools {
+function toolsOf({ row, host, health }: ServiceParts): ConnectorTools {
   return {
     service: row.name,
     refuse: (status, sentence) => new Problem(status >= 400 && status <= 599 ? status : 503, sentence),
@@ -110,6 +111,7 @@ function toolsOf({ row, host }: ServiceParts): ConnectorTools {
         throw error instanceof Problem && error.status === 400 ? new Problem(503, error.message) : error
       }
     },
+    health,
     call: host.call,
     callLater: async (request) => host.call({ ...request, caller: await callerNow(request.caller, host) }),
     engines: Object.fromEntries(engines.map((engine) => [engine.name, engine])),

@@ -24,7 +24,8 @@ import type { Tool, ToolSession } from './tools/tool.ts'
 import { type Category, type Exposed, type ServiceVerb, verbTools } from './tools/verb.ts'
 
 /** Shows the data of other services to assistants (docs/wire/mcp.md). */
-export function createDataMcp({ row, config, host }: ServiceParts): Service {
+export function createDataMcp(parts: ServiceParts): Service {
+  const { row, config, host } = parts
   const settings = mcpSettings(config)
   const names = [...new Set(texts(config.exposed_services).map((name) => name.trim().toLowerCase()))]
   const style = config.tool_style === 'prefixed' ? 'prefixed' : 'merged'
@@ -62,7 +63,7 @@ export function createDataMcp({ row, config, host }: ServiceParts): Service {
     return makeSurface(settings, { instructions, tools, resources: dataResources(services), prompts })
   }
 
-  return createMcpService({ row, config, host }, { surfaceFor, write: settings.allowWrites ? 'mcp:write' : null })
+  return createMcpService(parts, { surfaceFor, write: settings.allowWrites ? 'mcp:write' : null })
 }
 
 /** Bytes of what another server answers. */

@@ -11,7 +11,8 @@ import { systemWrites } from './tools/system/system-writes.ts'
 import type { Tool } from './tools/tool.ts'
 
 /** Lets assistants administer the instance, by the rights of the administrator in whose name they come (docs/wire/mcp.md). */
-export function createSystemMcp({ row, config, host }: ServiceParts): Service {
+export function createSystemMcp(parts: ServiceParts): Service {
+  const { config } = parts
   const settings = mcpSettings(config)
   const all: readonly Tool[] = [...systemReads, ...systemWrites(settings, config.reveal_new_keys === true)]
 
@@ -26,7 +27,7 @@ export function createSystemMcp({ row, config, host }: ServiceParts): Service {
     })
   }
 
-  return createMcpService({ row, config, host }, { surfaceFor, write: settings.allowWrites ? 'mcp:admin' : null })
+  return createMcpService(parts, { surfaceFor, write: settings.allowWrites ? 'mcp:admin' : null })
 }
 
 const instructions =

@@ -157,7 +157,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     }
     if (config === null) return refused(`The configuration of the service '${row.name}' cannot be used.`)
     try {
-      return kind.make({ row, config, host })
+      return kind.make({ row, config, host, health: healthOf(row) })
     } catch (error) {
       if (error instanceof Problem) return refused(error.message)
       log(`Starting the service ${row.name}: ${String(error)}`)
@@ -165,12 +165,16 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     }
   }
 
-  /** Notes what comes of its calls. Services that came with the instance depend on nothing outside of it. */
-  function watched({ id, type }: ServiceRow, service: Service): Service {
-    if (kindOf(type)?.singleton !== false) return service
-    const note = (reason: string | null) => {
+  function healthOf({ id }: ServiceRow): (reason: string | null) => void {
+    return (reason) => {
       if (health.get(id)?.reason !== reason) health.set(id, { reason, since: clock() })
     }
+  }
+
+  /** Notes what comes of its calls. Services that came with the instance depend on nothing outside of it. */
+  function watched(row: ServiceRow, service: Service): Service {
+    if (kindOf(row.type)?.singleton !== false) return service
+    const note = healthOf(row)
     return {
       ...service,
       async handle(request) {
@@ -190,7 +194,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     const kind = kindOf(row.type)
     if (kind?.make === undefined) throw notRunnable(row.type, whyNot)
     const config = kind.readsLookups || !namesLookups(given) ? given : await withLookups(row, given)
-    const service = kind.make({ row, config, host })
+    const service = kind.make({ row, config, host, health: () => undefined })
     try {
       return await work(service)
     } finally {

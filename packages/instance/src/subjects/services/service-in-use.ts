@@ -36,6 +36,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
 
   const describe = made.describe?.bind(made)
   const tables = made.tables?.bind(made)
+  const hear = made.hear?.bind(made)
   const service: Service = {
     takesUpload: (request) => made.takesUpload?.(request) === true,
     ...(made.storage === undefined ? {} : { storage: made.storage }),
@@ -48,6 +49,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     guard: (request) => made.guard?.(request),
     ...(describe === undefined ? {} : { describe: (asked) => counted(async () => describe(asked)) }),
     ...(tables === undefined ? {} : { tables: (refresh) => counted(() => tables(refresh)) }),
+    ...(hear === undefined ? {} : { hear: (event) => counted(() => hear(event)) }),
     handle: (request) => (ended ? replacement(request) : counted(() => made.handle(request))),
   }
 

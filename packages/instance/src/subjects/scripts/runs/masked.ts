@@ -1,4 +1,5 @@
 import { secretMask } from '@millwright/contract/records/lookup'
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { hidden } from '../../../access/hidden-values.ts'
 import type { EventValue } from '../event-value.ts'
@@ -25,16 +26,25 @@ export function maskedEvent(event: EventValue): unknown {
   return { ...shown, request: { ...shown.request, content } }
 }
 
+/** How much of a value is shown: characters of a text, items of a list, members and items of all depths. */
+interface ShownMost {
+  readonly text: number
+  readonly items: number
+  readonly values: number
+}
+
+const little: ShownMost = { text: longestText, items: mostItems, values: mostValues }
+
 /** A JSON value in that form. */
-export function masked(whole: unknown): unknown {
-  let room = mostValues
+export function masked(whole: unknown, { text, items, values }: ShownMost = little): unknown {
+  let room = values
   const walk = (value: unknown, depth: number): unknown => {
     room -= 1
     if (depth > deepest || room < 0) return null
     if (typeof value === 'string' && sessionToken.test(value)) return secretMask
-    if (typeof value === 'string') return value.length > longestText ? `${value.slice(0, longestText)}…` : value
-    if (Array.isArray(value)) return value.slice(0, mostItems).map((each) => walk(each, depth + 1))
-    if (!isRecord(value)) return value
+    if (typeof value === 'string') return value.length > text ? `${value.slice(0, text)}…` : value
+    if (Array.isArray(value)) return value.slice(0, items).map((each) => walk(each, depth + 1))
+    if (!isRecord(value) || value instanceof ExactNumber) return value
     const shown: [string, unknown][] = []
     for (const [name, each] of Object.entries(value)) {
       if (room <= 0) break

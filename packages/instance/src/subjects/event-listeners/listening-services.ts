@@ -1,0 +1,39 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Listener } from '../../gateway/ports/heard-event.ts'
+import type { Registry } from '../../gateway/registry.ts'
+import type { Store } from '../../store/store.ts'
+import { canRun, serviceKinds } from '../kinds/service-kinds.ts'
+import { parseConfig } from '../service-config/stored-config.ts'
+
+/** The setting that says which events a service hears of, in the kinds of services that have it. */
+const setting = 'service_event_map'
+
+/** The active services that ask for events, as listeners. */
+export async function listeningServices(
+  { db }: Pick<Store, 'db'>,
+  registry: Pick<Registry, 'find'>,
+): Promise<Listener[]> {
+  const types = serviceKinds().flatMap((kind) => (setting in (kind.config ?? {}) && canRun(kind) ? [kind.name] : []))
+  if (types.length === 0) return []
+  const rows = await db
+    .selectFrom('service')
+    .select(['name', 'config', 'author_id', 'author_app_id'])
+    .where('type', 'in', types)
+    .where('is_active', '=', 1)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ name, config, author_id, author_app_id }) => ({
+    events: eventsIn(config),
+    author: { userId: author_id, appId: author_app_id },
+    async hear(event) {
+      const found = await registry.find(name.toLowerCase())
+      await found?.service.hear?.(event)
+    },
+  }))
+}
+
+function eventsIn(config: string | null): string[] {
+  const rows = config === null ? null : parseConfig(config)[setting]
+  if (!Array.isArray(rows)) return []
+  return rows.flatMap((row) => (isRecord(row) && typeof row.event === 'string' ? [row.event] : []))
+}
