@@ -116,6 +116,22 @@ export const logstashConfig = {
     ],
     default: 'gelf',
   }),
+  timeout: configInteger({
+    label: 'Timeout',
+    description: 'Seconds that a message may take to be sent.',
+    between: [1, 30],
+    default: 2,
+  }),
+  answers: configPicklist({
+    label: 'Answers',
+    description: 'Of the events below, which are logged by how they were answered.',
+    values: [
+      { name: 'all', label: 'All' },
+      { name: 'failed', label: 'Refused and failed (400 and above)' },
+      { name: 'errors', label: 'Failed (500 and above)' },
+    ],
+    default: 'all',
+  }),
   context: configMultiPicklist({
     label: 'Log Context',
     description: 'What is sent along with each message.',

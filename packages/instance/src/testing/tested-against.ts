@@ -24,6 +24,7 @@ const declared: Readonly<Record<string, Tested>> = {
   cache_local: real('caches/cache-service.test.ts', 'memory'),
   cache_redis: real('caches/cache-service.test.ts', 'Redis'),
   cache_memcached: real('caches/cache-service.test.ts', 'memcached'),
+  logstash: standIn('messages/logstash/logstash.test.ts', 'GELF, TCP, UDP and HTTP'),
   mqtt: real('messages/mqtt/mqtt.test.ts', 'Mosquitto'),
   smtp_email: real('email/email-service.test.ts', 'smtp-server'),
   local_email: real('email/outbox.test.ts', 'the outbox'),

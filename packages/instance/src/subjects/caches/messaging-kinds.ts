@@ -1,5 +1,5 @@
 import { cacheLocalConfig, cacheMemcachedConfig, cacheRedisConfig } from '@millwright/contract/service-config/cache'
-import { apnsConfig, awsSnsConfig, gcmConfig, logstashConfig } from '@millwright/contract/service-config/messaging'
+import { apnsConfig, awsSnsConfig, gcmConfig } from '@millwright/contract/service-config/messaging'
 import type { Connector } from '../../gateway/ports/connector.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { createCacheService } from './cache-service.ts'
@@ -18,7 +18,7 @@ export const messagingConnectors: readonly Connector[] = [
   },
 ]
 
-/** Kinds that remember, notify and log. */
+/** Kinds that remember and notify. */
 export const messagingKinds: readonly ServiceKind[] = [
   serviceKind({
     name: 'cache_local',
@@ -58,13 +58,5 @@ export const messagingKinds: readonly ServiceKind[] = [
     group: 'Notification',
     description: 'Sends notifications by the Simple Notification Service of Amazon.',
     config: awsSnsConfig,
-  }),
-  serviceKind({
-    name: 'logstash',
-    label: 'Logstash',
-    group: 'Log',
-    description: 'Sends what happens on this instance to Logstash.',
-    tier: 'GOLD',
-    config: logstashConfig,
   }),
 ]

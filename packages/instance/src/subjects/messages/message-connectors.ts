@@ -1,5 +1,6 @@
-import { mqttConfig } from '@millwright/contract/service-config/messaging'
+import { logstashConfig, mqttConfig } from '@millwright/contract/service-config/messaging'
 import type { Connector } from '../../gateway/ports/connector.ts'
+import { describeLogstash } from './logstash/describe-logstash.ts'
 import { describeMqtt } from './mqtt/describe-mqtt.ts'
 
 /** What sends messages, and receives them. */
@@ -19,5 +20,21 @@ export const messageConnectors: readonly Connector[] = [
     describe: describeMqtt,
     shape: 'messages',
     load: () => import('./mqtt/mqtt-caller.ts'),
+  },
+  {
+    name: 'logstash',
+    label: 'Logstash',
+    group: 'Log',
+    description: 'Sends what happens on this instance to Logstash, Graylog and other logs.',
+    tier: 'GOLD',
+    settings: logstashConfig,
+    trial: { resource: '', params: { check: 'true' } },
+    paths: [
+      { path: '', verbs: ['POST', 'PUT'] },
+      { path: '{level}', verbs: ['POST', 'PUT'] },
+    ],
+    describe: describeLogstash,
+    shape: 'messages',
+    load: () => import('./logstash/logstash-caller.ts'),
   },
 ]

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { createSocket, type Socket } from 'node:dgram'
+import { lookup } from 'node:dns/promises'
+import { gzipSync } from 'node:zlib'
+import { type Entry, gelfOf, jsonOf } from './entry.ts'
+import type { LogstashSettings } from './logstash-settings.ts'
+import type { Sender } from './sender.ts'
+
+/** Bytes of a datagram that networks carry whole. */
+const usual = 1_420
+/** Bytes of the longest datagram. */
+const longest = 65_507
+const mostChunks = 128
+/** Of a part of a GELF message: mark, identifier of eight bytes, number, count. */
+const chunkHead = 12
+
+/** Sends by UDP: as GELF, in parts where it is long, or as a JSON object. That it arrives, nobody tells. */
+export function createDatagramSender({ host, port, protocol }: LogstashSettings): Sender {
+  let opened: Promise<{ socket: Socket; address: string }> | null = null
+
+  async function open() {
+    const { address, family } = await lookup(host)
+    const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
+    // What comes back, such as that nothing listens there, is of no use without a connection.
+    socket.on('error', forget)
+    socket.unref()
+    return { socket, address }
+  }
+
+  function forget(): void {
+    const before = opened
+    opened = null
+    before?.then(({ socket }) => socket.close()).catch(() => undefined)
+  }
+
+  async function sendAll(datagrams: readonly Buffer[]): Promise<void> {
+    opened ??= open()
+    try {
+      const { socket, address } = await opened
+      for (const datagram of datagrams) {
+        const { promise, resolve, reject } = Promise.withResolvers<void>()
+        socket.send(datagram, port, address, (error) => (error ? reject(error) : resolve()))
+        await promise
+      }
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+
+  return {
+    send: (entry) => sendAll(protocol === 'gelf' ? gelfDatagrams(entry) : [jsonDatagram(entry)]),
+    async check() {
+      await lookup(host)
+    },
+    close: forget,
+  }
+}
+
+/** The message without what was sent along, where that makes it too long. */
+function shortened(entry: Entry): Entry {
+  return { ...entry, message: entry.message.slice(0, 1_000), context: { _truncated: true } }
+}
+
+function jsonDatagram(entry: Entry): Buffer {
+  const whole = Buffer.from(jsonOf(entry))
+  return whole.length <= longest ? whole : Buffer.from(jsonOf(shortened(entry)))
+}
+
+export function gelfDatagrams(entry: Entry): Buffer[] {
+  const whole = Buffer.from(gelfOf(entry))
+  if (whole.length <= usual) return [whole]
+  const packed = gzipSync(whole)
+  if (packed.length <= usual) return [packed]
+  const room = usual - chunkHead
+  const count = Math.ceil(packed.length / room)
+  if (count > mostChunks) return gelfDatagrams(shortened(entry))
+  const id = randomBytes(8)
+  return Array.from({ length: count }, (_, at) =>
+    Buffer.concat([
+      Buffer.from([0x1e, 0x0f]),
+      id,
+      Buffer.from([at, count]),
+      packed.subarray(at * room, (at + 1) * room),
+    ]),
+  )
+}

@@ -1,0 +1,33 @@
+import type { ApiDescription, Schema } from '../../../gateway/ports/openapi.ts'
+import { members, operation, pascal, pathParameter } from '../../docs/operation.ts'
+import { levels } from './logstash-settings.ts'
+
+const text: Schema = { type: 'string' }
+const level: Schema = { type: 'string', enum: [...levels], description: 'How severe it is; INFO unless given.' }
+const answer = members({ success: { type: 'boolean' } })
+const body = members({ message: text, level })
+
+/** What a service of the type `logstash` can be asked (docs/wire/messages.md). */
+export function describeLogstash(service: string): ApiDescription {
+  const named = pascal(service)
+  const messageInPath = pathParameter('message', 'What to log.')
+  return {
+    paths: {
+      '/': {
+        post: operation(`log${named}Message`, 'Log a message', {
+          body: members({ message: text, level }, 'message'),
+          answer,
+        }),
+      },
+      '/{message}': {
+        parameters: [messageInPath],
+        post: operation(`log${named}MessageInPath`, 'Log a message, named in the address', { body, answer }),
+      },
+      '/{level}/{message}': {
+        parameters: [pathParameter('level', 'How severe it is.', { type: 'string' }), messageInPath],
+        post: operation(`log${named}MessageOfLevel`, 'Log a message of a level', { answer }),
+      },
+    },
+    components: {},
+  }
+}
