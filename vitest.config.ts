@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { catalogues } from './packages/console/build/language/catalogues.ts'
 
 /** Milliseconds that something may take which a test waits for, on a machine that is busy. */
 const patient = { expect: { poll: { timeout: 30_000 } } }
@@ -17,6 +18,7 @@ export default defineConfig({
       { test: { ...unit, name: 'instance', include: ['packages/instance/src/**/*.test.ts'] } },
       { test: { ...unit, name: 'cli', include: ['packages/cli/src/**/*.test.ts'] } },
       {
+        plugins: [catalogues()],
         test: {
           ...unit,
           name: 'console',

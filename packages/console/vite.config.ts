@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { brotliFiles } from './build/brotli-files.ts'
 import { chunkName, type LinksOf, pastIconEntry } from './build/chunk-name.ts'
 import { guidePages } from './build/guide-pages.ts'
+import { catalogues } from './build/language/catalogues.ts'
 
 const entry = /\s*<script type="module" crossorigin src="[^"]+"><\/script>/
 const needed = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
@@ -34,7 +35,7 @@ const instance = process.env.MILLWRIGHT_DEV_INSTANCE ?? 'http://127.0.0.1:8080'
 export default defineConfig(({ command }) => {
   let linksOf: LinksOf | undefined
   return {
-    plugins: [react(), scriptsInTurn(), guidePages(), brotliFiles()],
+    plugins: [catalogues(), react(), scriptsInTurn(), guidePages(), brotliFiles()],
     css: { modules: { generateScopedName: command === 'build' ? '_[hash:base64:5]' : '[name]_[local]' } },
     build: {
       target: ['chrome125', 'firefox129', 'safari18'],

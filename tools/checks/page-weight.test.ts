@@ -35,6 +35,14 @@ describe('the weight of the built console', () => {
     expect(bytes).toBeGreaterThan(50 * kilobyte)
   })
 
+  it('of /login costs at most 3 KB more in another language', () => {
+    const german = built.filesNamed('start-de', 'login-de')
+    expect(german.size).toBeGreaterThan(0)
+    expect(built.weigh(german).bytes).toBeLessThanOrEqual(3 * kilobyte)
+    const needed = [...german].flatMap((file) => built.importsOf(file)).filter((file) => !built.filesOf().has(file))
+    expect(needed, 'translations need nothing that English does not').toEqual([])
+  })
+
   it('grows by at most 61 KB, for the grid 64 KB, and 6 requests for every tab, the frame around it included', () => {
     const login = built.filesOf()
     const heavy = tabs.flatMap((screen) => {

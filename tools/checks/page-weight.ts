@@ -27,6 +27,10 @@ export interface BuiltConsole {
    * @throws {Error} when neither was built
    */
   filesOf(...sources: readonly (string | { readonly source: string; readonly chunk: string })[]): ReadonlySet<string>
+  /** Chunks by their names, those that were built. */
+  filesNamed(...names: readonly string[]): ReadonlySet<string>
+  /** What a chunk needs at once. */
+  importsOf(file: string): readonly string[]
   weigh(files: ReadonlySet<string>): Weight
   /** Chunks that need themselves at once, by way of others. */
   circles(): readonly string[]
@@ -70,6 +74,13 @@ export function openBuiltConsole(folder: string): BuiltConsole {
         collect(find(source, chunk), files)
       }
       return files
+    },
+    filesNamed(...names) {
+      const chunks = Object.values(manifest).filter(({ name }) => names.includes(name ?? ''))
+      return new Set(chunks.map(({ file }) => file))
+    },
+    importsOf(file) {
+      return (manifest[byFile.get(file) ?? '']?.imports ?? []).flatMap((name) => manifest[name]?.file ?? [])
     },
     weigh(files) {
       const sizes = [...files].map((file) => sizeOf(join(folder, file)))

@@ -116,6 +116,24 @@ describe('the file that a module goes into', () => {
   })
 })
 
+describe('the file of a translation', () => {
+  const nameOf = (id: string, needed: Readonly<Record<string, readonly string[]>>) =>
+    chunkName(id, (other) => ({ importedIds: [], importers: needed[other] ?? [], dynamicImporters: [] }))
+
+  it('is that of the start where English is there from the start', () => {
+    const needed = { 'src/ui/messages.ts': ['src/ui/field.tsx'], 'src/ui/field.tsx': ['/console/src/main.tsx'] }
+    expect(nameOf('src/ui/messages.de.ts', needed)).toBe('start-de')
+  })
+
+  it('is that of the feature where only it has the texts', () => {
+    expect(nameOf('/src/features/admins/messages.de.ts', {})).toBe('admins-de')
+  })
+
+  it('is one for all of the pseudo-language', () => {
+    expect(nameOf('/src/features/admins/messages.ts?pseudo', {})).toBe('pseudo')
+  })
+})
+
 describe('the modules that need an icon', () => {
   const icons = '/node_modules/@tabler/icons-react/dist/esm'
   const entry = `${icons}/tabler-icons-react.mjs`

@@ -46,6 +46,9 @@ const overlay = /\/(?:@ariakit|@floating-ui)\//
 const library = /\/node_modules\/(?!@tabler\/icons-react\/)/
 const screen = /-screen\.tsx$/
 const feature = /\/src\/features\/([^/]+)\//
+const entry = /\/src\/main\.tsx$/
+const translation = /(.*)\/messages\.([a-z]{2})\.ts$/
+const pseudo = /\/messages\.ts\?pseudo$/
 const style = /\.css$/
 
 /**
@@ -56,9 +59,18 @@ const style = /\.css$/
  * them would grow with every tab and burden each. So they are put together by when they are needed: `tab` before any
  * tab is shown, `screens` before a tab that is no list, `forms` with the first editor, `overlay` with the first window or menu, and the
  * screens of a feature with all that only it needs apart from the rest. What a file needs is in the same file or in one that is needed
- * earlier.
+ * earlier. Translations are put together as the English texts are.
  */
 export function chunkName(id: string, linksOf: LinksOf): string | null {
+  const [, folder, language] = translation.exec(id) ?? []
+  if (pseudo.test(id)) return 'pseudo'
+  if (language === undefined) return partOf(id, linksOf)
+  const english = `${folder}/messages.ts`
+  const atStart = whoNeeds(english, linksOf).names.some((name) => entry.test(name))
+  return `${atStart ? 'start' : (partOf(english, linksOf) ?? featureOf(id) ?? 'parts')}-${language}`
+}
+
+function partOf(id: string, linksOf: LinksOf): string | null {
   const { names, parts } = whoNeeds(id, linksOf)
   if (names.some((name) => everyTab.test(name))) return 'tab'
   if (tree.test(id)) return 'tree'

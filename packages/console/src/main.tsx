@@ -9,6 +9,8 @@ import { startAddress } from './app/start-address.ts'
 import { session } from './instance/browser-session.ts'
 import { loadSettings } from './instance/settings.ts'
 import type { Upload } from './instance/upload.ts'
+import { messagesLoaded } from './language/catalogue.ts'
+import { applyLanguage } from './language/language.ts'
 import { applyTheme } from './theme/theme.ts'
 
 /** Milliseconds that a new tab waits for the open ones to say who is signed in; it reads its settings meanwhile. */
@@ -24,7 +26,11 @@ async function start(): Promise<void> {
   const better = startAddress(window.location)
   if (better !== null) window.history.replaceState(null, '', better)
 
-  const [settings] = await Promise.all([loadSettings(window.fetch.bind(window)), session.askOtherTabs(patience)])
+  const [settings] = await Promise.all([
+    loadSettings(window.fetch.bind(window)),
+    session.askOtherTabs(patience),
+    messagesLoaded(),
+  ])
   const { router, queryClient } = createApp({ fetch: window.fetch.bind(window), upload, settings, session })
 
   const place = document.getElementById('root')
@@ -47,5 +53,6 @@ async function start(): Promise<void> {
 }
 
 applyTheme()
+applyLanguage()
 // Running all the code for the first time keeps the browser busy long enough: what follows is a task of its own.
 setTimeout(() => void start())

@@ -11,7 +11,7 @@ import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { forUserElseAdmin, type LoginAttribute, logIn } from '../../widgets/credentials/log-in.ts'
 import { NewPasswordForm } from '../../widgets/credentials/new-password-form.tsx'
 import styles from './login.module.css'
-import { authMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 /** Asks for a reset mail, or for the answer to the security question of accounts that have one. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
@@ -42,14 +42,14 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
       {question === null ? (
         <CredentialsForm
           problem={problem}
-          success={sent ? authMessages.resetMailSent : null}
+          success={sent ? t.resetMailSent : null}
           onDismiss={() => setProblem(null)}
           onSubmit={() => void submit()}
         >
-          <h1>Password Reset</h1>
+          <h1>{t.resetTitle}</h1>
           <TextField
-            label={attribute === 'email' ? 'Email' : 'Username'}
-            placeholder={attribute === 'email' ? 'Enter Email' : 'Enter Username'}
+            label={attribute === 'email' ? t.email : t.username}
+            placeholder={attribute === 'email' ? t.enterEmail : t.enterUsername}
             type={attribute === 'email' ? 'email' : 'text'}
             autoComplete="username"
             spellCheck={false}
@@ -58,14 +58,14 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
             onChange={setIdentity}
           />
           <Button type="submit" variant="primary" wide loading={waiting}>
-            Request Password Reset
+            {t.requestPasswordReset}
           </Button>
         </CredentialsForm>
       ) : (
         <SecurityQuestion attribute={attribute} identity={identity} question={question} />
       )}
       <button type="button" className={styles.link} onClick={onBack}>
-        Login Form
+        {t.loginForm}
       </button>
     </Stack>
   )
@@ -83,14 +83,14 @@ function SecurityQuestion({ attribute, identity, question }: SecurityQuestionPro
   const reset = async (password: string) => {
     await answerQuestion({ attribute, identity, question, answer, password })
     const answered = await logIn({ attribute, identity, password, remember: false, service: '' })
-    notify({ type: 'success', title: authMessages.module, text: authMessages.passwordReset })
+    notify({ type: 'success', title: t.module, text: t.passwordReset })
     session.signIn(answered, false)
   }
   return (
-    <NewPasswordForm action="Reset Password" onPassword={reset}>
-      <h1>Password Reset</h1>
-      <TextField label="Security Question" value={question} readOnly onChange={setAnswer} />
-      <TextField label="Security Answer" autoComplete="off" autoFocus value={answer} onChange={setAnswer} />
+    <NewPasswordForm action={t.resetPassword} onPassword={reset}>
+      <h1>{t.resetTitle}</h1>
+      <TextField label={t.securityQuestion} value={question} readOnly onChange={setAnswer} />
+      <TextField label={t.securityAnswer} autoComplete="off" autoFocus value={answer} onChange={setAnswer} />
     </NewPasswordForm>
   )
 }

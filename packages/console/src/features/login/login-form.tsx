@@ -12,6 +12,7 @@ import { useLateFocus } from '../../ui/use-late-focus.ts'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
 import { logInByPasskey, passkeysWork } from '../../widgets/credentials/second-step.ts'
+import { t } from './messages.ts'
 
 export interface LoginFormProps {
   /** Told above the form from the start. */
@@ -60,7 +61,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
       {title ? <h1>{title}</h1> : null}
       {directories.length > 0 ? (
         <SelectField
-          label="Services:"
+          label={t.services}
           value={service}
           onChange={chooseService}
           options={[
@@ -71,8 +72,8 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
       ) : null}
       <TextField
         key={attribute}
-        label={attribute === 'email' ? 'Email' : 'Username'}
-        placeholder={attribute === 'email' ? 'Enter Email' : 'Enter Username'}
+        label={attribute === 'email' ? t.email : t.username}
+        placeholder={attribute === 'email' ? t.enterEmail : t.enterUsername}
         type={attribute === 'email' ? 'email' : 'text'}
         name={attribute}
         autoComplete="username"
@@ -82,8 +83,8 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
         onChange={setIdentity}
       />
       <PasswordField
-        label="Password"
-        placeholder="Enter Password"
+        label={t.password}
+        placeholder={t.enterPassword}
         name="password"
         autoComplete="current-password"
         autoFocus={Boolean(expected)}
@@ -91,10 +92,10 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
         onChange={setPassword}
       />
       {authentication?.allow_forever_sessions ? (
-        <Checkbox label="Remember Me" value={remember} onChange={setRemember} />
+        <Checkbox label={t.rememberMe} value={remember} onChange={setRemember} />
       ) : null}
       <Button type="submit" variant="primary" wide loading={waiting === 'password'}>
-        Login
+        {t.title}
       </Button>
       {authentication?.passkeys && passkeysWork() ? (
         <Button
@@ -103,7 +104,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
           loading={waiting === 'passkey'}
           onClick={() => void enter('passkey', () => logInByPasskey(remember))}
         >
-          Use a passkey
+          {t.usePasskey}
         </Button>
       ) : null}
     </CredentialsForm>

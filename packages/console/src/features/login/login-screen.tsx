@@ -10,7 +10,7 @@ import { forgetLeaving, notedLeaving } from '../../widgets/credentials/sign-in-e
 import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
-import { authMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { Providers } from './providers.tsx'
 
 /** Signs people in; the guard of this page then leads them on. */
@@ -37,7 +37,7 @@ export function LoginScreen() {
         forgetLeaving()
         setProblem(messageOf(error))
         setProcessing(false)
-        if (former) notify({ type: 'error', title: authMessages.module, text: messageOf(error) })
+        if (former) notify({ type: 'error', title: t.module, text: messageOf(error) })
         // What was in the address has been tried and must not stay there.
         await navigate({ to: '/login', search, replace: true })
       }
@@ -45,19 +45,19 @@ export function LoginScreen() {
     void come()
   }, [query, navigate])
 
-  if (processing) return <Spinner label="Signing you in" />
+  if (processing) return <Spinner label={t.signingYouIn} />
   if (forgotten) return <ForgotPassword onBack={() => setForgotten(false)} />
   return (
     <Stack gap={4}>
       <LoginForm
         key={problem}
-        title="Login"
+        title={t.title}
         problem={problem}
         onSignedIn={(answer, remember) => session.signIn(answer, remember)}
       />
       <Providers to={new URLSearchParams(searchStr).get('to')} />
       <button type="button" className={styles.link} onClick={() => setForgotten(true)}>
-        Forgot Password
+        {t.forgotPassword}
       </button>
     </Stack>
   )

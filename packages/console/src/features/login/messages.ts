@@ -1,6 +1,42 @@
-/** Sentences of the pages for people who are not signed in. */
-export const authMessages = {
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of this folder's screens. */
+export const t = catalogue({
+  title: 'Login',
   module: 'Users',
   resetMailSent: "A password reset email has been sent to the user's email address.",
   passwordReset: 'Password reset successful.',
-}
+  securityAnswer: 'Security Answer',
+  securityQuestion: 'Security Question',
+  resetTitle: 'Password Reset',
+  resetPassword: 'Reset Password',
+  loginForm: 'Login Form',
+  requestPasswordReset: 'Request Password Reset',
+  enterUsername: 'Enter Username',
+  enterEmail: 'Enter Email',
+  username: 'Username',
+  email: 'Email',
+  usePasskey: 'Use a passkey',
+  rememberMe: 'Remember Me',
+  enterPassword: 'Enter Password',
+  password: 'Password',
+  services: 'Services:',
+  forgotPassword: 'Forgot Password',
+  signingYouIn: 'Signing you in',
+  opensInNewTab: 'Opens in a new tab. This page goes on once you are signed in there.',
+  oauthLogin: 'OAuth Login',
+  samlLogin: 'SAML 2.0 Login',
+  passkeyUnusable: 'This account has a passkey, which does not work at this address. Open the instance by its name.',
+  finishByPasskey: 'Use your passkey to finish signing in.',
+  finishByCode: 'Type the code from your app to finish signing in.',
+  finishByEither: 'Use a passkey, or type a code, to finish signing in.',
+  sixDigits: 'Six digits from your app.',
+  sixDigitsOrRecoveryCode: 'Six digits from your app, or a recovery code.',
+  code: 'Code',
+  signIn: 'Sign in',
+  codeRequired: 'This instance requires a one-time code in addition to your password.',
+  secondStep: 'Second step',
+  setUpSecondStep: 'Set up a second step',
+  codeMissing: 'Type the code first.',
+  sessionEnded: 'Your session has ended. Sign in to continue where you left off; nothing you typed is lost.',
+})

@@ -18,6 +18,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { noteLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
 import styles from './login.module.css'
+import { t } from './messages.ts'
 
 interface ProvidersProps {
   /** Where to go once signed in; null: wherever people belong. */
@@ -34,11 +35,9 @@ export function Providers(props: ProvidersProps) {
   const some = oauth.length + saml.length > 0
   return (
     <>
-      <Panel title="OAuth Login" providers={oauth} {...props} />
-      <Panel title="SAML 2.0 Login" providers={saml} {...props} />
-      {some && props.inNewTab ? (
-        <p className={styles.hint}>Opens in a new tab. This page goes on once you are signed in there.</p>
-      ) : null}
+      <Panel title={t.oauthLogin} providers={oauth} {...props} />
+      <Panel title={t.samlLogin} providers={saml} {...props} />
+      {some && props.inNewTab ? <p className={styles.hint}>{t.opensInNewTab}</p> : null}
     </>
   )
 }

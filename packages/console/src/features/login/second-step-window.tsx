@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { OneTimeKeyView } from '../../widgets/credentials/one-time-key.tsx'
 import { RecoveryCodesDialog } from '../../widgets/credentials/recovery-codes-dialog.tsx'
 import { type ProvedSession, passkeysWork, proveByCode, proveByPasskey } from '../../widgets/credentials/second-step.ts'
+import { t } from './messages.ts'
 
 /** Asks for the second step of signing in, or sets it up where the instance wants it. */
 export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
@@ -36,21 +37,17 @@ export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
     setRunning(null)
   }
   const submit = () => {
-    if (code.trim() === '') return setProblem('Type the code first.')
+    if (code.trim() === '') return setProblem(t.codeMissing)
     void prove('code', () => proveByCode(path, asked.challenge, code))
   }
 
   if (begun) return <RecoveryCodesDialog codes={begun.codes} onClose={() => done(begun.session)} />
   return (
     <FormDialog
-      title={asked.enrol ? 'Set up a second step' : 'Second step'}
-      description={
-        asked.enrol
-          ? 'This instance requires a one-time code in addition to your password.'
-          : sentences(byCode, byPasskey)
-      }
+      title={asked.enrol ? t.setUpSecondStep : t.secondStep}
+      description={asked.enrol ? t.codeRequired : sentences(byCode, byPasskey)}
       {...(byCode ? { initialFocus: input } : {})}
-      action={byCode ? 'Sign in' : null}
+      action={byCode ? t.signIn : null}
       running={running === 'code'}
       problem={problem}
       onDismiss={() => setProblem(null)}
@@ -65,18 +62,14 @@ export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
           loading={running === 'passkey'}
           onClick={() => void prove('passkey', () => proveByPasskey(path, asked))}
         >
-          Use a passkey
+          {t.usePasskey}
         </Button>
       ) : null}
       {byCode ? (
         <TextField
           ref={input}
-          label="Code"
-          help={
-            asked.methods.includes('recovery_code')
-              ? 'Six digits from your app, or a recovery code.'
-              : 'Six digits from your app.'
-          }
+          label={t.code}
+          help={asked.methods.includes('recovery_code') ? t.sixDigitsOrRecoveryCode : t.sixDigits}
           name="one-time-code"
           autoComplete="one-time-code"
           inputMode={asked.methods.includes('recovery_code') ? 'text' : 'numeric'}
@@ -91,8 +84,8 @@ export function SecondStepWindow({ request }: { request: SecondStepRequest }) {
 }
 
 function sentences(byCode: boolean, byPasskey: boolean): string {
-  if (byCode && byPasskey) return 'Use a passkey, or type a code, to finish signing in.'
-  if (byCode) return 'Type the code from your app to finish signing in.'
-  if (byPasskey) return 'Use your passkey to finish signing in.'
-  return 'This account has a passkey, which does not work at this address. Open the instance by its name.'
+  if (byCode && byPasskey) return t.finishByEither
+  if (byCode) return t.finishByCode
+  if (byPasskey) return t.finishByPasskey
+  return t.passkeyUnusable
 }

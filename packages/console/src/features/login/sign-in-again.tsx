@@ -5,6 +5,7 @@ import type { SignInRequest } from '../../instance/sign-in-request.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { LoginForm } from './login-form.tsx'
+import { t } from './messages.ts'
 import { Providers } from './providers.tsx'
 
 /** Signs in over the page somebody was on, so that what they were doing can go on. Giving up signs out. */
@@ -22,13 +23,7 @@ export function SignInAgain({ request }: { request: SignInRequest }) {
     void navigate({ to: '/logout' })
   }
   return (
-    <Dialog
-      open
-      title="Login"
-      description="Your session has ended. Sign in to continue where you left off; nothing you typed is lost."
-      closeOnOutsidePress={false}
-      onClose={giveUp}
-    >
+    <Dialog open title={t.title} description={t.sessionEnded} closeOnOutsidePress={false} onClose={giveUp}>
       <Stack gap={4}>
         <LoginForm
           title={null}

@@ -1,0 +1,83 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+
+/** A message as code: an expression, and the functions of `src/language` that it calls. */
+export interface MessageCode {
+  readonly expression: string
+  readonly helpers: readonly string[]
+}
+
+/**
+ * Code of a message in ICU's format: a string where it takes no values, else a function of them. Tags become calls of the functions
+ * given for them; everything else is text, whatever it looks like. `write` may change the text.
+ * @throws {Error} when it is not ICU's format
+ */
+export function messageCode(message: string, write: (text: string) => string = (text) => text): MessageCode {
+  const elements = parse(message, { shouldParseSkeletons: true })
+  const helpers = new Set<string>()
+  const call = (helper: string, ...values: readonly string[]) => {
+    helpers.add(helper)
+    return `${helper}(${values.join(', ')})`
+  }
+
+  const joined = (parts: readonly MessageFormatElement[], counted: string | null): string => {
+    const codes = parts.map((part) => codeOf(part, counted))
+    if (parts.some(hasTag)) return call('rich', ...codes)
+    return codes.length === 0 ? '""' : codes.length === 1 ? (codes[0] ?? '') : `"" + ${codes.join(' + ')}`
+  }
+
+  const codeOf = (part: MessageFormatElement, counted: string | null): string => {
+    switch (part.type) {
+      case TYPE.literal:
+        return JSON.stringify(write(part.value))
+      case TYPE.argument:
+        return given(part.value)
+      case TYPE.number:
+        return call('number', given(part.value), ...styleOf(part.style, {}))
+      case TYPE.date:
+        return call('date', given(part.value), ...styleOf(part.style, { dateStyle: part.style ?? 'medium' }))
+      case TYPE.time:
+        return call('date', given(part.value), ...styleOf(part.style, { timeStyle: part.style ?? 'short' }))
+      case TYPE.pound:
+        return counted === null ? '"#"' : call('number', counted)
+      case TYPE.select:
+        return call('select', given(part.value), choices(part.options, counted))
+      case TYPE.plural: {
+        const value = part.offset === 0 ? given(part.value) : `${given(part.value)} - ${part.offset}`
+        const exact = Object.keys(part.options).some((name) => name.startsWith('='))
+        const more = part.pluralType === 'ordinal' ? ['"ordinal"'] : []
+        return exact
+          ? call('exactPlural', given(part.value), String(part.offset), choices(part.options, value), ...more)
+          : call('plural', value, choices(part.options, value), ...more)
+      }
+      case TYPE.tag:
+        return `${given(part.value)}(${joined(part.children, counted)})`
+    }
+  }
+
+  const choices = (options: Readonly<Record<string, { value: MessageFormatElement[] }>>, counted: string | null) =>
+    `{ ${Object.entries(options)
+      .map(([name, { value }]) => `${JSON.stringify(name)}: () => ${joined(value, counted)}`)
+      .join(', ')} }`
+
+  const code = joined(elements, null)
+  const plain = elements.every(({ type }) => type === TYPE.literal)
+  return { expression: plain ? code : `(given) => ${code}`, helpers: [...helpers] }
+}
+
+function given(name: string): string {
+  return `given[${JSON.stringify(name)}]`
+}
+
+/** Options of `Intl`, from a skeleton or by a named style. */
+function styleOf(style: unknown, named: object): readonly string[] {
+  if (style === 'percent') return ['{ "style": "percent" }']
+  if (typeof style === 'object' && style !== null && 'parsedOptions' in style)
+    return [JSON.stringify(style.parsedOptions)]
+  return Object.keys(named).length === 0 ? [] : [JSON.stringify(named)]
+}
+
+function hasTag(part: MessageFormatElement): boolean {
+  if (part.type === TYPE.tag) return true
+  if (part.type !== TYPE.plural && part.type !== TYPE.select) return false
+  return Object.values(part.options).some(({ value }) => value.some(hasTag))
+}

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
+import { t } from '../features/login/messages.ts'
+import { catalogue, type Messages, messagesLoaded, translateAll, withMessages } from './catalogue.ts'
+import { applyLanguage, locale, setLanguage } from './language.ts'
+
+async function speak(name: string): Promise<void> {
+  setLanguage(name)
+  await translateAll()
+}
+
+afterEach(() => speak('en'))
+
+describe('a catalogue', () => {
+  it('is English where a translation cannot be fetched', async () => {
+    setLanguage('de')
+    const texts = catalogue({ a: 'English' }, { de: () => Promise.reject(new Error('gone')) })
+    await messagesLoaded()
+    expect(texts.a).toBe('English')
+  })
+
+  it('is English where a text has no translation', async () => {
+    setLanguage('de')
+    const texts = catalogue({ a: 'One', b: 'Two' }, { de: () => Promise.resolve({ translation: { b: 'Zwei' } }) })
+    await messagesLoaded()
+    expect(texts).toEqual({ a: 'One', b: 'Zwei' })
+  })
+
+  it('is English in languages that nobody has translated to', async () => {
+    await speak('tlh')
+    expect(t.password).toBe('Password')
+  })
+
+  it('speaks the language of the page', async () => {
+    await speak('de')
+    expect(t.password).toBe('Passwort')
+    await speak('xx')
+    expect(t.password).toMatch(/^\[Pášš/)
+  })
+
+  it('is there before code that was fetched goes on', async () => {
+    setLanguage('de')
+    const { texts } = await withMessages(
+      Promise.resolve().then(() => ({
+        texts: catalogue({ a: 'One' }, { de: async () => ({ translation: { a: 'Eins' } }) }),
+      })),
+    )
+    expect(texts.a).toBe('Eins')
+  })
+
+  it('has types that know the values of each message', () => {
+    type Texts = Messages<{
+      plain: 'Login'
+      named: 'Delete {name}?'
+      counted: '{count, plural, one {# row} other {# rows}} of {name}'
+      linked: 'See <link>the guide</link>.'
+    }>
+    expectTypeOf<Texts['plain']>().toEqualTypeOf<string>()
+    expectTypeOf<Parameters<Extract<Texts['named'], (given: never) => unknown>>[0]>().toExtend<{ name: string }>()
+    expectTypeOf<{ name: string }>().not.toExtend<Parameters<Extract<Texts['counted'], (given: never) => unknown>>[0]>()
+    expectTypeOf<{ link: () => null }>().toExtend<Parameters<Extract<Texts['linked'], (given: never) => unknown>>[0]>()
+  })
+})
+
+describe('the page', () => {
+  it('says its language, and its direction', () => {
+    setLanguage('xr')
+    applyLanguage()
+    expect(document.documentElement).toMatchObject({ lang: 'en', dir: 'rtl' })
+    setLanguage('de')
+    applyLanguage()
+    expect(document.documentElement).toMatchObject({ lang: 'de', dir: 'ltr' })
+    setLanguage('en')
+    applyLanguage()
+  })
+
+  it("writes numbers as in the reader's region of the language", () => {
+    expect(locale()).toBe('en-US')
+    setLanguage('de')
+    expect(locale()).toBe('de')
+  })
+})

@@ -1,0 +1,92 @@
+import type { GetICUArgs } from '@schummar/icu-type-parser'
+import type { ReactNode } from 'react'
+import { language } from './language.ts'
+
+/** The names of the tags in a message: `<link>` of «See <link>the guide</link>.» */
+type Tags<Text> = Text extends `${string}<${infer Name}>${infer Rest}`
+  ? (Name extends `${'/' | ' '}${string}` | `${string}${'<' | ' '}${string}` ? never : Name) | Tags<Rest>
+  : never
+
+type Values<Text extends string> = GetICUArgs<
+  Text,
+  { ICUArgument: string; ICUNumberArgument: number; ICUDateArgument: Date }
+> & { readonly [Name in Tags<Text>]: (content: ReactNode) => ReactNode }
+
+/** A message without values is its text; one with values is a function of them, and of what makes elements of its tags. */
+type Message<Text extends string> = keyof Values<Text> extends never
+  ? string
+  : (given: Values<Text>) => [Tags<Text>] extends [never] ? string : ReactNode
+
+export type Messages<Texts extends Readonly<Record<string, string>>> = {
+  readonly [Name in keyof Texts]: Message<Texts[Name]>
+}
+
+/** The same messages in another language; the English ones stand in for what is missing. */
+export type Translation<Catalogue> = { readonly [Name in keyof Catalogue]?: string }
+
+type Compiled = Readonly<Record<string, unknown>>
+type Loader = () => Promise<{ readonly translation: Compiled }>
+
+interface Known {
+  readonly english: Compiled
+  readonly texts: Record<string, unknown>
+  readonly translations: Readonly<Record<string, Loader>>
+}
+
+const catalogues: Known[] = []
+let loading: Promise<unknown> | null = null
+
+/**
+ * Messages of a feature in English, in ICU's format. `build/language` compiles them, and gives `translations` of the files
+ * `messages.de.ts` beside it, which are fetched when the page speaks another language.
+ */
+export function catalogue<const Texts extends Readonly<Record<string, string>>>(
+  english: Texts,
+  translations: Readonly<Record<string, Loader>> = {},
+): Messages<Texts> {
+  const texts: Record<string, unknown> = { ...english }
+  const known = { english, texts, translations }
+  catalogues.push(known)
+  translate(known)
+  // What the compiler made of each text is what its type says.
+  return texts as Messages<Texts>
+}
+
+/** Code that is on its way, and the messages that it comes to need with it. */
+export async function withMessages<Code>(code: Promise<Code>): Promise<Code> {
+  const loaded = await code
+  await messagesLoaded()
+  return loaded
+}
+
+/** Waits for the messages of all code that is loaded. Those that cannot be fetched are English. */
+export async function messagesLoaded(): Promise<void> {
+  while (loading !== null) await loading
+}
+
+/** For tests, which change the language of a page that is there. */
+export async function translateAll(): Promise<void> {
+  for (const known of catalogues) {
+    Object.assign(known.texts, known.english)
+    translate(known)
+  }
+  await messagesLoaded()
+}
+
+function translate({ texts, translations }: Known): void {
+  const name = language()
+  const load = translations[name === 'xr' ? 'xx' : name]
+  if (load === undefined) return
+  const former = loading
+  const all = Promise.all([
+    former,
+    load().then(
+      ({ translation }) => Object.assign(texts, translation),
+      () => null,
+    ),
+  ])
+  loading = all
+  void all.then(() => {
+    if (loading === all) loading = null
+  })
+}

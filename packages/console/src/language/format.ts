@@ -1,0 +1,48 @@
+import { locale } from './language.ts'
+
+/** What messages are compiled to calls of; `build/language` writes them. */
+
+const numbers = new Map<string, Intl.NumberFormat>()
+const dates = new Map<string, Intl.DateTimeFormat>()
+const rules = new Map<string, Intl.PluralRules>()
+
+export function number(value: number, options?: Intl.NumberFormatOptions): string {
+  return kept(numbers, options, () => new Intl.NumberFormat(locale(), options)).format(value)
+}
+
+export function date(value: Date, options: Intl.DateTimeFormatOptions): string {
+  return kept(dates, options, () => new Intl.DateTimeFormat(locale(), options)).format(value)
+}
+
+type Choices<Part> = Readonly<Record<string, () => Part>>
+
+export function plural<Part>(value: number, choices: Choices<Part>, type: Intl.PluralRuleType = 'cardinal'): Part | '' {
+  return chosen(choices, kept(rules, { type }, () => new Intl.PluralRules(locale(), { type })).select(value))
+}
+
+/** A plural with choices for single numbers, which come before what the language counts by. */
+export function exactPlural<Part>(
+  value: number,
+  offset: number,
+  choices: Choices<Part>,
+  type?: Intl.PluralRuleType,
+): Part | '' {
+  return choices[`=${value}`]?.() ?? plural(value - offset, choices, type)
+}
+
+export function select<Part>(value: string, choices: Choices<Part>): Part | '' {
+  return chosen(choices, value)
+}
+
+function chosen<Part>(choices: Choices<Part>, name: string): Part | '' {
+  const choice = Object.hasOwn(choices, name) ? choices[name] : choices.other
+  return choice?.() ?? ''
+}
+
+/** Making a formatter takes a thousand times as long as using it. */
+function kept<Format>(formats: Map<string, Format>, options: object | undefined, make: () => Format): Format {
+  const key = `${locale()} ${JSON.stringify(options)}`
+  const known = formats.get(key) ?? make()
+  formats.set(key, known)
+  return known
+}

@@ -1,0 +1,172 @@
+import { type ESTree, parseAst } from 'vite'
+
+/** A text of the screen that stands in code, and how it is written there. */
+export interface ScreenText {
+  readonly start: number
+  readonly end: number
+  /** In ICU's format, with the names of `values` where they go. */
+  readonly message: string
+  /** Sources of what is put into it, by name. */
+  readonly values: Readonly<Record<string, string>>
+  /** What has to stand around the message's name: in markup braces, as a getter where code runs before translations are there. */
+  readonly form: 'expression' | 'markup' | 'getter'
+  /** The name of the property, for a getter. */
+  readonly property: string
+}
+
+export interface FoundTexts {
+  readonly texts: readonly ScreenText[]
+  /** What a person has to convert: sentences from pieces, and lists that are made when the file is loaded. */
+  readonly left: readonly { readonly start: number; readonly why: string }[]
+}
+
+type Node = ESTree.Node
+
+/** Attributes that never hold texts. */
+const codeAttributes =
+  /^(?:className|id|type|role|name|href|rel|target|autoComplete|variant|tone|size|as|align|kind|key|to|search|from|mode|width|height|viewBox|d|fill|stroke|aria-(?:keyshortcuts|labelledby|describedby|controls|live|haspopup))$/
+/** Names of keys, headers and the like. */
+const codeWords =
+  /^(?:Enter|Escape|Esc|Backspace|Delete|Space|Tab|Home|End|Page(?:Up|Down)|Arrow\w+|Control\+.*|Ctrl|Shift|Alt|Meta|noopener.*|ETag|If-Match|If-None-Match|Content-Type|Retry-After|\w+Error|application\/.*)$/
+/** Names of object members that hold texts, even of one word. */
+const textMembers =
+  /^(?:label|title|text|help|hint|placeholder|purpose|description|what|name|caption|heading|question|action|done|doing|module|aria-label|alt|about|empty|words?)$/i
+
+function looksLikeText(text: string): boolean {
+  const trimmed = text.trim()
+  if (!/\p{L}{2}/u.test(trimmed) || codeWords.test(trimmed)) return false
+  return /^[^\p{L}]{0,3}\p{Lu}\p{Ll}/u.test(trimmed) || /^[\p{L},’']+ [\p{L} ,.:;?!…’'()-]+$/u.test(trimmed)
+}
+
+/** The texts of a source of the console that are not in a catalogue yet. */
+export function screenTexts(source: string, path: string): FoundTexts {
+  const texts: ScreenText[] = []
+  const left: { start: number; why: string }[] = []
+  const taken = new Set<Node>()
+
+  const visit = (node: Node, above: readonly Node[]): void => {
+    if (taken.has(node) || isCode(node)) return
+    const parent = above.at(-1)
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') sentence(node, above)
+    if (node.type === 'Literal' && typeof node.value === 'string' && looksLikeText(node.value)) {
+      if (mayHoldText(node, parent, node.value)) note(node, above, { message: escaped(node.value), values: {} })
+    }
+    if (node.type === 'TemplateLiteral' && looksLikeText(node.quasis.map(({ value }) => value.cooked).join('x'))) {
+      if (parent?.type !== 'TaggedTemplateExpression') note(node, above, templateMessage(node))
+    }
+    for (const child of childrenOf(node)) visit(child, [...above, node])
+  }
+
+  const note = (node: Node, above: readonly Node[], message: Pick<ScreenText, 'message' | 'values'>) => {
+    const parent = above.at(-1)
+    const inFunction = above.some(({ type }) => /Function|MethodDefinition/.test(type))
+    if (parent?.type === 'JSXAttribute') {
+      texts.push({ ...message, start: node.start, end: node.end, form: 'markup', property: '' })
+    } else if (inFunction) {
+      texts.push({ ...message, start: node.start, end: node.end, form: 'expression', property: '' })
+    } else if (parent?.type === 'Property' && parent.value === node && Object.keys(message.values).length === 0) {
+      const property = source.slice(parent.key.start, parent.key.end)
+      texts.push({ ...message, start: parent.start, end: parent.end, form: 'getter', property })
+    } else left.push({ start: node.start, why: 'is made when the file is loaded, before any translation is there' })
+  }
+
+  /** Text between tags, with the values between; with elements between, it is a sentence from pieces. */
+  const sentence = (element: ESTree.JSXElement | ESTree.JSXFragment, above: readonly Node[]) => {
+    const parts = element.children.filter((child) => child.type !== 'JSXText' || child.value.trim() !== '')
+    const written = parts.filter((child) => child.type === 'JSXText').filter(({ value }) => /\p{L}{2}/u.test(value))
+    const [first] = written
+    if (first === undefined) return
+    const simple = parts.every(
+      (child) => child.type === 'JSXText' || (child.type === 'JSXExpressionContainer' && isValue(child.expression)),
+    )
+    const single = parts.length === 1 || written.every(({ value }) => value.trim() === value)
+    if (simple && !above.every(({ type }) => !/Function/.test(type))) {
+      const values: Record<string, string> = {}
+      const pieces = element.children.map((child) => {
+        if (child.type === 'JSXText')
+          return escaped(child.value.replace(/\s*\n\s*/g, /\S/.test(child.value) ? ' ' : ''))
+        if (child.type !== 'JSXExpressionContainer') return ''
+        const { expression } = child
+        if (expression.type === 'Literal') return escaped(String(expression.value))
+        return `{${named(values, expression)}}`
+      })
+      const [from, to] = [element.children[0]?.start ?? 0, element.children.at(-1)?.end ?? 0]
+      texts.push({ message: pieces.join('').trim(), values, start: from, end: to, form: 'markup', property: '' })
+      for (const child of element.children) taken.add(child)
+      return
+    }
+    for (const child of written) {
+      if (!single) left.push({ start: child.start, why: 'is part of a sentence with elements' })
+      else {
+        const lead = child.value.length - child.value.trimStart().length
+        const end = child.start + child.value.trimEnd().length
+        const message = escaped(child.value.trim().replace(/\s+/g, ' '))
+        texts.push({ message, values: {}, start: child.start + lead, end, form: 'markup', property: '' })
+      }
+      taken.add(child)
+    }
+  }
+
+  const templateMessage = (node: ESTree.TemplateLiteral): Pick<ScreenText, 'message' | 'values'> => {
+    const values: Record<string, string> = {}
+    const pieces = node.quasis.map(({ value }, index) => {
+      const expression = node.expressions[index]
+      return escaped(value.cooked ?? '') + (expression === undefined ? '' : `{${named(values, expression)}}`)
+    })
+    return { message: pieces.join(''), values }
+  }
+
+  const named = (values: Record<string, string>, expression: Node): string => {
+    const code = source.slice(expression.start, expression.end)
+    const wished = /(\w+)(?:\(.*\))?$/s.exec(code)?.[1] ?? ''
+    const base = /^[a-z]\w*$/i.test(wished) ? wished : 'value'
+    const name = [base, ...Array.from({ length: 9 }, (_, index) => `${base}${index + 2}`)].find(
+      (each) => !(each in values) || values[each] === code,
+    )
+    values[name ?? base] = code
+    return name ?? base
+  }
+
+  visit(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }), [])
+  return { texts, left }
+}
+
+function isValue(expression: Node): boolean {
+  return /^(Identifier|MemberExpression|CallExpression|Literal|ChainExpression)$/.test(expression.type)
+}
+
+/** Where strings are the language's business: imports, types, comparisons. */
+function isCode({ type }: Node): boolean {
+  return /^(Import|ExportAll|TS(?!AsExpression|SatisfiesExpression|NonNull))/.test(type)
+}
+
+function mayHoldText(node: Node, parent: Node | undefined, text: string): boolean {
+  if (parent?.type === 'BinaryExpression' || parent?.type === 'SwitchCase') return false
+  if (parent?.type === 'MemberExpression') return false
+  if (parent?.type === 'JSXAttribute') return !codeAttributes.test(nameOf(parent.name))
+  if (parent?.type === 'Property') {
+    if (parent.key === node) return false
+    return text.includes(' ') || textMembers.test(nameOf(parent.key)) || /^\p{Lu}\p{Ll}/u.test(text)
+  }
+  return true
+}
+
+function nameOf(node: Node): string {
+  if ('name' in node && typeof node.name === 'string') return node.name
+  return node.type === 'Literal' ? String(node.value) : ''
+}
+
+/** Braces, and `<` before a letter, have a meaning in ICU's format. */
+function escaped(text: string): string {
+  return text.replace(/[{}]+|<(?=[\p{L}/])/gu, "'$&'")
+}
+
+function childrenOf(node: Node): readonly Node[] {
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === 'parent' ? [] : Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  )
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
