@@ -17,6 +17,7 @@ import { type Authorization, createAuthorization } from './subjects/authorizatio
 import { createUserCustomResource } from './subjects/configuration/user-custom.ts'
 import { createDataHistoryResource } from './subjects/data-history/data-history-resource.ts'
 import { createRowHistory } from './subjects/data-history/row-history.ts'
+import { createDataViewResource } from './subjects/data-views/data-view.ts'
 import type { DemoParts } from './subjects/demo/fill-demo.ts'
 import { createDocs } from './subjects/docs/docs.ts'
 import { createEmailPreviewResource } from './subjects/email/email-preview.ts'
@@ -199,6 +200,7 @@ export function compose(
       createServiceCheckResource(parts, services),
       createSchemaContractResource(parts, services),
       createDataHistoryResource(parts, services, forwardUncounted),
+      createDataViewResource(parts),
       ...limits.resources,
       scheduling.resource,
       createPackageResource(parts, packagedTypes, forwardUncounted, importJournals),

@@ -62,5 +62,9 @@ function decideByRole(role: CompiledRole | null, question: AccessQuestion, compo
 }
 
 function isPublic(question: AccessQuestion, component: string, endpoints: readonly PublicEndpoint[]): boolean {
-  return endpoints.some(({ path, verbs }) => (path === '*' || path === component) && verbs.includes(question.verb))
+  return endpoints.some(({ path, verbs }) => covers(path, component) && verbs.includes(question.verb))
+}
+
+function covers(path: string, component: string): boolean {
+  return path === '*' || path === component || (path.endsWith('/*') && component.startsWith(path.slice(0, -1)))
 }

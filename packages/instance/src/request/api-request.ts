@@ -65,7 +65,7 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What needs neither role nor session: an exact resource path and its verbs (docs/wire/access.md). */
+/** What needs neither role nor session: a resource path, or with `/*` all below one, and its verbs (docs/wire/access.md). */
 export interface PublicEndpoint {
   readonly path: string
   readonly verbs: readonly Verb[]

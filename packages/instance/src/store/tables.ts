@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { Audit } from './audit-columns.ts'
 import type { AuthorColumns } from './author-columns.ts'
 import type { DataHistoryOpenTable, DataHistoryTable } from './data-history-tables.ts'
+import type { DataViewTable } from './data-view-tables.ts'
 import type { ImportStepTable, UnfinishedImportTable } from './import-tables.ts'
 import type { OauthClientTable, OauthGrantTable, OauthTokenTable } from './oauth-tables.ts'
 import type { AuditTable, ServiceReportTable } from './report-tables.ts'
@@ -55,6 +56,7 @@ export interface Tables {
   audit: AuditTable
   data_history: DataHistoryTable
   data_history_open: DataHistoryOpenTable
+  data_view: DataViewTable
   event_script: EventScriptTable
   script_queue: ScriptQueueTable
   script_entry: ScriptEntryTable
@@ -105,6 +107,7 @@ export const tableNames: readonly TableName[] = [
   'audit',
   'data_history',
   'data_history_open',
+  'data_view',
   'event_script',
   'script_queue',
   'script_entry',

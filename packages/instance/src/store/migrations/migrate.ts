@@ -27,6 +27,7 @@ import { usage } from './0022-usage.ts'
 import { oauth } from './0026-oauth.ts'
 import { schemaContracts } from './0027-schema-contracts.ts'
 import { dataHistory } from './0028-data-history.ts'
+import { dataViews } from './0030-data-views.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   oauth,
   schemaContracts,
   dataHistory,
+  dataViews,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

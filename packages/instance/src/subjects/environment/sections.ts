@@ -19,6 +19,7 @@ const features = [
   'authors',
   'connected-clients',
   'data-history',
+  'data-views',
   'dependents',
   'directory-check',
   'directory-groups',

@@ -14,6 +14,9 @@ export function createSystemService(resources: readonly SystemResource[]): Servi
       { path: 'access_explanation', verbs: ['POST'] },
       // Whoever may save services; likewise.
       { path: 'service_check', verbs: ['POST'] },
+      // Whoever may read the table; likewise.
+      { path: 'data_view', verbs },
+      { path: 'data_view/*', verbs },
       { path: 'admin/session', verbs },
       { path: 'admin/password', verbs: ['POST'] },
       // Restricted administrators too, whatever their role says; the resource asks for the session itself.

@@ -64,6 +64,13 @@ const recordsAt = ({ serviceId, roleId, appId, personId }: Place): Readonly<Reco
     fresh: { path: 'api/more', origin: '*', method: ['GET', 'POST'], max_age: 3 },
     change: { enabled: false, header: 'x-a', exposed_header: 'x-b', supports_credentials: false },
   },
+  data_view: {
+    fresh: {
+      ...{ service_id: serviceId, table: 'customer', name: 'Mine', order: 'name DESC', shared: true },
+      ...{ filter: [{ field: 'name', operator: 'contains', value: 'a' }], fields: ['id', 'name'] },
+    },
+    change: { filter: null, fields: null },
+  },
   lookup: { fresh: { name: 'word', value: 'said', private: true }, change: { description: 'Said' } },
   email_template: {
     fresh: { name: 'hello', to: 'a@example.test', subject: 'Hello', body_text: 'World', defaults: { a: 'b' } },

@@ -3,6 +3,7 @@ import type { Row } from '../../../records/system/sql-runner.ts'
 import type { TableName } from '../../../store/tables.ts'
 import { app } from '../../models/app-model.ts'
 import { connectedClient } from '../../models/connected-client-model.ts'
+import { dataView } from '../../models/data-view-model.ts'
 import { eventScript } from '../../models/event-script-model.ts'
 import { limit } from '../../models/limit-model.ts'
 import { lookupOf } from '../../models/lookup-model.ts'
@@ -44,6 +45,7 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
     part(lookupOf('user_id'), 'user_id'),
     part(appRole, 'user_id'),
     part(connectedClient, 'user_id'),
+    { shape: dataView, column: 'owner_id', effect: 'cleared' },
     {
       shape: limit,
       column: 'user_id',
@@ -98,6 +100,7 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
   service: [
     part(serviceDoc, 'service_id'),
     part(connectedClient, 'service_id'),
+    part(dataView, 'service_id'),
     {
       shape: roleServiceAccess,
       column: 'service_id',

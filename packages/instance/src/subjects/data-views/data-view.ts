@@ -1,0 +1,127 @@
+import { quoteText } from '@millwright/contract/filter/print'
+import { invalid, Problem } from '@millwright/contract/problem'
+import { decide } from '../../access/decide.ts'
+import { refusal } from '../../access/refusal.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { Row, Tx } from '../../records/system/sql-runner.ts'
+import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import { text } from '../../request/params.ts'
+import { dataView } from '../models/data-view-model.ts'
+import { createResource } from '../system/create-resource.ts'
+import { notFound } from '../system/reader.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+
+/** Everybody who may read the table sees shared views and their own; owners and full administrators change them. */
+const declaration: ResourceDeclaration = {
+  name: 'data_view',
+  label: 'Data Views',
+  description: 'Saved queries of tables: filter, fields and order, for oneself or for all who may read the table.',
+  shape: dataView,
+  scope: { values: {} },
+  relations: [],
+  visible({ sysadmin, user }) {
+    if (sysadmin) return null
+    const own = user === null ? [] : [String(user.id)]
+    return { expression: `CASE WHEN "shared" = 1 THEN 'shared' ELSE ${ownerText} END`, texts: ['shared', ...own] }
+  },
+  guard(request) {
+    const { caller, verb } = request
+    if (!caller.sysadmin && caller.role === null) throw refusal(request)
+    if (!caller.sysadmin && caller.user === null && verb !== 'GET')
+      throw new Problem(401, 'Unauthorized. Views belong to people: sign in to save or change one.')
+  },
+  async beforeWrite({ tx, request, values, previous }) {
+    if (previous === null) values.owner_id = request.caller.user?.id ?? null
+    else refuseOthers(request, previous)
+    const view = { ...previous, ...values }
+    await refuseSecond(tx, view)
+    await admitTo(tx, request, view)
+  },
+  async beforeDelete({ request, previous }) {
+    refuseOthers(request, previous)
+  },
+}
+
+const ownerText = `CAST("owner_id" AS TEXT)`
+
+/** `system/data_view` (docs/wire/data-views.md). */
+export function createDataViewResource(parts: Parts): SystemResource {
+  const { db } = parts.store
+  const resource = createResource(declaration, parts)
+
+  /** To one table for those who may not see everything: whether they may read it decides. */
+  async function narrowed(request: ApiRequest): Promise<ApiRequest> {
+    const { params, caller } = request
+    const [service, table] = [text(params, 'service'), text(params, 'table')]
+    if (service === undefined || table === undefined) {
+      if (caller.sysadmin) return request
+      throw new Problem(403, "Name the 'service' and the 'table' whose views to read.")
+    }
+    if (!caller.sysadmin) admit(request, service, table)
+    const row = await db.selectFrom('service').select('id').where('name', '=', service.toLowerCase()).executeTakeFirst()
+    const own = `(service_id = ${row?.id ?? 0}) and (table = ${quoteText(table)})`
+    const filter = params.filter === undefined || params.filter.trim() === '' ? own : `(${params.filter}) and ${own}`
+    return { ...request, params: { ...params, filter } }
+  }
+
+  async function admitToStored(request: ApiRequest, id: string): Promise<void> {
+    const row = await db
+      .selectFrom('data_view')
+      .innerJoin('service', 'service.id', 'data_view.service_id')
+      .select(['service.name as service', 'data_view.table'])
+      .where('data_view.id', '=', Number(id))
+      .executeTakeFirstOrThrow()
+    admit(request, row.service, row.table)
+  }
+
+  return {
+    ...resource,
+    async handle(request, rest) {
+      const [id] = rest
+      if (request.verb !== 'GET') return resource.handle(request, rest)
+      await resource.guard?.(request, rest)
+      if (id === undefined) return resource.handle(await narrowed(request), rest)
+      const answer = await resource.handle(request, rest)
+      if (!request.caller.sysadmin) await admitToStored(request, id)
+      return answer
+    },
+  }
+}
+
+/** Refuses who may not read the table, as a read of it would be refused. */
+function admit(request: Applicant, service: string, table: string): void {
+  const { caller, requestor } = request
+  const read = {
+    verb: 'GET',
+    service: service.toLowerCase(),
+    resource: `_table/${table}`,
+    caller,
+    requestor,
+  } as const
+  if (!decide(read, []).allowed) throw refusal(read)
+}
+
+async function admitTo(tx: Tx, request: ApiRequest, view: Row): Promise<void> {
+  if (request.caller.sysadmin) return
+  const row = await tx.first('SELECT "name" FROM "service" WHERE "id" = ?', view.service_id)
+  if (row === undefined) throw invalid({ service_id: [`There is no service with the identifier ${view.service_id}.`] })
+  admit(request, String(row.name), String(view.table))
+}
+
+/** A view that somebody may not even see is not there. */
+function refuseOthers({ caller }: ApiRequest, view: Row): void {
+  if (caller.sysadmin || (caller.user !== null && caller.user.id === view.owner_id)) return
+  if (view.shared !== 1) throw notFound(view.id)
+  throw new Problem(403, 'Access Forbidden. Only its owner and full administrators change a view.')
+}
+
+/** Names are unique among the views of a table that have the same owner. */
+async function refuseSecond(tx: Tx, { id, service_id, table, name, owner_id }: Row): Promise<void> {
+  const owned = owner_id === null || owner_id === undefined ? [] : [owner_id]
+  const ofOwner = owned.length === 0 ? '"owner_id" IS NULL' : '"owner_id" = ?'
+  const sql = `SELECT "id" FROM "data_view" WHERE "service_id" = ? AND "table" = ? AND "name" = ? AND ${ofOwner}`
+  const other = await tx.first(sql, service_id, table, name, ...owned)
+  if (other === undefined || other.id === id) return
+  throw invalid({ name: [`name is already in use: ${String(name)}.`] })
+}

@@ -1,0 +1,42 @@
+import { dataViewFields } from '@millwright/contract/records/data-view'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { shape } from '../../records/system/shape.ts'
+
+const ofOther = (column: string, table: string, key: string) =>
+  `(SELECT "other"."${column}" FROM "${table}" AS "other" WHERE "other"."id" = "data_view"."${key}")`
+
+/** Saved queries of tables (docs/wire/data-views.md). */
+export const dataView = shape({
+  table: 'data_view',
+  label: 'Data View',
+  fields: dataViewFields,
+  columns: {
+    service_id: { references: 'service' },
+    service: { stored: false, select: ofOther('name', 'service', 'service_id') },
+    owner: { stored: false, select: ofOther('name', 'user', 'owner_id') },
+    filter: { check: (value) => (isConditions(value) ? null : `filter ${ofConditions}`) },
+    fields: { check: (value) => (isNames(value) ? null : 'fields has to be a list of 1 to 1000 names.') },
+  },
+})
+
+const mostConditions = 50
+const mostNames = 1000
+/** Characters of a name or value. */
+const longest = 500
+const ofConditions = `has to be a list of at most ${mostConditions} conditions, each with field, operator and value.`
+
+const isText = (value: unknown) => typeof value === 'string' && value.length <= longest && !value.includes('\0')
+
+function isConditions(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= mostConditions && value.every(isCondition)
+}
+
+function isCondition(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const members = ['field', 'operator', 'value']
+  return members.every((name) => isText(value[name])) && Object.keys(value).length === members.length
+}
+
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.length <= mostNames && value.every(isText)
+}
