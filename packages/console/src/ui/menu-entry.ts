@@ -14,6 +14,14 @@ export type MenuEntry =
       keys?: readonly string[]
     }
   | { kind: 'link'; label: string; icon?: ReactNode; href: string; newTab?: boolean }
-  | { kind: 'check'; label: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
+  | {
+      kind: 'check'
+      label: string
+      checked: boolean
+      onChange: (checked: boolean) => void
+      disabled?: boolean
+      /** One of several is chosen, and that is all; absent: the menu stays for others. */
+      closes?: true
+    }
   | { kind: 'separator'; id: string }
   | { kind: 'heading'; label: string }

@@ -65,7 +65,7 @@ function Entry({ item }: { item: MenuEntry }) {
           name={item.label}
           checked={item.checked}
           disabled={item.disabled ?? false}
-          hideOnClick={false}
+          hideOnClick={item.closes ?? false}
           onChange={(event) => item.onChange(event.currentTarget.checked || !item.checked)}
         >
           <span className={styles.icon}>{item.checked ? <IconCheck /> : null}</span>

@@ -24,5 +24,5 @@ export const dataViewFields = {
   ...audit,
 }
 
-export type DataView = RecordOf<typeof dataViewFields>
+export type DataViewRecord = RecordOf<typeof dataViewFields>
 export type DataViewDraft = DraftOf<typeof dataViewFields>

@@ -2,6 +2,7 @@ import { IconDatabase } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
@@ -18,9 +19,12 @@ const TableList = lazy(() =>
   import('../../widgets/explorer/table-list.tsx').then((module) => ({ default: module.TableList })),
 )
 
+const ViewMenu = lazy(() => import('./views/view-menu.tsx').then(({ ViewMenu }) => ({ default: ViewMenu })))
+
 /** The Data tab: a database service, one of its tables, and the records in it. */
 export function DataScreen() {
   const { id: chosen = null, entry: table = null } = useParams({ strict: false })
+  const hasViews = hasFeature(useEnvironment(), 'data-views')
   const { data: services, error, refetch } = useQuery(groupServicesQuery('database'))
   useLoadFailure(error, { module: dataMessages.module, text: dataMessages.loadFailed })
   const [only] = services?.length === 1 && chosen === null ? services : []
@@ -28,7 +32,19 @@ export function DataScreen() {
   const label = service?.label || (service?.name ?? chosen ?? '')
   if (chosen !== null && table !== null)
     return (
-      <ObjectScreen place={{ service: chosen, kind: 'table', name: table }} of="database" service={label} pane="rows">
+      <ObjectScreen
+        place={{ service: chosen, kind: 'table', name: table }}
+        of="database"
+        service={label}
+        pane="rows"
+        beside={
+          hasViews ? (
+            <Suspense fallback={null}>
+              <ViewMenu key={`${chosen}/${table}`} place={{ service: chosen, table }} />
+            </Suspense>
+          ) : null
+        }
+      >
         {services || error === null ? (
           <TableView key={`${chosen}/${table}`} place={{ service: chosen, table }} />
         ) : (

@@ -13,6 +13,8 @@ export interface DataSearch {
   readonly columns?: string
   /** The key of the open record, or `new`. */
   readonly record?: string
+  /** The identifier of the saved query by which it was opened. */
+  readonly view?: string
 }
 
 export const newRecord = 'new'
@@ -28,12 +30,14 @@ export function readDataSearch(raw: Record<string, unknown>): DataSearch {
   const order = text('order')
   const columns = text('columns')
   const record = text('record')
+  const view = text('view')
   return {
     ...(filter !== '' && { filter }),
     ...(search !== undefined && { search }),
     ...(order !== undefined && { order }),
     ...(columns !== undefined && { columns }),
     ...(record !== undefined && { record }),
+    ...(view !== undefined && /^\d+$/.test(view) && { view }),
   }
 }
 

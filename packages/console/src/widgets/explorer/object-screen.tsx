@@ -14,12 +14,14 @@ interface ObjectScreenProps {
   /** The label of the service. */
   service: string
   pane: Pane
+  /** In the line of the name, after it. */
+  beside?: ReactNode
   aside?: ReactNode
   children: ReactNode
 }
 
 /** A pane of a service or of something in it: its name is the title, and its other panes are a press away. */
-export function ObjectScreen({ place, of, service, pane, aside, children }: ObjectScreenProps) {
+export function ObjectScreen({ place, of, service, pane, beside, aside, children }: ObjectScreenProps) {
   const tabs = useOpenTabs()
   const { data: tables } = useQuery({ ...tablesQuery(place.service), enabled: place.kind === 'table', retry: false })
   const table = tables?.find(({ name, recordsName }) => (pane === 'structure' ? name : recordsName) === place.name)
@@ -41,6 +43,7 @@ export function ObjectScreen({ place, of, service, pane, aside, children }: Obje
           </>
         )
       }
+      beside={beside}
       aside={aside}
     >
       <nav className={styles.panes} aria-label={`Panes of ${lastName || service}`}>

@@ -8,13 +8,15 @@ interface ScreenProps {
   purpose?: string
   /** In the line of the title, before it: what it belongs to. */
   above?: ReactNode
+  /** The same, after it. */
+  beside?: ReactNode
   /** At the end of the line of the title. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** A tab: what it is, and its content with the rest of the height. */
-export function Screen({ title, purpose, above, aside, children }: ScreenProps) {
+export function Screen({ title, purpose, above, beside, aside, children }: ScreenProps) {
   return (
     <div className={styles.screen}>
       <Row as="header" gap={5} rowGap={2} align="end" justify="between" wrap>
@@ -22,6 +24,7 @@ export function Screen({ title, purpose, above, aside, children }: ScreenProps) 
           <div className={styles.title}>
             {above}
             <h1 title={title}>{title}</h1>
+            {beside}
           </div>
           {purpose === undefined ? null : <p className={styles.purpose}>{purpose}</p>}
         </div>

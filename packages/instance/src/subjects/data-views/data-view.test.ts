@@ -1,4 +1,4 @@
-import type { DataView as SavedView } from '@millwright/contract/records/data-view'
+import type { DataViewRecord } from '@millwright/contract/records/data-view'
 import { maskOf } from '@millwright/contract/verbs'
 import { describe, expect, it } from 'vitest'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
@@ -19,12 +19,12 @@ describe.each(engines)('saved queries of tables on %s', async (engine) => {
 
   const view = (name: string, more: object = {}) => ({ service_id: db, table: 'guest', name, ...more })
   const create = (as: As, record: object) =>
-    send<{ resource: [SavedView] }>('POST', 'system/data_view?fields=*', { ...as, body: { resource: [record] } })
+    send<{ resource: [DataViewRecord] }>('POST', 'system/data_view?fields=*', { ...as, body: { resource: [record] } })
   const made = async (as: As, record: object) => (await create(as, record)).body.resource[0]
   /** Of the first of several records. */
   const refusedWith = (code: number) => ({ error: { context: { resource: [{ code }] } } })
   const namesFor = async (as: As) => {
-    const { body } = await send<{ resource: SavedView[] }>('GET', place, { ...as })
+    const { body } = await send<{ resource: DataViewRecord[] }>('GET', place, { ...as })
     return body.resource.map(({ name }) => name)
   }
 

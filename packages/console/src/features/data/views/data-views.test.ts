@@ -1,0 +1,38 @@
+import type { DataViewRecord } from '@millwright/contract/records/data-view'
+import { expect, test } from 'vitest'
+import { isChanged, queryOf, searchOf } from './data-views.ts'
+
+const view = (query: object) => ({ id: 3, filter: null, fields: null, order: null, ...query }) as DataViewRecord
+
+test.each([
+  ['nothing at all', {}],
+  ['conditions', { filter: 'name:contains:a%3Ab;stock:null' }],
+  ['an order', { order: 'name' }],
+  ['an order from the greatest', { order: '-stock' }],
+  ['fields', { columns: 'name,stock' }],
+])('a view keeps %s as the address has it', (_, search) => {
+  const kept = view(queryOf(search))
+  expect(searchOf(kept)).toEqual({ ...search, view: '3' })
+  expect(isChanged(kept, { ...search, search: 'typed', record: '1' })).toBe(false)
+})
+
+test('what other clients kept is shown as far as it can be', () => {
+  const filter = [
+    { field: 'name', operator: 'near', value: 'x' },
+    { field: 'stock', operator: '>', value: '1' },
+  ]
+  expect(searchOf(view({ filter, order: ' stock desc, name' }))).toEqual({
+    filter: 'stock:>:1',
+    order: '-stock',
+    view: '3',
+  })
+  expect(searchOf(view({ filter: 'a', fields: 'b' }))).toEqual({ view: '3' })
+})
+
+test('another filter, order or set of fields is a change, another order of fields none', () => {
+  const kept = view(queryOf({ filter: 'stock:>:1', columns: 'name,stock' }))
+  const same = { filter: 'stock:>:1', columns: 'stock,name' }
+  expect(isChanged(kept, same)).toBe(false)
+  for (const other of [{ filter: 'stock:>:2' }, { order: 'name' }, { columns: 'name' }])
+    expect(isChanged(kept, { ...same, ...other })).toBe(true)
+})

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+
+export interface NamedView {
+  readonly name: string
+  readonly shared: boolean
+}
+
+interface ViewDialogProps {
+  title: string
+  action: string
+  before: NamedView
+  /** Throws when it is refused: the window shows why and stays. */
+  onSave: (view: NamedView) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the name of a view, and who sees it. */
+export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialogProps) {
+  const [name, setName] = useState(before.name)
+  const [shared, setShared] = useState(before.shared)
+  const [missing, setMissing] = useState(false)
+  const [running, setRunning] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async () => {
+    if (running) return
+    setMissing(name.trim() === '')
+    if (name.trim() === '') return
+    setRunning(true)
+    setProblem(null)
+    try {
+      await onSave({ name: name.trim(), shared })
+    } catch (error) {
+      setProblem(messageOf(error))
+      setRunning(false)
+    }
+  }
+  return (
+    <FormDialog
+      title={title}
+      description="A view keeps filters, order and visible fields."
+      action={action}
+      running={running}
+      problem={problem}
+      onDismiss={() => setProblem(null)}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        maxLength={80}
+        autoComplete="off"
+        autoFocus
+        value={name}
+        onChange={setName}
+        error={missing && name.trim() === '' ? 'Name is required.' : null}
+      />
+      <Checkbox label="Shared with everybody who may read this table" value={shared} onChange={setShared} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,170 @@
+import type { DataViewRecord } from '@millwright/contract/records/data-view'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { confirm } from '../../../confirm/confirm.ts'
+import { useUser } from '../../../instance/browser-session.ts'
+import { createRecord, removeRecord, updateRecord } from '../../../instance/collections.ts'
+import { groupServicesQuery } from '../../../instance/group-services.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import type { StoredUser } from '../../../instance/session.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import type { MenuEntry } from '../../../ui/menu-entry.ts'
+import { dataAddress } from '../data-address.ts'
+import { type DataSearch, readDataSearch } from '../data-search.ts'
+import { dataMessages } from '../messages.ts'
+import type { TablePlace } from '../wire-table.ts'
+import { isChanged, queryOf, searchOf, viewCollection, viewsQuery } from './data-views.ts'
+import { type NamedView, ViewDialog } from './view-dialog.tsx'
+
+/** The saved queries of a table: opens them, and keeps what is asked for now as one. */
+export function ViewMenu({ place }: { place: TablePlace }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const user = useUser()
+  const writeBlock = useWriteBlock()
+  const search = readDataSearch(useSearch({ strict: false }))
+  const [dialog, setDialog] = useState<'create' | 'rename' | null>(null)
+  const { data: views } = useQuery(viewsQuery(place))
+  const services = useQuery(groupServicesQuery('database')).data
+  const serviceId = services?.find(({ name }) => name === place.service)?.id
+  if (!views || serviceId === undefined) return null
+
+  const current = views.find(({ id }) => String(id) === search.view) ?? null
+  const changed = current !== null && isChanged(current, search)
+  const goTo = (next: DataSearch) => void navigate({ to: dataAddress(place.service, place.table), search: { ...next } })
+  const tell = (text: string) => {
+    notify({ type: 'success', title: dataMessages.module, text })
+    return client.invalidateQueries({ queryKey: viewsQuery(place).queryKey })
+  }
+  const change = async (view: DataViewRecord, changes: object, text: string) => {
+    const base = { record: view, etag: null }
+    await updateRecord({ collection: viewCollection, id: view.id, changes, params: { fields: '*' }, base })
+    await tell(text)
+  }
+  const changeNow = (view: DataViewRecord, changes: object, text: string) =>
+    void change(view, changes, text).catch((error) => {
+      notifyRefusal(error)
+      return client.invalidateQueries({ queryKey: viewsQuery(place).queryKey })
+    })
+  const create = async ({ name, shared }: NamedView) => {
+    const draft = { service_id: serviceId, table: place.table, name, shared, ...queryOf(search) }
+    const { record } = await createRecord<DataViewRecord>(viewCollection, draft, { fields: '*' })
+    setDialog(null)
+    await tell('View saved.')
+    goTo({ ...search, view: String(record.id) })
+  }
+  const remove = async (view: DataViewRecord) => {
+    const done = await confirm({
+      title: `Delete the view ${view.name}?`,
+      ...(view.shared && { text: 'It is shared: everybody who uses it loses it.' }),
+      action: 'Delete view',
+      danger: true,
+      run: () => removeRecord(viewCollection, view.id),
+    })
+    if (!done) return
+    await tell('View deleted.')
+    const { view: _gone, ...rest } = search
+    goTo(rest)
+  }
+
+  const own: readonly MenuEntry[] =
+    current === null || !mayChange(current, user)
+      ? []
+      : [
+          {
+            label: 'Save changes',
+            disabledReason: writeBlock ?? (!changed && 'Nothing was changed.'),
+            onSelect: () => changeNow(current, queryOf(search), 'View saved.'),
+          },
+          { label: 'Rename…', disabledReason: writeBlock, onSelect: () => setDialog('rename') },
+          {
+            label: current.shared ? 'Stop sharing' : 'Share with colleagues',
+            disabledReason: writeBlock,
+            onSelect: () => {
+              const text = current.shared ? 'The view is no longer shared.' : 'View shared.'
+              changeNow(current, { shared: !current.shared }, text)
+            },
+          },
+          { label: 'Delete…', danger: true, disabledReason: writeBlock, onSelect: () => void remove(current) },
+        ]
+  return (
+    <>
+      <Menu
+        label="Views"
+        trigger={(trigger) => (
+          <Button {...trigger} variant="quiet" iconAfter={<IconChevronDown />}>
+            {current === null ? 'Views' : changed ? `${current.name} · changed` : current.name}
+          </Button>
+        )}
+        items={[
+          { kind: 'check', label: 'All records', checked: isPlain(search), closes: true, onChange: () => goTo({}) },
+          ...entriesOf(
+            'Mine',
+            views.filter((view) => isOwn(view, user)),
+          ),
+          ...entriesOf(
+            'Shared with me',
+            views.filter((view) => !isOwn(view, user)),
+          ),
+          { kind: 'separator', id: 'changes' },
+          { label: 'Save as a view…', disabledReason: writeBlock, onSelect: () => setDialog('create') },
+          ...own,
+        ]}
+      />
+      {dialog === 'create' ? (
+        <ViewDialog
+          title="Save view"
+          action="Save view"
+          before={{ name: '', shared: false }}
+          onSave={create}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'rename' && current !== null ? (
+        <ViewDialog
+          title={`Rename ${current.name}`}
+          action="Save"
+          before={current}
+          onSave={async (named) => {
+            await change(current, named, 'View saved.')
+            setDialog(null)
+          }}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+    </>
+  )
+
+  function entriesOf(heading: string, some: readonly DataViewRecord[]): readonly MenuEntry[] {
+    if (some.length === 0) return []
+    return [
+      { kind: 'heading', label: heading },
+      ...some.map((view): MenuEntry => {
+        const label = isOwn(view, user) || !view.owner ? view.name : `${view.name} (${view.owner})`
+        return {
+          kind: 'check',
+          label,
+          checked: view.id === current?.id,
+          closes: true,
+          onChange: () => goTo(searchOf(view)),
+        }
+      }),
+    ]
+  }
+}
+
+const isOwn = (view: DataViewRecord, user: StoredUser | null) => user !== null && view.owner_id === user.id
+
+/** Its owner, or an administrator whom no role restricts. */
+function mayChange(view: DataViewRecord, user: StoredUser | null): boolean {
+  return isOwn(view, user) || (user?.is_sys_admin === true && typeof user.role_id !== 'number')
+}
+
+function isPlain({ filter, order, columns, view }: DataSearch): boolean {
+  return [filter, order, columns, view].every((part) => part === undefined)
+}
