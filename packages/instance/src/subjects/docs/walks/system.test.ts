@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { oauthClient } from '../../../testing/oauth-client.ts'
 import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
+import { walkConnectedClients } from '../../../testing/openapi/walk-connected-clients.ts'
 import { walkDataHistory } from '../../../testing/openapi/walk-data-history.ts'
 import { walkUsage } from '../../../testing/openapi/walk-usage.ts'
 import { sharedInstance, type TestInstance } from '../../../testing/test-instance.ts'
@@ -114,7 +114,7 @@ describe.each(engines)('the service system on %s', async (engine) => {
     await reports(walk, instance)
     await scripts(walk)
     await others(walk, instance, place)
-    await connectedClients(walk, instance)
+    await walkConnectedClients(walk, instance)
     await contracts(walk)
     await walkDataHistory(walk, instance)
     await walkUsage(walk)
@@ -276,17 +276,6 @@ async function others({ call }: Walk, { send, root: as }: TestInstance, place: P
   await call('PUT', '/two_step', { body: { policy: 'allowed' } })
   await call('GET', `/two_step/${personId}`)
   await call('DELETE', `/two_step/${personId}`)
-}
-
-async function connectedClients({ call }: Walk, instance: TestInstance): Promise<void> {
-  const { name: service } = await instance.make.service({ type: 'mcp' })
-  const client = await oauthClient(instance, { service })
-  for (const _ of [1, 2]) await client.connect(instance.root)
-  const { body } = await call<{ resource: { id: number }[] }>('GET', '/connected_client')
-  const [first, second] = body.resource
-  await call('GET', `/connected_client/${first?.id}`)
-  await call('DELETE', `/connected_client/${first?.id}`)
-  await call('DELETE', `/connected_client?ids=${second?.id}`)
 }
 
 async function own({ call }: Walk, { make }: TestInstance): Promise<void> {

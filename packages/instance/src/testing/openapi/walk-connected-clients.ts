@@ -1,0 +1,15 @@
+import { oauthClient } from '../oauth-client.ts'
+import type { TestInstance } from '../test-instance.ts'
+import type { Walk } from './walk.ts'
+
+/** Clients that somebody let in: read, and ended. */
+export async function walkConnectedClients({ call }: Walk, instance: TestInstance): Promise<void> {
+  const { name: service } = await instance.make.service({ type: 'mcp' })
+  const client = await oauthClient(instance, { service })
+  for (const _ of [1, 2]) await client.connect(instance.root)
+  const { body } = await call<{ resource: { id: number }[] }>('GET', '/connected_client')
+  const [first, second] = body.resource
+  await call('GET', `/connected_client/${first?.id}`)
+  await call('DELETE', `/connected_client/${first?.id}`)
+  await call('DELETE', `/connected_client?ids=${second?.id}`)
+}
