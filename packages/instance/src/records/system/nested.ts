@@ -1,11 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { readKey } from '../../request/body.ts'
-import { quoted } from './dialect.ts'
-import type { HasMany, HasOne, WritableRelation } from './relation.ts'
-import { deleteRow, insertRow, storedRow, touchRow, updateRow } from './rows.ts'
+import { type RelatedTarget, withoutMember } from '../related-target.ts'
+import { writeRelated } from '../write-related-rows.ts'
+import type { SentRelation } from '../written-values.ts'
+import type { Key } from './dialect.ts'
+import type { HasOne, WritableRelation } from './relation.ts'
+import { deleteRow, insertRow, storedRow, storedRowBy, touchRow, updateRow } from './rows.ts'
 import type { Author, Shape } from './shape.ts'
-import type { FirstRow, Row, Tx } from './sql-runner.ts'
+import type { Row, Tx } from './sql-runner.ts'
 import { readStoredValues, type SentOptions } from './stored-values.ts'
 import type { WriteLog } from './write-log.ts'
 
@@ -27,14 +30,10 @@ export interface NestedStep {
   readonly draft: Omit<SentOptions, 'creating'>
 }
 
-/** Finds what a body says of each writable relation; refuses what is not a list with 400. */
-export function readNested(
-  relations: readonly WritableRelation[],
-  body: Readonly<Row>,
-  textual: boolean,
-): NestedRows[] {
-  return relations.flatMap((relation): NestedRows[] => {
-    const sent = textual ? readCell(body[relation.name]) : body[relation.name]
+/** What a body says of relations; refuses what is not a list with 400. */
+export function readNested(related: readonly SentRelation<WritableRelation>[], textual: boolean): NestedRows[] {
+  return related.flatMap(({ relation, sent: given }): NestedRows[] => {
+    const sent = textual ? readCell(given) : given
     if (sent === undefined) return []
     if (relation.kind === 'hasOne') return [{ relation, rows: oneOf(relation, sent) }]
     const rows = textual && isRecord(sent) ? [sent] : sent
@@ -45,83 +44,101 @@ export function readNested(
 }
 
 /** Writes related rows with their owner (docs/wire/requests.md); rows that are not mentioned stay as they are. */
-export async function writeNested({ relation, rows }: NestedRows, step: NestedStep): Promise<void> {
-  if (relation.kind === 'hasOne') return writeOne(relation, rows, step)
-  for (const row of rows ?? []) await writeMany(relation, row, step)
+export async function writeNested(nested: NestedRows, step: NestedStep): Promise<void> {
+  const { name, kind, foreignKey } = nested.relation
+  const relation = {
+    type: kind === 'hasOne' ? ('has_one' as const) : ('has_many' as const),
+    apiName: name,
+    refFields: [foreignKey],
+    junctionFields: [],
+    junctionRefFields: [],
+  }
+  const target = ownedRows(nested.relation, step)
+  const related = { relation, sent: sentRows(nested, step), target, junction: null, ownNames: [] }
+  await writeRelated({ ...related, mayDelete: true, mayMove: kind === 'hasMany' }, step.owner)
 }
 
-async function writeOne(relation: HasOne, rows: readonly Row[] | null, step: NestedStep): Promise<void> {
-  const { tx, owner, log } = step
-  const { target, foreignKey } = relation
-  const stored = await storedBy(tx, relation, owner)
-  const [row] = rows ?? []
-  if (row === undefined || row[foreignKey] === null) {
-    if (stored === undefined) return
-    await tx.all(`DELETE FROM ${quoted(target.table)} WHERE ${quoted(foreignKey)} = ?`, owner)
-    step.author.auditLog.note({ shape: target, key: owner, previous: stored, next: null }, step.author)
-    log.changed(target.table, owner)
-    return
-  }
-  if (stored === undefined) {
-    await insertNested(relation, row, step)
-    return
-  }
-  const values = readStoredValues(target, row, { ...step.draft, creating: false })
-  delete values[foreignKey]
-  await updateRow(tx, target, { values, previous: stored }, owner, step.author)
-  log.changed(target.table, owner)
+/** Of a single row its owner says all that tells it apart, and rows of a new owner are new themselves. */
+function sentRows({ relation, rows }: NestedRows, { creating }: NestedStep): readonly Row[] | Row | null {
+  const { target, foreignKey, kind } = relation
+  const records = kind === 'hasOne' || creating ? rows?.map((row) => withoutMember(row, target.key)) : rows
+  if (kind === 'hasMany') return records ?? []
+  return rows?.[0]?.[foreignKey] === null ? null : (records?.[0] ?? null)
 }
 
-async function writeMany(relation: HasMany, row: Row, step: NestedStep): Promise<void> {
+/** The rows of an owner as the other end of a relation: others are not there. */
+function ownedRows(
+  { name, target: shape, foreignKey, ...relation }: WritableRelation,
+  step: NestedStep,
+): RelatedTarget {
   const { tx, owner, log, author } = step
-  const { target, foreignKey } = relation
-  const sent = step.creating ? undefined : row[target.key]
-  const named = isGiven(sent)
-  const detached = named && row[foreignKey] === null
-  const stored = named ? await identified(relation, sent, step) : await matched(relation, row, step)
-  if (stored === undefined) {
-    if (detached) return
-    if (named) throw new Problem(400, `'${relation.name}' holds no record with identifier '${String(sent)}'.`)
-    return insertNested(relation, row, step)
+  const matchBy = relation.kind === 'hasMany' ? relation.matchBy : undefined
+  const found = new Map<unknown, Row>()
+
+  async function storedBy(values: Readonly<Record<string, Key>>): Promise<Row | undefined> {
+    const stored = await storedRowBy(tx, shape, { [foreignKey]: owner, ...values })
+    if (stored !== undefined) found.set(stored[shape.key], stored)
+    return stored
   }
-  const key = Number(stored[target.key])
-  log.changed(target.table, key)
-  if (detached) return deleteRow(tx, target, stored, key, author)
-  const values = readStoredValues(target, row, { ...step.draft, creating: false })
-  const next = Number(readKey(row[foreignKey], 'number') ?? owner)
-  values[foreignKey] = next
-  await updateRow(tx, target, { values, previous: stored }, key, author)
-  if (next === owner) return
-  await touchRow(tx, step.ownerShape, next)
-  log.changed(step.ownerShape.table, next)
-}
 
-async function insertNested({ target, foreignKey }: WritableRelation, row: Row, step: NestedStep): Promise<void> {
-  const values = readStoredValues(target, { ...row, [foreignKey]: step.owner }, { ...step.draft, creating: true })
-  await insertRow(step.tx, target, values, step.author)
-  step.log.inserted(target.table)
-}
+  async function storedAt(given: unknown): Promise<Row | undefined> {
+    const key = readKey(given, shape.keyType)
+    if (key === null) return undefined
+    const stored = found.get(key) ?? (await storedRow(tx, shape, key))
+    found.delete(key)
+    return stored?.[foreignKey] === owner ? stored : undefined
+  }
 
-/** The owner's row with this identifier. */
-async function identified(relation: HasMany, sent: unknown, { tx, owner }: NestedStep): Promise<Row | undefined> {
-  const { target, foreignKey } = relation
-  const key = readKey(sent, target.keyType)
-  const stored = key === null ? undefined : await storedRow(tx, target, key)
-  return stored?.[foreignKey] === owner ? stored : undefined
-}
-
-async function matched({ target, foreignKey, matchBy }: HasMany, row: Row, step: NestedStep): Promise<Row | undefined> {
-  const value = matchBy === undefined || step.creating ? undefined : row[matchBy]
-  if (matchBy === undefined || typeof value !== 'string') return undefined
-  return step.tx.first(
-    `SELECT * FROM ${quoted(target.table)} WHERE ${quoted(foreignKey)} = ? AND ${quoted(matchBy)} = ?${step.tx.dialect.lock}`,
-    step.owner,
-    value,
-  )
-}
-
-function storedBy(tx: Tx, { target, foreignKey }: HasOne, owner: number): FirstRow {
-  return tx.first(`SELECT * FROM ${quoted(target.table)} WHERE ${quoted(foreignKey)} = ?${tx.dialect.lock}`, owner)
+  return {
+    label: shape.label,
+    key: shape.key,
+    countsKey: true,
+    nameOf: (column) => column,
+    allowsNull: () => false,
+    missing: (key) => new Problem(400, `'${name}' holds no record with identifier '${String(key)}'.`),
+    async match(record) {
+      const value = matchBy === undefined || step.creating ? undefined : record[matchBy]
+      return matchBy === undefined || typeof value !== 'string'
+        ? undefined
+        : (await storedBy({ [matchBy]: value }))?.[shape.key]
+    },
+    async create(record) {
+      const inserted = await insertRow(
+        tx,
+        shape,
+        readStoredValues(shape, record, { ...step.draft, creating: true }),
+        author,
+      )
+      log.inserted(shape.table)
+      return inserted[shape.key]
+    },
+    async change(given, record) {
+      const previous = await storedAt(given)
+      if (previous === undefined) return false
+      const key = Number(previous[shape.key])
+      const values = readStoredValues(shape, record, { ...step.draft, creating: false })
+      const next = Number(readKey(record[foreignKey], 'number') ?? owner)
+      if (relation.kind === 'hasMany') values[foreignKey] = next
+      else delete values[foreignKey]
+      await updateRow(tx, shape, { values, previous }, key, author)
+      log.changed(shape.table, key)
+      if (next === owner) return true
+      await touchRow(tx, step.ownerShape, next)
+      log.changed(step.ownerShape.table, next)
+      return true
+    },
+    async find() {
+      const stored = await storedBy({})
+      return stored === undefined ? [] : [stored]
+    },
+    async remove(values) {
+      const previous = await storedAt(values[shape.key])
+      if (previous === undefined) return
+      const key = Number(previous[shape.key])
+      await deleteRow(tx, shape, previous, key, author)
+      log.changed(shape.table, key)
+    },
+  }
 }
 
 function oneOf({ name }: HasOne, sent: unknown): Row[] | null {
@@ -145,8 +162,4 @@ function readCell(sent: unknown): unknown {
   } catch {
     return sent
   }
-}
-
-function isGiven(key: unknown): boolean {
-  return key !== undefined && key !== null && key !== ''
 }

@@ -1,6 +1,8 @@
-import { type FieldMessages, invalid } from '@millwright/contract/problem'
+import { invalid, Problem } from '@millwright/contract/problem'
 import type { Field } from '@millwright/contract/records/field'
 import type { Vault } from '../../platform/vault.ts'
+import { readWritten, type SentRelation, type WriteModel } from '../written-values.ts'
+import type { WritableRelation } from './relation.ts'
 import type { Column, Shape } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 
@@ -11,10 +13,12 @@ export interface SentOptions {
   readonly vault: Vault
 }
 
-/** A value of the wire's type, and the column that it is for. */
-export interface Accepted {
-  readonly column: Column
-  readonly value: unknown
+/** A sent record, ready to be written: stored values by column, and what is sent of relations. */
+export interface StoredRecord {
+  readonly values: Row
+  readonly related: readonly SentRelation<WritableRelation>[]
+  /** As it was sent. */
+  readonly body: Readonly<Row>
 }
 
 /**
@@ -22,42 +26,93 @@ export interface Accepted {
  * new record leaves out. Throws a 400 with all complaints by field.
  */
 export function readStoredValues(shape: Shape, record: Readonly<Row>, options: SentOptions): Row {
-  const { creating, vault } = options
-  const values: Row = {}
-  for (const { column, value } of acceptRecord(shape, record, options)) {
-    const stored = column.write === null ? value : column.write(value, { vault, creating })
-    if (stored !== undefined) values[column.name] = stored
-  }
-  return values
+  return readStoredRecord(shape, null, record, options).values
 }
 
-/** The same before the values take their stored form. */
-export function acceptRecord(
+/** The same with what the record says of relations; null: there are none. */
+export function readStoredRecord(
   shape: Shape,
-  record: Readonly<Row>,
-  options: Pick<SentOptions, 'creating' | 'textual'>,
-): Accepted[] {
-  const problems: FieldMessages = {}
-  const accepted: Accepted[] = []
-  for (const column of shape.columns) {
-    const { field, name, stored } = column
-    if (!stored) continue
-    const value = field.mode === 'readOnly' ? undefined : givenValue(column, record[name], options)
-    if (value === undefined) {
-      if (options.creating && field.required) complain(problems, column, missing(column))
-      else if (options.creating && field.default !== undefined) accepted.push({ column, value: field.default })
-      continue
-    }
-    const problem = problemOf(column, value)
-    if (problem === null) accepted.push({ column, value })
-    else complain(problems, column, problem)
+  relations: ReadonlyMap<string, WritableRelation> | null,
+  record: unknown,
+  options: SentOptions,
+): StoredRecord {
+  const { columns, model } = modelOf(shape)
+  const { slots, related, body } = readWritten(
+    relations === null ? model : withRelations(model, relations),
+    record,
+    options,
+  )
+  const values: Row = {}
+  for (const { name, index } of columns) {
+    const stored = slots[index]
+    if (stored?.value !== undefined) values[name] = stored.value
   }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
-  return accepted
+  return { values, related, body }
 }
 
-function complain(problems: FieldMessages, { name }: Column, problem: string): void {
-  problems[name] = [problem]
+/** A value as it is stored; undefined: what is stored stays. */
+interface Stored {
+  readonly value: unknown
+}
+
+type DeclaredModel = WriteModel<Stored, WritableRelation, SentOptions>
+
+interface ShapeModel {
+  readonly columns: readonly { readonly name: string; readonly index: number }[]
+  readonly model: DeclaredModel
+}
+
+const models = new WeakMap<Shape, ShapeModel>()
+
+function modelOf(shape: Shape): ShapeModel {
+  const known = models.get(shape)
+  if (known !== undefined) return known
+  const stored = shape.columns.filter((column) => column.stored)
+  const fields = stored.map((column, index) => ({
+    index,
+    read: (sent: unknown, options: SentOptions) => readValue(column, sent, options),
+    fill: (options: SentOptions) => defaultValue(column, options),
+  }))
+  const byName = new Map(stored.map(({ name }, index) => [name, fields[index]]))
+  const model: DeclaredModel = {
+    count: stored.length,
+    field: (name) => byName.get(name),
+    relation: () => undefined,
+    unsent: fields.filter((_, index) => stored[index]?.field.required || stored[index]?.field.default !== undefined),
+    unknown: () => null,
+    refusal: (complaints) => invalid(Object.assign({}, ...complaints.map(({ context }) => context))),
+  }
+  const made = { columns: stored.map(({ name }, index) => ({ name, index })), model }
+  models.set(shape, made)
+  return made
+}
+
+function withRelations(model: DeclaredModel, relations: ReadonlyMap<string, WritableRelation>): DeclaredModel {
+  return { ...model, relation: (name) => relations.get(name) }
+}
+
+function readValue(column: Column, sent: unknown, options: SentOptions): Stored | undefined {
+  const value = column.field.mode === 'readOnly' ? undefined : givenValue(column, sent, options)
+  if (value === undefined) return undefined
+  const problem = problemOf(column, value)
+  if (problem !== null) throw complaint(column, problem)
+  return storedAs(column, value, options)
+}
+
+/** What a new record has where nothing was sent. */
+function defaultValue(column: Column, options: SentOptions): Stored | undefined {
+  const { field } = column
+  if (!options.creating) return undefined
+  if (field.required) throw complaint(column, missing(column))
+  return field.default === undefined ? undefined : storedAs(column, field.default, options)
+}
+
+function storedAs({ write }: Column, value: unknown, { vault, creating }: SentOptions): Stored {
+  return { value: write === null ? value : write(value, { vault, creating }) }
+}
+
+function complaint({ name }: Column, sentence: string): Problem {
+  return new Problem(400, sentence, { context: { [name]: [sentence] } })
 }
 
 /** Undefined: not given. */

@@ -5,7 +5,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DatabaseRow } from '../../engines/statement.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { joinNames } from '../names.ts'
-import type { RelatedTarget } from './related-target.ts'
+import { noSuchRecord, type RelatedTarget } from '../related-target.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** A table of another service, written by calls that the caller could make too. */
@@ -27,13 +27,15 @@ export async function crossServiceTarget(
   const described = await describe({ ...request, service }, services.call, table)
   const { apiName, fields } = described
   const [only] = described.keys.length === 1 ? described.keys : []
+  const label = `${name}.${apiName}`
 
   return {
-    label: `${name}.${apiName}`,
+    label,
     key: only === undefined ? null : (fields.get(only)?.apiName ?? only),
     countsKey: only !== undefined && fields.get(only)?.counts === true,
     nameOf: (column) => fields.get(column)?.apiName ?? column,
     allowsNull: (column) => fields.get(column)?.allowsNull ?? true,
+    missing: (key) => noSuchRecord(label, key),
     async create(record) {
       const key = only === undefined ? undefined : (fields.get(only)?.apiName ?? only)
       const made = await unbatched(call('POST', apiName, {}, { resource: [record] }))

@@ -1,27 +1,19 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Dialect } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { fieldProblem } from '../../engines/values/field-problem.ts'
 import { type Lookups, substituteInValue } from '../../platform/lookup-substitution.ts'
 import type { DescribedField, DescribedRelation } from '../described-table.ts'
-import { saysNone } from './related-target.ts'
+import { saysNone } from '../related-target.ts'
+import { readWritten, type WriteModel, type WrittenRecord } from '../written-values.ts'
 import { now, readExpression, SqlConstant } from './sql-constant.ts'
 import { validate } from './validation/validate.ts'
 import type { WriteField, WriteFields } from './write-fields.ts'
 
 /** A sent record, ready to be written. */
-export interface Draft {
-  /** By the index of the field; undefined: not written. */
-  readonly slots: (BoundValue | SqlConstant | undefined)[]
-  /** Related records in it, as they were sent. */
-  readonly related: readonly SentRelation[]
-}
+export type Draft = WrittenRecord<BoundValue | SqlConstant, DescribedRelation>
 
-export interface SentRelation {
-  readonly relation: DescribedRelation
-  readonly sent: unknown
-}
+type DescribedModel = WriteModel<BoundValue | SqlConstant, DescribedRelation, DraftOptions>
 
 export interface DraftOptions {
   readonly dialect: Dialect
@@ -39,37 +31,33 @@ export interface DraftOptions {
  * table is locked and strict; all fields that do not fit are named in one 400.
  */
 export function readDraft(fields: WriteFields, record: unknown, options: DraftOptions): Draft {
-  if (!isRecord(record)) throw new Problem(400, 'Each record has to be an object.')
-  const slots = new Array<BoundValue | SqlConstant | undefined>(fields.all.length).fill(undefined)
-  const related: SentRelation[] = []
-  let complaints: Problem[] | null = null
-  for (const name of Object.keys(record)) {
-    const field = fields.byName.get(name) ?? fields.byName.get(name.toLowerCase())
-    if (field === undefined) {
-      const relation = fields.table.relationByName.get(name.toLowerCase())
-      if (relation !== undefined) related.push({ relation, sent: record[name] })
-      else if (fields.table.refusesUnknown)
-        complaints = [...(complaints ?? []), fieldProblem({ apiName: name }, locked)]
-      continue
-    }
-    try {
-      const value = readField(field, record[name], options)
-      if (value !== undefined) slots[field.index] = value
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      complaints = [...(complaints ?? []), error]
-    }
+  return readWritten(modelOf(fields), record, options)
+}
+
+const models = new WeakMap<WriteFields, DescribedModel>()
+
+function modelOf(fields: WriteFields): DescribedModel {
+  const known = models.get(fields)
+  if (known !== undefined) return known
+  const { table, all, byName, required, automatic } = fields
+  const writable = all.map((field) => ({
+    index: field.index,
+    read: (sent: unknown, options: DraftOptions) => readField(field, sent, options),
+    fill: (options: DraftOptions, related: Draft['related']) =>
+      filled(field, options) ?? missing(field, required.includes(field), options, related),
+  }))
+  const byWireName = new Map([...byName].map(([name, { index }]) => [name, writable[index]]))
+  const unsent = new Set([...automatic, ...required].map(({ index }) => index))
+  const model: DescribedModel = {
+    count: all.length,
+    field: (name) => byWireName.get(name) ?? byWireName.get(name.toLowerCase()),
+    relation: (name) => table.relationByName.get(name.toLowerCase()),
+    unsent: writable.filter(({ index }) => unsent.has(index)),
+    unknown: (name) => (table.refusesUnknown ? fieldProblem({ apiName: name }, locked) : null),
+    refusal: joined,
   }
-  for (const field of fields.automatic) fill(field, slots, options)
-  if (options.creating) {
-    for (const { field, index } of fields.required) {
-      const complained = slots[index] !== undefined || complaints?.some(({ context }) => names(context, field.apiName))
-      if (!complained && !related.some((each) => leadsTo(each, field)))
-        complaints = [...(complaints ?? []), fieldProblem(field, 'is required.')]
-    }
-  }
-  if (complaints !== null) throw joined(complaints)
-  return { slots, related }
+  models.set(fields, model)
+  return model
 }
 
 const locked = 'cannot be written: the shape of the table is locked.'
@@ -105,14 +93,23 @@ function readField(
   return null
 }
 
-function fill({ automatic, index }: WriteField, slots: Draft['slots'], { creating, userId }: DraftOptions): void {
-  if (automatic === null || (!creating && !automatic.onUpdate)) return
-  if (automatic.what === 'now') slots[index] = now
-  else if (userId !== null) slots[index] = userId
+/** What the instance fills in by itself. */
+function filled({ automatic }: WriteField, { creating, userId }: DraftOptions): BoundValue | SqlConstant | undefined {
+  if (automatic === null || (!creating && !automatic.onUpdate)) return undefined
+  return automatic.what === 'now' ? now : (userId ?? undefined)
+}
+
+function missing(
+  { field }: WriteField,
+  isRequired: boolean,
+  { creating }: DraftOptions,
+  related: Draft['related'],
+): undefined {
+  if (creating && isRequired && !related.some((each) => leadsTo(each, field))) throw fieldProblem(field, 'is required.')
 }
 
 /** The record that this one belongs to is in it, and gives the field its value once it is written. */
-function leadsTo({ relation: { type, fields }, sent }: SentRelation, { name }: DescribedField): boolean {
+function leadsTo({ relation: { type, fields }, sent }: Draft['related'][number], { name }: DescribedField): boolean {
   return type === 'belongs_to' && fields.length === 1 && fields[0] === name && !saysNone(sent)
 }
 
@@ -120,13 +117,9 @@ function complaint(apiName: string, sentence: string): Problem {
   return new Problem(400, sentence, { context: { [apiName]: [sentence] } })
 }
 
-function names(context: unknown, apiName: string): boolean {
-  return isRecord(context) && Object.hasOwn(context, apiName)
-}
-
-function joined(complaints: readonly Problem[]): Problem {
-  const [only] = complaints
-  if (only !== undefined && complaints.length === 1) return only
+function joined([first, ...more]: readonly [Problem, ...Problem[]]): Problem {
+  if (more.length === 0) return first
+  const complaints = [first, ...more]
   const context = Object.assign({}, ...complaints.map((each) => each.context)) as unknown
   return new Problem(400, complaints.map(({ message }) => message).join(' '), { context })
 }

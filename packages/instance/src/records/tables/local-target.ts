@@ -3,6 +3,7 @@ import type { Verb } from '@millwright/contract/verbs'
 import type { Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
+import { noSuchRecord, type RelatedTarget } from '../related-target.ts'
 import { amongCondition, type Condition } from '../where.ts'
 import { listed } from '../write-statements.ts'
 import { returnedColumns } from './assignments.ts'
@@ -10,7 +11,6 @@ import { comparedField, keyedRows } from './described-model.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { deleteRecords, looksAtEach, noteMany } from './history/noted-writes.ts'
 import { readRecordKey } from './record-keys.ts'
-import type { RelatedTarget } from './related-target.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
 import { writeFieldsOf } from './write-fields.ts'
 import { forgetKey, identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
@@ -49,6 +49,7 @@ export async function localTarget(
     countsKey: only?.autoIncrement === true,
     nameOf: (column) => field(column).apiName,
     allowsNull: (column) => field(column).allowNull,
+    missing: (key) => noSuchRecord(table.apiName, key),
     async create(record) {
       const scope = await scopeFor('POST')
       const draft = readDraft(scope.fields, record, { ...scope.draft, creating: true })

@@ -4,15 +4,16 @@ import type { Session } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 import { flag } from '../../request/params.ts'
 import type { DescribedRelation } from '../described-table.ts'
+import { memberOf, type RelatedTarget } from '../related-target.ts'
+import { type RelatedStep, writeOwner, writeRelated } from '../write-related-rows.ts'
 import { listed } from '../write-statements.ts'
+import type { SentRelation as Sent } from '../written-values.ts'
 import { returnedColumns } from './assignments.ts'
 import { crossServiceTarget } from './cross-service-target.ts'
-import type { Draft, SentRelation } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { localTarget, type RecordWriter } from './local-target.ts'
 import { columnsNamed } from './names.ts'
-import { memberOf, type RelatedTarget } from './related-target.ts'
 import { SqlConstant } from './sql-constant.ts'
-import { type RelatedStep, writeOwner, writeRelated } from './write-related-rows.ts'
 import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
 /** Writes what a record belongs to within the same service; the draft with the values that lead there. */
@@ -61,6 +62,8 @@ export function reachesOtherServices(scope: WriteScope, records: readonly unknow
     (record) => isRecord(record) && relations.some(({ apiName }) => memberOf(record, apiName) !== undefined),
   )
 }
+
+type SentRelation = Sent<DescribedRelation>
 
 type FindTarget = (table: string, serviceId: number) => Promise<RelatedTarget>
 
@@ -117,7 +120,15 @@ function stepOf(
     `${name}.${column}`,
     `${name}.${field?.apiName ?? ''}`,
   ])
-  return { relation, sent, target, junction, ownNames, mayDelete: flag(options, 'allow_related_delete') }
+  return {
+    relation,
+    sent,
+    target,
+    junction,
+    ownNames,
+    mayDelete: flag(options, 'allow_related_delete'),
+    mayMove: false,
+  }
 }
 
 /** The value by which related records know this one, as the wire has it. */

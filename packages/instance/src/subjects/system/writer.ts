@@ -1,5 +1,3 @@
-import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../gateway/parts.ts'
 import { brokenRule, withAllDuplicates } from '../../records/system/broken-rule.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
@@ -8,7 +6,7 @@ import { type NestedRows, type NestedStep, readNested, writeNested } from '../..
 import { isWritable } from '../../records/system/relation.ts'
 import { deleteRow, insertRow, storedRow, updateRow } from '../../records/system/rows.ts'
 import { type Row, type Tx, transactionOf } from '../../records/system/sql-runner.ts'
-import { readStoredValues } from '../../records/system/stored-values.ts'
+import { readStoredRecord } from '../../records/system/stored-values.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
 import { again } from '../../records/transact.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -59,7 +57,7 @@ type Commit = <T>(work: (tx: Tx, log: WriteLog) => Promise<T>) => Promise<{ resu
 export function createWriter(declaration: ResourceDeclaration, parts: Parts): Writer {
   const { shape, scope } = declaration
   const { store, vault } = parts
-  const writable = declaration.relations.filter(isWritable)
+  const writable = new Map(declaration.relations.filter(isWritable).map((relation) => [relation.name, relation]))
   const dialect = dialectOf(store.engine)
   const scoped = Object.entries(scope.values)
 
@@ -168,12 +166,11 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
 
   return {
     prepare(record, creating, request) {
-      if (!isRecord(record)) throw new Problem(400, 'Each record has to be an object.')
       const textual = isTextual(request)
-      const values = readStoredValues(shape, record, { creating, textual, vault })
-      const nested = readNested(writable, record, textual)
+      const { values, related, body } = readStoredRecord(shape, writable, record, { creating, textual, vault })
+      const nested = readNested(related, textual)
       const slow = declaration.prepare?.({ values, creating, request }, parts)
-      const prepared = { values, nested, body: record }
+      const prepared = { values, nested, body }
       return slow === undefined ? prepared : slow.then(() => prepared)
     },
 

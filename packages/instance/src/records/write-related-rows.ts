@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { DatabaseRow } from '../../engines/statement.ts'
-import type { DescribedRelation } from '../described-table.ts'
+import type { DatabaseRow } from '../engines/statement.ts'
+import type { DescribedRelation } from './described-table.ts'
 import {
   changeOrCreate,
   createRelated,
@@ -14,7 +14,7 @@ import {
 
 /** What a record says of one relation, and how it is reached. */
 export interface RelatedStep {
-  readonly relation: DescribedRelation
+  readonly relation: WrittenRelation
   readonly sent: unknown
   readonly target: RelatedTarget
   /** The table between, of many to many. */
@@ -23,7 +23,15 @@ export interface RelatedStep {
   readonly ownNames: readonly string[]
   /** A related record that may not be without this one goes when it is taken away. */
   readonly mayDelete: boolean
+  /** A record that names another owner is handed to that one. */
+  readonly mayMove: boolean
 }
+
+/** What of a relation decides how its records are written; both tables are named by their columns. */
+export type WrittenRelation = Pick<
+  DescribedRelation,
+  'type' | 'apiName' | 'refFields' | 'junctionFields' | 'junctionRefFields'
+>
 
 /** Writes the one that a record belongs to, before it; the value that leads to it, undefined when nothing was sent. */
 export async function writeOwner({ relation, sent, target }: RelatedStep): Promise<unknown> {
@@ -66,17 +74,23 @@ async function writeOnly(step: RelatedStep, own: unknown): Promise<void> {
   if (named || current === undefined || target.key === null || memberOf(record, name) === null) {
     return writeMember(step, record, own)
   }
-  await target.change(current[target.key], { ...withoutMember(record, name), [name]: own })
+  await target.change(current[target.key], owned(step, record, own))
 }
 
 async function writeMember(step: RelatedStep, record: DatabaseRow, own: unknown): Promise<void> {
   const { target } = step
   const name = referenceName(step)
-  const key = target.key === null ? undefined : memberOf(record, target.key)
-  if (isBlank(key) || target.key === null) {
-    await createRelated(target, { ...withoutMember(record, name), [name]: own })
-  } else if (memberOf(record, name) === null) await detach(step, { [target.key]: key })
-  else await changeOrCreate(target, key, { ...withoutMember(record, name), [name]: own })
+  const given = target.key === null ? undefined : memberOf(record, target.key)
+  const key = isBlank(given) ? await target.match?.(record) : given
+  if (isBlank(key) || target.key === null) await createRelated(target, { ...withoutMember(record, name), [name]: own })
+  else if (memberOf(record, name) === null && !isBlank(given)) await detach(step, { [target.key]: key })
+  else await changeOrCreate(target, key, owned(step, record, own))
+}
+
+function owned(step: RelatedStep, record: DatabaseRow, own: unknown): DatabaseRow {
+  const name = referenceName(step)
+  const given = memberOf(record, name)
+  return { ...withoutMember(record, name), [name]: step.mayMove && !isBlank(given) ? given : own }
 }
 
 async function detach({ relation, target, mayDelete }: RelatedStep, which: DatabaseRow): Promise<void> {
@@ -118,7 +132,7 @@ async function farValue({ relation, target }: RelatedStep, record: DatabaseRow, 
   const key = isBlank(given) ? await createRelated(target, record) : given
   if (keyName === null) return memberOf(record, name)
   const [found] = keyName === name && hasFields ? [{ [name]: key }] : await target.find({ [keyName]: key }, [name])
-  if (found === undefined) throw new Problem(400, `There is no record '${String(key)}' in '${target.label}'.`)
+  if (found === undefined) throw target.missing(key)
   return found[name]
 }
 
@@ -127,7 +141,7 @@ function referenceName({ relation, target }: RelatedStep): string {
 }
 
 /** Null where none was sent. */
-function oneOf({ apiName }: DescribedRelation, sent: unknown): DatabaseRow | null {
+function oneOf({ apiName }: WrittenRelation, sent: unknown): DatabaseRow | null {
   if (saysNone(sent)) return null
   const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent
   if (!isRecord(one)) throw new Problem(400, `'${apiName}' has to be one record.`)

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { DatabaseRow } from '../../engines/statement.ts'
+import type { DatabaseRow } from '../engines/statement.ts'
 
 /**
  * A table at the other end of a relation, of this service or of another, as far as the caller may write it. Records, names and values
@@ -16,6 +16,10 @@ export interface RelatedTarget {
   /** What the wire calls a column. */
   nameOf(column: string): string
   allowsNull(column: string): boolean
+  /** The refusal of a key that no record has. */
+  missing(key: unknown): Problem
+  /** The key of the record that one without a key stands for; absent: such a record is new. */
+  match?(record: DatabaseRow): Promise<unknown>
   /** Makes a record; answers its key, if it has one. */
   create(record: DatabaseRow): Promise<unknown>
   /** Whether there is such a record. */
@@ -23,6 +27,11 @@ export interface RelatedTarget {
   /** Some fields of the records in which all of these fields have these values. */
   find(values: DatabaseRow, wanted: readonly string[]): Promise<DatabaseRow[]>
   remove(values: DatabaseRow): Promise<void>
+}
+
+/** What refuses a key where records are known by the name of their table. */
+export function noSuchRecord(label: string, key: unknown): Problem {
+  return new Problem(400, `There is no record '${String(key)}' in '${label}'.`)
 }
 
 /** Makes a record, unless the caller has to name its key and did not. */
@@ -36,7 +45,7 @@ export async function createRelated(target: RelatedTarget, record: DatabaseRow):
 /** Changes the record with this key, or makes it where callers choose the keys. */
 export async function changeOrCreate(target: RelatedTarget, key: unknown, record: DatabaseRow): Promise<void> {
   if (await target.change(key, record)) return
-  if (target.countsKey) throw new Problem(400, `There is no record '${String(key)}' in '${target.label}'.`)
+  if (target.countsKey) throw target.missing(key)
   await target.create(record)
 }
 
