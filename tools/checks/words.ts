@@ -8,6 +8,8 @@ const harmlessHosts =
 /** Where services of a kind are kept, whichever account they are of: asked once an administrator has added one. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
   ['packages/instance/src/subjects/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
+  ['packages/instance/src/subjects/messages/apns/apns-settings.', /^api\.(sandbox\.)?push\.apple\.com$/],
+  ['packages/instance/src/subjects/messages/fcm/', /^(www|fcm|oauth2)\.googleapis\.com$/],
   ['packages/instance/src/subjects/people/oauth/google-groups.', /^(www|cloudidentity)\.googleapis\.com$/],
   ['packages/instance/src/subjects/repositories/', /^api\.(github\.com|bitbucket\.org)$/],
   [

@@ -50,7 +50,7 @@ const eventMap = configRows({
   description: 'Which events send what.',
   items: {
     event: configEvent({ label: 'Event', required: true }),
-    data: configText({ label: 'Data' }),
+    data: configText({ label: 'Data', description: 'The message, as the JSON body of a call.' }),
   },
 })
 
@@ -61,34 +61,54 @@ const environment = configPicklist({
   default: 'development',
 })
 
+const endpoint = (maker: string) =>
+  configString({
+    destination: true,
+    label: 'Endpoint',
+    description: `Address of a service that speaks like it; empty for ${maker}.`,
+    format: 'url',
+  })
+
 export const apnsConfig = {
   certificate: configCertificate({
     label: 'Certificate',
-    description: 'The certificate of the app, as a file.',
+    description: 'The key for tokens (.p8), or the certificate of the app with its key in PEM form, as a file.',
     required: true,
     secret: 'masked',
   }),
   passphrase: configPassword({
     label: 'Passphrase',
-    description: 'Opens the certificate.',
+    description: 'Opens the key.',
     secret: 'masked',
   }),
+  key_id: configString({ label: 'Key ID', description: 'Identifier of the key for tokens.' }),
+  team_id: configString({ label: 'Team ID', description: 'Identifier of the team that the key belongs to.' }),
+  topic: configString({
+    label: 'Bundle ID',
+    description: 'Identifier of the app; empty for the one of its certificate.',
+  }),
   environment,
+  endpoint: endpoint('Apple'),
   service_event_map: eventMap,
 } satisfies ConfigFields
 
 export const gcmConfig = {
   api_key: configText({
     label: 'API Key',
-    description: 'The key of the project.',
+    description: 'The JSON file of a service account of the project.',
     required: true,
     secret: 'masked',
   }),
   environment,
+  endpoint: endpoint('Google'),
   service_event_map: eventMap,
 } satisfies ConfigFields
 
-export const awsSnsConfig = { ...awsFields, service_event_map: eventMap } satisfies ConfigFields
+export const awsSnsConfig = {
+  ...awsFields,
+  endpoint: endpoint('Amazon'),
+  service_event_map: eventMap,
+} satisfies ConfigFields
 
 export const logstashConfig = {
   host: configString({

@@ -1,5 +1,4 @@
 import { cacheLocalConfig, cacheMemcachedConfig, cacheRedisConfig } from '@millwright/contract/service-config/cache'
-import { apnsConfig, awsSnsConfig, gcmConfig } from '@millwright/contract/service-config/messaging'
 import type { Connector } from '../../gateway/ports/connector.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { createCacheService } from './cache-service.ts'
@@ -18,7 +17,7 @@ export const messagingConnectors: readonly Connector[] = [
   },
 ]
 
-/** Kinds that remember and notify. */
+/** Kinds that remember. */
 export const messagingKinds: readonly ServiceKind[] = [
   serviceKind({
     name: 'cache_local',
@@ -35,28 +34,5 @@ export const messagingKinds: readonly ServiceKind[] = [
     description: 'Remembers values for a while on a Redis server.',
     config: cacheRedisConfig,
     make: (made) => createCacheService(made, createRedisKeyValues(redisPlace(made))),
-  }),
-  serviceKind({
-    name: 'apns',
-    label: 'Apple Push Notification',
-    group: 'Notification',
-    description: 'Sends notifications to devices of Apple.',
-    tier: 'SILVER',
-    config: apnsConfig,
-  }),
-  serviceKind({
-    name: 'gcm',
-    label: 'Firebase Cloud Messaging',
-    group: 'Notification',
-    description: 'Sends notifications to Android devices and browsers by Google.',
-    tier: 'SILVER',
-    config: gcmConfig,
-  }),
-  serviceKind({
-    name: 'aws_sns',
-    label: 'AWS SNS',
-    group: 'Notification',
-    description: 'Sends notifications by the Simple Notification Service of Amazon.',
-    config: awsSnsConfig,
   }),
 ]

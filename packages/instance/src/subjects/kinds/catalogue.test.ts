@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
@@ -10,6 +11,13 @@ const { send, root: as, make, parts, failures } = await sharedInstance()
 const kinds = serviceKinds().filter(({ singleton }) => !singleton)
 const [running, others] = [kinds.filter(canRun), kinds.filter((kind) => !canRun(kind))]
 
+const pemOf = (key: ReturnType<typeof generateKeyPairSync>['privateKey']) =>
+  key.export({ type: 'pkcs8', format: 'pem' }).toString()
+const account = {
+  ...{ project_id: 'none', client_email: 'none@none.test', token_uri: 'http://127.0.0.1:9/token' },
+  private_key: pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
+}
+
 /** Settings that can be saved, of which nothing is there. */
 const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   sqlite: { database: 'catalogue.sqlite' },
@@ -17,6 +25,12 @@ const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   mongodb: { host: '127.0.0.1', port: 9, database: 'none' },
   gridfs: { host: '127.0.0.1', port: 9, database: 'none' },
   azure_blob: { endpoint: 'http://127.0.0.1:9' },
+  aws_sns: { key: 'none', secret: 'none', endpoint: 'http://127.0.0.1:9' },
+  gcm: { api_key: JSON.stringify(account), endpoint: 'http://127.0.0.1:9' },
+  apns: {
+    certificate: pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
+    ...{ key_id: 'none', team_id: 'none', topic: 'none', endpoint: 'https://127.0.0.1:9' },
+  },
   oidc: { discovery_document: 'https://127.0.0.1:9/none' },
 }
 

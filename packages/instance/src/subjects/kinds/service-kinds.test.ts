@@ -96,7 +96,7 @@ describe.each(serviceKinds())('the kind $name', ({ name, label, group, descripti
 })
 
 /** Their secrets are not sent anywhere that a setting names. */
-const withoutDestination = new Set(['apns', 'auth0_sso', 'gcm', 'mcp', 'okta_saml', 'saml', 'system_mcp'])
+const withoutDestination = new Set(['auth0_sso', 'mcp', 'okta_saml', 'saml', 'system_mcp'])
 
 test.each(serviceKinds().filter(({ name, config }) => hasMasked(config ?? {}) && !withoutDestination.has(name)))(
   'the kind $name says where its secrets are sent',

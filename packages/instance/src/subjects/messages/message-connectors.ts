@@ -1,7 +1,21 @@
-import { logstashConfig, mqttConfig } from '@millwright/contract/service-config/messaging'
+import {
+  apnsConfig,
+  awsSnsConfig,
+  gcmConfig,
+  logstashConfig,
+  mqttConfig,
+} from '@millwright/contract/service-config/messaging'
+import { verbs } from '@millwright/contract/verbs'
 import type { Connector } from '../../gateway/ports/connector.ts'
+import { apnsProblem } from './apns/apns-settings.ts'
+import { fcmProblem } from './fcm/fcm-settings.ts'
 import { describeLogstash } from './logstash/describe-logstash.ts'
 import { describeMqtt } from './mqtt/describe-mqtt.ts'
+import { describeApns, describeFcm } from './push/describe-push.ts'
+import { describeSns } from './sns/describe-sns.ts'
+import { snsProblem } from './sns/sns-settings.ts'
+
+const trial = { resource: '', params: { check: 'true' } }
 
 /** What sends messages, and receives them. */
 export const messageConnectors: readonly Connector[] = [
@@ -12,7 +26,7 @@ export const messageConnectors: readonly Connector[] = [
     description: 'Sends and receives messages by an MQTT broker, as small devices do.',
     tier: 'SILVER',
     settings: mqttConfig,
-    trial: { resource: '', params: { check: 'true' } },
+    trial,
     paths: [
       { path: 'pub', verbs: ['POST'] },
       { path: 'sub', verbs: ['GET', 'POST', 'DELETE'] },
@@ -28,7 +42,7 @@ export const messageConnectors: readonly Connector[] = [
     description: 'Sends what happens on this instance to Logstash, Graylog and other logs.',
     tier: 'GOLD',
     settings: logstashConfig,
-    trial: { resource: '', params: { check: 'true' } },
+    trial,
     paths: [
       { path: '', verbs: ['POST', 'PUT'] },
       { path: '{level}', verbs: ['POST', 'PUT'] },
@@ -36,5 +50,53 @@ export const messageConnectors: readonly Connector[] = [
     describe: describeLogstash,
     shape: 'messages',
     load: () => import('./logstash/logstash-caller.ts'),
+  },
+  {
+    name: 'apns',
+    label: 'Apple Push Notification',
+    group: 'Notification',
+    description: 'Sends notifications to devices of Apple.',
+    tier: 'SILVER',
+    settings: apnsConfig,
+    check: apnsProblem,
+    trial,
+    paths: [{ path: 'push', verbs: ['POST'] }],
+    describe: describeApns,
+    shape: 'messages',
+    load: () => import('./apns/apns-caller.ts'),
+  },
+  {
+    name: 'gcm',
+    label: 'Firebase Cloud Messaging',
+    group: 'Notification',
+    description: 'Sends notifications to Android devices and browsers by Google.',
+    tier: 'SILVER',
+    settings: gcmConfig,
+    check: fcmProblem,
+    trial,
+    paths: [{ path: 'push', verbs: ['POST'] }],
+    describe: describeFcm,
+    shape: 'messages',
+    load: () => import('./fcm/fcm-caller.ts'),
+  },
+  {
+    name: 'aws_sns',
+    label: 'AWS SNS',
+    group: 'Notification',
+    description: 'Sends notifications by the Simple Notification Service of Amazon.',
+    settings: awsSnsConfig,
+    check: snsProblem,
+    trial,
+    paths: [
+      { path: '', verbs: ['GET', 'POST'] },
+      { path: 'topic', verbs: ['GET', 'POST'] },
+      { path: 'topic/{topic_name}', verbs },
+      { path: 'topic/{topic_name}/subscription', verbs: ['GET', 'POST'] },
+      { path: 'subscription', verbs: ['GET', 'POST'] },
+      { path: 'subscription/{subscription_name}', verbs: ['GET', 'DELETE'] },
+    ],
+    describe: describeSns,
+    shape: 'messages',
+    load: () => import('./sns/sns-caller.ts'),
   },
 ]

@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   cache_redis: 'Valkey KeyDB ElastiCache Upstash',
   excel: 'Microsoft spreadsheet xlsx',
   ftp_file: 'FTPS vsftpd ProFTPD FileZilla',
-  gcm: 'Google FCM Android push',
+  gcm: 'Google FCM Firebase Android push',
   gridfs: 'Mongo',
   hadoop_hdfs: 'Apache WebHDFS HttpFS Knox Cloudera big data',
   ldap: 'OpenLDAP FreeIPA 389 directory',

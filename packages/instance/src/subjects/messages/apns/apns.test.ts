@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, expect, it } from 'vitest'
+import { testCertificate } from '../../../testing/test-certificate.ts'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+import { openApnsStandIn } from '../suite/apns-stand-in.ts'
+
+const certificate = await testCertificate(`${randomUUID()}.test`)
+const usual = getCACertificates('default')
+setDefaultCACertificates([...usual, certificate.certificate])
+afterAll(() => setDefaultCACertificates(usual))
+const apple = await openApnsStandIn(certificate)
+afterAll(apple.close)
+const own = await testCertificate('test.shop')
+
+const { send, root: as, failures } = await sharedInstance()
+const config = {
+  ...{ certificate: apple.key, key_id: 'KEY1234567', team_id: 'TEAM123456', topic: 'test.shop' },
+  endpoint: apple.endpoint,
+}
+const add = (name: string, settings: object) => {
+  const body = { resource: [{ name, label: name, type: 'apns', is_active: true, config: settings }] }
+  return send('POST', 'system/service', { as, body })
+}
+await add('phones', config)
+await add('stranger', { ...config, certificate: apple.stranger })
+await add('away', { ...config, endpoint: 'https://127.0.0.1:9' })
+await add('certified', { ...config, certificate: `${own.certificate}\n${own.privateKey}`, key_id: '', team_id: '' })
+const push = (body: unknown, service = 'phones') => send('POST', `${service}/push`, { as, body })
+const { good, other, gone, busy } = apple.devices
+
+it('refuses settings that could never work', async () => {
+  for (const change of [
+    { certificate: 'no key' },
+    { certificate: apple.locked, passphrase: 'wrong' },
+    { key_id: '' },
+    { team_id: '' },
+    { topic: '' },
+    { certificate: own.privateKey },
+  ]) {
+    expect([change, (await add('former', { ...config, ...change })).status]).toEqual([change, 400])
+  }
+})
+
+it('refuses what is no notification', async () => {
+  for (const body of [
+    {},
+    [],
+    { token: good },
+    { title: 'x' },
+    { token: '../../other', title: 'x' },
+    { token: good, title: 1 },
+    { token: good, badge: 'one' },
+    { token: good, aps: 'x' },
+    { token: good, title: 'x', data: 'x' },
+    { token: good, title: 'x', push_type: 'pigeon' },
+    { token: good, title: 'x', priority: 7 },
+    { token: good, title: 'x', collapse_id: 'a\r\nb' },
+    { token: good, title: 'x', topic: 'a b' },
+    { tokens: [], title: 'x' },
+  ]) {
+    expect([body, (await push(body)).status]).toEqual([body, 400])
+  }
+  expect((await push({ token: good, title: 'x'.repeat(5000) })).status).toBe(413)
+  expect((await send('GET', 'phones/push', { as })).status).toBe(400)
+  expect((await send('POST', 'phones/other', { as, body: {} })).status).toBe(404)
+  expect(apple.received).toEqual([])
+})
+
+it.each([
+  [gone, 404],
+  [busy, 429],
+  ['f'.repeat(64), 400],
+])('refuses the device %s with %i', async (token, status) => {
+  expect(await push({ token, title: 'x' })).toMatchObject({ status })
+})
+
+it('says why Apple cannot be used, without the key', async () => {
+  for (const [service, reason] of [
+    ['stranger', 'it refuses the key (InvalidProviderToken)'],
+    ['away', 'nothing answers there'],
+  ] as const) {
+    const { status, body } = await push({ token: good, title: 'x' }, service)
+    expect([service, status]).toEqual([service, 503])
+    expect(JSON.stringify(body)).toContain(reason)
+    expect(JSON.stringify(body)).not.toContain('PRIVATE')
+  }
+})
+
+it('is tested before it is saved, without a device', async () => {
+  const check = (settings: object) =>
+    send('POST', 'system/service_check', { as, body: { type: 'apns', config: settings } })
+  expect(await check(config)).toMatchObject({ body: { success: true } })
+  expect(await check({ ...config, certificate: apple.locked, passphrase: 'open it' })).toMatchObject({
+    body: { success: true },
+  })
+  expect(await check({ ...config, certificate: apple.stranger })).toMatchObject({ body: { success: false } })
+  expect(apple.received).toEqual([])
+})
+
+it('sends alerts and silent notifications, by key and by certificate', async () => {
+  expect(await push({ token: good, title: 'Ready', body: 'Fetch it.', badge: 1, data: { order: 7 } })).toMatchObject({
+    status: 200,
+    body: { success: true },
+  })
+  expect(await push({ token: good, aps: { 'content-available': 1 }, collapse_id: 'a' }, 'certified')).toMatchObject({
+    status: 200,
+  })
+  expect(apple.received.splice(0)).toMatchObject([
+    {
+      headers: { 'apns-push-type': 'alert', 'apns-priority': '10', 'apns-topic': 'test.shop' },
+      body: { order: 7, aps: { alert: { title: 'Ready', body: 'Fetch it.' }, badge: 1 } },
+    },
+    { headers: { 'apns-push-type': 'background', 'apns-priority': '5', 'apns-collapse-id': 'a' } },
+  ])
+})
+
+it('goes on after its line was cut and its token ended', async () => {
+  apple.cut()
+  await expect.poll(async () => (await push({ token: good, title: 'x' })).status).toBe(200)
+  apple.expire()
+  expect(await push({ token: good, title: 'x' })).toMatchObject({ status: 200 })
+})
+
+it('says of each of several devices what came of it', async () => {
+  expect(await push({ tokens: [good, gone, other], title: 'x' })).toMatchObject({
+    status: 200,
+    body: { resource: [{ token: good, success: true }, { error: { code: 404 } }, { token: other, success: true }] },
+  })
+  expect(failures).toEqual([])
+})

@@ -1,0 +1,114 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../../gateway/ports/connector.ts'
+import type { Reply } from '../../../platform/outgoing/ask.ts'
+import { signedToken } from '../../../platform/outgoing/signed-token.ts'
+import type { FcmSettings } from './fcm-settings.ts'
+
+interface Pass {
+  readonly token: string
+  /** Milliseconds since 1970. */
+  readonly ends: number
+}
+
+const limits = { longest: 256 * 1024, timeout: 15_000 }
+const scope = 'https://www.googleapis.com/auth/firebase.messaging'
+/** Seconds of an assertion, as long as Google takes them. */
+const lifetime = 3600
+/** Milliseconds before the end of a token when another is taken. */
+const early = 60_000
+
+/** Sends messages by the HTTP v1 API of Firebase for one project, as its service account. */
+export class FcmClient {
+  readonly #settings: FcmSettings
+  readonly #tools: Pick<ConnectorTools, 'ask'>
+  #pass: Promise<Pass> | null = null
+
+  constructor(settings: FcmSettings, tools: Pick<ConnectorTools, 'ask'>) {
+    this.#settings = settings
+    this.#tools = tools
+  }
+
+  /** The name that Firebase gives the message. Refuses what Firebase refuses, and with 503 when it cannot be used. */
+  async send(message: object, validateOnly: boolean): Promise<string> {
+    const { project, endpoint } = this.#settings
+    const body = JSON.stringify({ message, ...(validateOnly && { validate_only: true }) })
+    const address = new URL(`v1/projects/${encodeURIComponent(project)}/messages:send`, endpoint)
+    const ask = async () => {
+      const { token } = await this.signIn()
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' }
+      return this.#tools.ask({ verb: 'POST', address, headers, body }, limits)
+    }
+    let reply = await ask()
+    if (reply.status === 401) {
+      this.#pass = null
+      reply = await ask()
+    }
+    const answer = readJson(reply)
+    if (reply.status >= 200 && reply.status < 300) return typeof answer.name === 'string' ? answer.name : ''
+    throw this.#refusal(reply.status, answer)
+  }
+
+  /** A token that lasts for a while yet. */
+  async signIn(): Promise<Pass> {
+    const current = await this.#pass
+    if (current !== null && current.ends - early > Date.now()) return current
+    const begun = this.#newPass()
+    this.#pass = begun
+    begun.catch(() => {
+      if (this.#pass === begun) this.#pass = null
+    })
+    return begun
+  }
+
+  async #newPass(): Promise<Pass> {
+    const { email, key, keyId, tokens, where } = this.#settings
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: email, scope, aud: tokens.href, iat: now, exp: now + lifetime }
+    const assertion = signedToken(key, claims, keyId === null ? {} : { kid: keyId })
+    const body = new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion,
+    }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const reply = await this.#tools.ask({ verb: 'POST', address: tokens, headers, body }, limits)
+    const { access_token: token, expires_in: seconds } = readJson(reply)
+    if (reply.status === 400 || reply.status === 401) {
+      throw new Problem(503, `${where} cannot be used now: Google refuses the service account.`)
+    }
+    if (reply.status !== 200 || typeof token !== 'string') {
+      throw new Problem(
+        503,
+        `${where} cannot be used now: the answer to its service account has the status ${reply.status}.`,
+      )
+    }
+    return { token, ends: Date.now() + (Number(seconds) || 300) * 1000 }
+  }
+
+  #refusal(status: number, answer: Readonly<Record<string, unknown>>): Problem {
+    const { where } = this.#settings
+    const { message, status: word, details } = Object(answer.error)
+    const own = (Array.isArray(details) ? details : []).find((each) => typeof Object(each).errorCode === 'string')
+    const code = String(Object(own).errorCode ?? word ?? '')
+    const said = typeof message === 'string' ? message.replace(/\p{Cc}+/gu, ' ').slice(0, 300) : code
+    if (code === 'UNREGISTERED' || status === 404) return new Problem(404, 'The device is not registered any more.')
+    if (code === 'SENDER_ID_MISMATCH') return new Problem(403, 'The device belongs to another project.')
+    if (code === 'THIRD_PARTY_AUTH_ERROR')
+      return new Problem(503, `${where} lacks what Apple or the browser asks for: ${said}`)
+    if (status === 401 || status === 403) {
+      return new Problem(503, `${where} cannot be used now: it refuses the service account.`)
+    }
+    if (status === 429) return new Problem(429, `${where} takes no more messages at present.`)
+    if (status === 400) return new Problem(400, `${where} refuses the message: ${said}`)
+    return new Problem(503, `${where} cannot be used now: it answered with the status ${status}.`)
+  }
+}
+
+function readJson({ body }: Reply): Readonly<Record<string, unknown>> {
+  try {
+    const read: unknown = JSON.parse(body.toString('utf8'))
+    return isRecord(read) ? read : {}
+  } catch {
+    return {}
+  }
+}

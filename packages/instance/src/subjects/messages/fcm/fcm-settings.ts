@@ -1,0 +1,59 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { type FieldMessages, Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { type Settings, textSetting } from '../../../platform/config-values.ts'
+import { eventMapProblem } from '../push/event-messages.ts'
+import { complaint } from '../push/push-receivers.ts'
+
+export interface FcmSettings {
+  readonly project: string
+  readonly email: string
+  readonly key: KeyObject
+  readonly keyId: string | null
+  /** Where tokens are given out. */
+  readonly tokens: URL
+  /** With a slash at the end. */
+  readonly endpoint: URL
+  /** As refusals name it. */
+  readonly where: string
+}
+
+/** The settings of a service of the type `gcm` (docs/wire/messages.md). Refuses with 503 what leads nowhere. */
+export function fcmSettings(config: Settings): FcmSettings {
+  const account = readAccount(textSetting(config, 'api_key') ?? '')
+  if (account === null) throw new Problem(503, `The api_key of the service ${expected}`)
+  const endpoint = URL.parse(
+    `${(textSetting(config, 'endpoint') ?? 'https://fcm.googleapis.com').replace(/\/+$/, '')}/`,
+  )
+  if (endpoint === null || !/^https?:$/.test(endpoint.protocol)) {
+    throw new Problem(503, 'The endpoint of the service has to begin with http:// or https://.')
+  }
+  return { ...account, endpoint, where: `Firebase Cloud Messaging at ${endpoint.host}` }
+}
+
+const expected =
+  'has to be the JSON file of a service account of the project; Google takes the former server keys no more.'
+
+/** Complaints about settings that could never work. */
+export function fcmProblem(config: Settings): FieldMessages | null {
+  const key = textSetting(config, 'api_key') ?? ''
+  const isLookup = /^\{[\w.]+\}$/.test(key.trim())
+  return isLookup || readAccount(key) !== null ? eventMapProblem(config) : complaint('api_key', expected)
+}
+
+function readAccount(text: string): Omit<FcmSettings, 'endpoint' | 'where'> | null {
+  try {
+    const read: unknown = JSON.parse(text)
+    if (!isRecord(read)) return null
+    const { project_id: project, client_email: email, private_key: pem, private_key_id: keyId, token_uri: uri } = read
+    const tokens = URL.parse(typeof uri === 'string' ? uri : 'https://oauth2.googleapis.com/token')
+    if (typeof project !== 'string' || !/^[a-z0-9.:-]+$/i.test(project) || typeof email !== 'string') return null
+    if (typeof pem !== 'string' || tokens === null || !/^https?:$/.test(tokens.protocol)) return null
+    const key = createPrivateKey(pem)
+    return key.asymmetricKeyType === 'rsa'
+      ? { project, email, key, keyId: typeof keyId === 'string' ? keyId : null, tokens }
+      : null
+  } catch {
+    return null
+  }
+}

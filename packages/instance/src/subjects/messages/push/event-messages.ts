@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type FieldMessages, Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../../gateway/ports/connector.ts'
+import type { HeardEvent } from '../../../gateway/ports/heard-event.ts'
+import type { Settings } from '../../../platform/config-values.ts'
+import { messageOf } from '../../../platform/message-of.ts'
+import { Semaphore } from '../../../platform/semaphore.ts'
+
+const setting = 'service_event_map'
+const atOnce = 4
+const mostWaiting = 1_000
+/** Milliseconds before each further attempt. */
+const waits = [1_000, 5_000, 30_000]
+
+type Body = Readonly<Record<string, unknown>>
+
+export interface EventMessages {
+  hear(event: HeardEvent): void
+  /** What waits is left out. */
+  close(): void
+}
+
+/**
+ * Sends what the rows of `service_event_map` say, their `data` being the body of a call, when their event was answered well. Off the path
+ * of whoever caused it, some at a time, and again a few times while the other side cannot be used.
+ */
+export function createEventMessages(
+  config: Settings,
+  send: (body: Body) => Promise<unknown>,
+  { health, log }: Pick<ConnectorTools, 'health' | 'log'>,
+): EventMessages {
+  const rows = rowsOf(config).flatMap(({ event, data }) => {
+    const body = bodyOf(data)
+    return typeof event === 'string' && body !== null ? [{ event: event.toLowerCase(), body }] : []
+  })
+  const turn = new Semaphore({
+    width: atOnce,
+    depth: mostWaiting,
+    refusal: () => new Problem(503, `more than ${mostWaiting} wait.`),
+  })
+  const ending = new AbortController()
+
+  async function deliver(body: Body): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await send(body)
+        return health(null)
+      } catch (error) {
+        const status = error instanceof Problem ? error.status : 503
+        const wait = waits[attempt]
+        if (status >= 500) health(messageOf(error))
+        if ((status < 500 && status !== 429) || wait === undefined) throw error
+        await pause(wait, undefined, { signal: ending.signal, ref: false })
+      }
+    }
+  }
+
+  return {
+    hear({ names, status }) {
+      if ((status ?? 200) >= 400) return
+      for (const { event, body } of rows.filter((row) => names.includes(row.event))) {
+        turn
+          .run(() => deliver(body))
+          .catch((error: unknown) => log(`The message for the event ${event} was left out: ${messageOf(error)}`))
+      }
+    },
+    close: () => ending.abort(),
+  }
+}
+
+/** Complaints about rows that could send nothing. */
+export function eventMapProblem(config: Settings): FieldMessages | null {
+  const at = rowsOf(config).findIndex(({ data }) => bodyOf(data) === null)
+  if (at < 0) return null
+  return { [setting]: [`data of row ${at + 1} has to be a JSON object: the body of a call that sends a message.`] }
+}
+
+function rowsOf(config: Settings): readonly Body[] {
+  const rows = config[setting]
+  return Array.isArray(rows) ? rows.filter(isRecord) : []
+}
+
+function bodyOf(data: unknown): Body | null {
+  try {
+    const read: unknown = JSON.parse(String(data))
+    return isRecord(read) ? read : null
+  } catch {
+    return null
+  }
+}

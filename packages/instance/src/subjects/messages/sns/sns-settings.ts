@@ -1,0 +1,41 @@
+import { type FieldMessages, Problem } from '@millwright/contract/problem'
+import { type Settings, textSetting } from '../../../platform/config-values.ts'
+import { hasLookup } from '../../service-config/accept-setting.ts'
+import { eventMapProblem } from '../push/event-messages.ts'
+
+export interface SnsSettings {
+  readonly key: string
+  readonly secret: string
+  readonly region: string
+  readonly endpoint: URL
+  /** As refusals name it. */
+  readonly where: string
+}
+
+/** The settings of a service of the type `aws_sns` (docs/wire/messages.md). Refuses with 503 what leads nowhere. */
+export function snsSettings(config: Settings): SnsSettings {
+  const [key, secret, region] = [
+    textSetting(config, 'key'),
+    textSetting(config, 'secret'),
+    textSetting(config, 'region'),
+  ]
+  if (key === null || secret === null || region === null) {
+    throw new Problem(503, 'The service needs an access key with its secret, and a region.')
+  }
+  const partition = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
+  const endpoint = URL.parse(textSetting(config, 'endpoint') ?? `https://sns.${region}.${partition}/`)
+  if (endpoint === null || !/^https?:$/.test(endpoint.protocol)) {
+    throw new Problem(503, 'The endpoint of the service has to begin with http:// or https://.')
+  }
+  return { key: key.trim(), secret: secret.trim(), region, endpoint, where: `Amazon SNS at ${endpoint.host}` }
+}
+
+/** Complaints about settings that could never work. */
+export function snsProblem(config: Settings): FieldMessages | null {
+  const missing = ['key', 'secret'].filter((name) => textSetting(config, name) === null)
+  const needed = (name: string) => [`${name} is required: Amazon SNS takes signed requests alone.`]
+  if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, needed(name)]))
+  const endpoint = textSetting(config, 'endpoint')
+  if (endpoint === null || hasLookup(endpoint) || /^https?:/.test(endpoint)) return eventMapProblem(config)
+  return { endpoint: ['endpoint has to begin with http:// or https://.'] }
+}
