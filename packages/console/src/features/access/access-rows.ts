@@ -1,8 +1,8 @@
 import type { RoleServiceAccess } from '@millwright/contract/records/role'
-import { allVerbs } from '@millwright/contract/verbs'
+import { allVerbs, type Requestor, requestorMask } from '@millwright/contract/verbs'
+import { decidingRules, trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import { componentOf, type ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import type { Grant, RuledRole } from './access-queries.ts'
-import { type Decision, decide, trimmed } from './deciding-rules.ts'
 
 /** A role that reaches a place. */
 export interface AccessRow {
@@ -42,27 +42,37 @@ export function accessRows(roles: readonly RuledRole[], place: ExplorerPlace, se
   })
 }
 
+/** What a role's rules say about a call: the verbs that are allowed, and the rules that decide. */
+interface Decision {
+  readonly mask: number
+  readonly rules: readonly RoleServiceAccess[]
+}
+
 /** Of the place, and of what is below it. */
 function decisions(
   { rules }: RuledRole,
   place: ExplorerPlace,
   serviceId: number,
-  requestor: 'API' | 'SCRIPT',
+  requestor: Requestor,
 ): readonly [Decision, Decision] {
+  const deciding = decidingRules(rules, requestorMask[requestor], (rule) => ({
+    serviceId: rule.service_id ?? null,
+    component: rule.component ?? '',
+    requestorMask: rule.requestor_mask ?? 0,
+  }))
+  const decide = (path: string) => decisionOf(deciding(serviceId, path))
   const path = trimmed(componentOf(place))
-  if (place.kind !== 'service') {
-    const own = decide(rules, { serviceId, path }, requestor)
-    return [own, decide(rules, { serviceId, path: `${path}/-` }, requestor)]
-  }
+  if (place.kind !== 'service') return [decide(path), decide(`${path}/-`)]
   // Of a whole service: all that names it, else what holds for all services.
   const naming = rules.filter((rule) => rule.service_id === serviceId)
   const widest = naming.length > 0 ? naming.map((rule) => trimmed(rule.component ?? '')) : ['']
-  const each = widest.map((one) => decide(rules, { serviceId, path: one.replace(/\*$/, '-') }, requestor))
-  const all = {
-    mask: each.reduce((mask, decision) => mask | decision.mask, 0),
-    rules: [...new Set(each.flatMap((decision) => decision.rules))],
-  }
+  const each = widest.map((one) => decide(one.replace(/\*$/, '-')))
+  const all = decisionOf([...new Set(each.flatMap((decision) => decision.rules))])
   return [all, all]
+}
+
+function decisionOf(rules: readonly RoleServiceAccess[]): Decision {
+  return { mask: rules.reduce((mask, rule) => mask | (rule.verb_mask ?? 0), 0), rules }
 }
 
 const maskOf = (both: readonly Decision[]): number => both.reduce((mask, decision) => mask | decision.mask, 0)

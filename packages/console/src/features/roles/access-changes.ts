@@ -1,7 +1,8 @@
 import type { Requestor, Verb } from '@millwright/contract/verbs'
 import { requestorMask, verbMask, verbs } from '@millwright/contract/verbs'
+import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import type { AccessRow } from './access-rows.ts'
-import { type Allowed, allowedBy, trimmed } from './matrix.ts'
+import { type Allowed, allowedBy } from './matrix.ts'
 
 /** What callers may do otherwise at one place once a draft is saved. */
 export interface AccessChange {

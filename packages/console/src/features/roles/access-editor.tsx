@@ -18,7 +18,7 @@ import { type AccessRow, accessAsSaved, newAccess } from './access-rows.ts'
 import { AccessRules } from './access-rules.tsx'
 import { accessWarnings } from './access-warnings.ts'
 import { CopyAccess } from './copy-access.tsx'
-import type { DraftCall } from './explain/draft-explain.tsx'
+import type { AskedCall } from './explain/call-fields.tsx'
 import type { RoleDraft } from './role-draft.ts'
 import { useHeldBy } from './role-holders.tsx'
 import { type RoleServices, roleServices, serviceName } from './role-services.ts'
@@ -59,7 +59,7 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
   const [view, setView] = useState<(typeof views)[number]['value']>('Matrix')
   const [text, setText] = useState('')
   const [added, setAdded] = useState<string | null>(null)
-  const [call, setCall] = useState<DraftCall | null>(null)
+  const [call, setCall] = useState<AskedCall | null>(null)
   const navigate = useNavigate()
   const environment = useEnvironment()
   const explainsDrafts = hasFeature(environment, 'explain-draft')

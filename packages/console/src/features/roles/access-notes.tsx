@@ -2,10 +2,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import styles from './access-notes.module.css'
 import type { AccessRow } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
-import { trimmed, withVerbs } from './matrix.ts'
+import { withVerbs } from './matrix.ts'
 import { componentLabel, type RoleServices, serviceName } from './role-services.ts'
 
 interface AccessNotesProps {

@@ -1,6 +1,7 @@
 import { requestorMask, verbMask } from '@millwright/contract/verbs'
+import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import type { AccessRow } from './access-rows.ts'
-import { type Allowed, allowedBy, trimmed } from './matrix.ts'
+import { type Allowed, allowedBy } from './matrix.ts'
 
 export interface AccessWarning {
   /** `unreachable`: no request will ever meet the rule; `records`: a table is listed, its records do not open. */

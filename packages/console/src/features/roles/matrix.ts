@@ -1,4 +1,5 @@
 import { allVerbs, verbMask } from '@millwright/contract/verbs'
+import { decidingRules, trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import { type AccessRow, newAccess, withoutAccess } from './access-rows.ts'
 import { type RoleServices, serviceName } from './role-services.ts'
 
@@ -34,11 +35,6 @@ interface MatrixParts {
   readonly open: ReadonlyMap<number, readonly string[]>
   /** In lower case. */
   readonly text: string
-}
-
-/** A component as the instance compares it: in lower case, without outer slashes. */
-export function trimmed(component: string): string {
-  return component.toLowerCase().replace(/^\/+|\/+$/g, '')
 }
 
 const subjectKey = (serviceId: number | null, component: string) => `${serviceId ?? 'all'} ${trimmed(component)}`
@@ -129,52 +125,11 @@ function rank(path: string): number {
 /** The verbs that are allowed on a component in the end. */
 export type Allowed = (serviceId: number | null, component: string) => number
 
-/** Masks of a service's rules, joined: by component, and of wildcards by what is before the `*`. */
-interface ServiceMasks {
-  readonly exact: Map<string, number>
-  readonly wide: Map<string, number>
-}
-
-/**
- * By wider rules too: an exact rule stands alone, else the wildcards over it join, else the rules for all services speak
- * (docs/wire/access.md). A component that ends in `*` stands for what lies below it.
- */
+/** By wider rules too. A component that ends in `*` stands for what lies below it. */
 export function allowedBy(rows: readonly AccessRow[], requestor: number): Allowed {
-  const byService = new Map<number | null, ServiceMasks>()
-  for (const row of rows) {
-    if (row.removed || (row.requestorMask & requestor) !== requestor) continue
-    const path = trimmed(row.component ?? '')
-    const masks = byService.get(row.serviceId) ?? { exact: new Map(), wide: new Map() }
-    byService.set(row.serviceId, masks)
-    const isWide = path.indexOf('*') === path.length - 1 && path !== ''
-    const [into, key] = isWide ? [masks.wide, path.slice(0, -1)] : [masks.exact, path]
-    into.set(key, (into.get(key) ?? 0) | row.verbMask)
-  }
-
-  return (serviceId, component) => {
-    const path = trimmed(component)
-    const masks = serviceId === null ? undefined : byService.get(serviceId)
-    const own = masks && (exactMask(masks, path) ?? wideMask(masks, path))
-    if (own !== undefined) return own
-    const all = byService.get(null)
-    return (all?.wide.get('') ?? 0) | (path === '' ? (all?.exact.get('') ?? 0) : 0)
-  }
-}
-
-function exactMask({ exact }: ServiceMasks, path: string): number | undefined {
-  return path.endsWith('*') ? undefined : exact.get(path)
-}
-
-/** Undefined: no wildcard covers the path. `name/*` covers `name` too, and `*` alone the root. */
-function wideMask({ wide }: ServiceMasks, path: string): number | undefined {
-  if (path === '') return wide.get('')
-  const whole = path.endsWith('*') ? path.slice(0, -1) : `${path}/`
-  let mask: number | undefined
-  for (let length = 0; length <= whole.length; length++) {
-    const found = wide.get(whole.slice(0, length))
-    if (found !== undefined) mask = (mask ?? 0) | found
-  }
-  return mask
+  const kept = rows.filter(({ removed }) => !removed)
+  const deciding = decidingRules(kept, requestor, ({ component, ...row }) => ({ ...row, component: component ?? '' }))
+  return (serviceId, component) => deciding(serviceId, component).reduce((mask, { verbMask }) => mask | verbMask, 0)
 }
 
 /** The verbs that are allowed on each component of a line. */

@@ -1,27 +1,18 @@
-import { type Verb, verbs } from '@millwright/contract/verbs'
 import type { DraftRole } from '@millwright/contract/wire/access-explanation'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Pair, Row, Stack } from '../../../ui/layout.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import styles from '../access-notes.module.css'
+import { type AskedCall, CallFields } from './call-fields.tsx'
 import { ExplainAnswer } from './explain-answer.tsx'
-
-/** A call that somebody with the role might make. */
-export interface DraftCall {
-  readonly verb: Verb
-  readonly path: string
-  readonly requestor: 'API' | 'SCRIPT'
-}
 
 interface DraftExplainProps {
   role: DraftRole
-  call: DraftCall
-  onCall: (call: DraftCall) => void
+  call: AskedCall
+  onCall: (call: AskedCall) => void
   onClose: () => void
 }
 
@@ -35,7 +26,6 @@ export function DraftExplain({ role, call, onCall, onClose }: DraftExplainProps)
   const panel = useRef<HTMLElement>(null)
   // In a narrow window it stands below what it is asked from.
   useEffect(() => void panel.current?.scrollIntoView?.({ block: 'nearest' }), [])
-  const set = (change: Partial<DraftCall>) => onCall({ ...call, ...change })
   return (
     <Stack as="aside" ref={panel} gap={3} className={styles.aside} aria-label="Explain this role">
       <Row justify="between">
@@ -44,32 +34,7 @@ export function DraftExplain({ role, call, onCall, onClose }: DraftExplainProps)
         </Text>
         <IconButton reads size="small" label="Close explanation" icon={<IconX />} onClick={onClose} />
       </Row>
-      <TextField
-        label="Path"
-        mono
-        spellCheck={false}
-        autoComplete="off"
-        placeholder="db/_table/contact"
-        value={call.path}
-        onChange={(typed) => set({ path: typed })}
-      />
-      <Pair>
-        <SelectField
-          label="Verb"
-          value={call.verb}
-          options={verbs.map((verb) => ({ value: verb, label: verb }))}
-          onChange={(verb) => set({ verb })}
-        />
-        <SelectField
-          label="Requester"
-          value={call.requestor}
-          options={[
-            { value: 'API', label: 'API' },
-            { value: 'SCRIPT', label: 'SCRIPT' },
-          ]}
-          onChange={(requestor) => set({ requestor })}
-        />
-      </Pair>
+      <CallFields call={call} onChange={(change) => onCall({ ...call, ...change })} />
       {path === '' ? null : <ExplainAnswer call={JSON.parse(asked)} />}
     </Stack>
   )

@@ -1,4 +1,3 @@
-import { verbs } from '@millwright/contract/verbs'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,6 +16,7 @@ import {
   taskSource,
   userSource,
 } from '../../../widgets/record-picker/record-source.ts'
+import { CallFields } from './call-fields.tsx'
 import styles from './explain.module.css'
 import { ExplainAnswer } from './explain-answer.tsx'
 import {
@@ -120,30 +120,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
         value={question.app}
         onChange={(app) => set({ app })}
       />
-      <SelectField
-        label="Requester"
-        value={question.requestor}
-        options={[
-          { value: 'API', label: 'API' },
-          { value: 'SCRIPT', label: 'SCRIPT' },
-        ]}
-        onChange={(requestor) => set({ requestor })}
-      />
-      <SelectField
-        label="Verb"
-        value={question.verb}
-        options={verbs.map((verb) => ({ value: verb, label: verb }))}
-        onChange={(verb) => set({ verb })}
-      />
-      <TextField
-        label="Path"
-        mono
-        spellCheck={false}
-        autoComplete="off"
-        placeholder="db/_table/contact"
-        value={question.path}
-        onChange={(path) => set({ path })}
-      />
+      <CallFields call={question} onChange={set} />
       {knowsAuthors ? (
         <>
           <TextField
