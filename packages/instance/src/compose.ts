@@ -42,6 +42,7 @@ import { createImportJournals, type ImportJournals } from './subjects/packages/j
 import { createPackageResource } from './subjects/packages/package-resource.ts'
 import { createPackagedTypes } from './subjects/packages/packaged-types.ts'
 import { createTableImportResource } from './subjects/packages/table-import.ts'
+import { createAccountNotices } from './subjects/people/account-notices.ts'
 import { adminAddresses } from './subjects/people/admin-addresses.ts'
 import { createAuthorities } from './subjects/people/authorities.ts'
 import { createCallerLookups } from './subjects/people/caller-lookups.ts'
@@ -117,6 +118,7 @@ export function compose(
   const lookups = createCallerLookups({ store, vault, authorities })
   const mail = createPersonMail({ config, store, vault, outbox, instruments, lookups })
   const invitations = createInvitations({ store, clock, mail })
+  const notices = createAccountNotices({ config, clock, background, mail })
   const answers = createAnswers(config, clock, namespace)
   const caches = createServiceCaches({ changes: store.changes, clock, answers, instruments })
   const dispatcher = createDispatcher()
@@ -131,6 +133,7 @@ export function compose(
     vault,
     tokens,
     invitations,
+    notices,
     background,
     caches,
     lookups,

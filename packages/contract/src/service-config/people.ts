@@ -14,12 +14,17 @@ const mailFields = {
   }),
   password_email_service_id: configReference({
     label: 'Password Email Service',
-    description: 'Sends the mail with which a forgotten password is set anew.',
+    description: 'Sends the mail with which a forgotten password is set anew, and those about changes to accounts.',
     source: 'email_service',
   }),
   password_email_template_id: configReference({
     label: 'Password Email Template',
     description: 'What that mail says.',
+    source: 'email_template',
+  }),
+  change_email_template_id: configReference({
+    label: 'Account Change Email Template',
+    description: 'What people are told when how they sign in was changed. Without one, a text of the instance.',
     source: 'email_template',
   }),
 } satisfies ConfigFields

@@ -44,6 +44,15 @@ export interface Invitations {
   invite(userId: number, kind: 'admin' | 'user', request: Pick<ApiRequest, 'origin' | 'caller'>): Promise<void>
 }
 
+export interface AccountNotices {
+  /** Mails somebody what was changed of how they sign in, after the answer. `before`: their row as it was; `changes`: sentences. */
+  tell(
+    before: Readonly<Record<string, unknown>>,
+    changes: readonly string[],
+    request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'address'>,
+  ): void
+}
+
 /** The lookup keys that texts may have. */
 export interface CallerLookups {
   /**
@@ -64,6 +73,7 @@ export interface Parts {
   readonly vault: Vault
   readonly tokens: Tokens
   readonly invitations: Invitations
+  readonly notices: AccountNotices
   readonly background: Background
   readonly caches: ServiceCaches
   readonly lookups: CallerLookups

@@ -47,6 +47,8 @@ export interface Config {
   readonly passwordMinLength: number
   /** Of those that people choose. */
   readonly commonPasswords: 'refuse' | 'allow'
+  /** Whether people are told of changes to how they sign in. */
+  readonly changeMails: boolean
   /** Bytes of a parsed body. */
   readonly bodyLimit: number
   readonly maxRecords: number
@@ -134,6 +136,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     loginAttribute: read.oneOf('loginAttribute', ['email', 'username']),
     passwordMinLength: read.integer('passwordMinLength', 1, 255),
     commonPasswords: read.oneOf('commonPasswords', ['refuse', 'allow']),
+    changeMails: read.switch('changeMails'),
     bodyLimit: read.integer('bodyLimit', 1),
     maxRecords: read.integer('maxRecords', 1),
     packageFiles: read.integer('packageFiles', 1),

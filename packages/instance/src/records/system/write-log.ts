@@ -10,6 +10,8 @@ export class WriteLog {
   readonly auditLog = new AuditLog()
   /** Persons whose tokens were ended. */
   readonly signedOut = new Set<number>()
+  /** What is to be done once the transaction is committed. */
+  readonly afterwards: (() => void)[] = []
 
   /** A new row is noted without its identifier: nobody can hold it yet. */
   inserted(table: TableName): void {

@@ -49,6 +49,19 @@ export const addressTaken: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
       'Somebody, probably you, asked for a new account for <b>{app_name}</b> with this e-mail address. You already have one. If you forgot the password, you can ask for a new one where you sign in.',
     action: 'Sign in',
     unexpected: 'If it was not you, ignore this message; nothing has changed.',
+    withoutCode: true,
+  }),
+}
+
+/** What people are told of changes to how they sign in, unless the configuration names a template. */
+export const accountChanged: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
+  subject: '[Millwright] Your account was changed',
+  body_html: letter({
+    reason: '{change}<br>Account: {email} at <b>{app_name}</b>. Date: {date}. Network address: {address}.',
+    action: 'Look at the account',
+    unexpected:
+      'If you did not expect this, ask for a new password where you sign in, end the other sessions in your profile, and tell an administrator.',
+    withoutCode: true,
   }),
 }
 
@@ -56,13 +69,16 @@ interface Letter {
   reason: string
   action: string
   unexpected: string
+  /** There is nothing to confirm. */
+  withoutCode?: boolean
 }
 
 /** Tables and inline styles, because that is what mail programs agree on. */
-function letter({ reason, action, unexpected }: Letter): string {
+function letter({ reason, action, unexpected, withoutCode = false }: Letter): string {
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
   const paragraph = `margin:0 0 16px;${font};font-size:15px;line-height:24px;color:#2b3440`
   const small = `margin:0 0 12px;${font};font-size:13px;line-height:20px;color:#5a6675`
+  const code = `<p style="${small}">Your confirmation code: <code style="font-size:13px;color:#17202b">{confirm_code}</code></p>\n`
   return `<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{content_header}</title></head>
@@ -76,8 +92,7 @@ function letter({ reason, action, unexpected }: Letter): string {
 <p style="${paragraph}">${reason}</p>
 <p style="margin:0 0 24px"><a href="{link}" style="display:inline-block;padding:10px 18px;background:#1d5fbf;border-radius:6px;${font};font-size:15px;line-height:22px;color:#ffffff;text-decoration:none">${action}</a></p>
 <p style="${small}">The button does not work? Copy this address into your browser:<br><span style="word-break:break-all">{link}</span></p>
-<p style="${small}">Your confirmation code: <code style="font-size:13px;color:#17202b">{confirm_code}</code></p>
-<p style="margin:0;${font};font-size:13px;line-height:20px;color:#5a6675">${unexpected}</p>
+${withoutCode ? '' : code}<p style="margin:0;${font};font-size:13px;line-height:20px;color:#5a6675">${unexpected}</p>
 </td></tr>
 </table>
 <p style="margin:16px 0 0;${font};font-size:12px;line-height:18px;color:#5a6675">Sent automatically by {instance_name}. Please do not reply.</p>

@@ -10,10 +10,17 @@ import type { Caller } from '../../request/caller.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
-import { addressTaken } from './default-templates.ts'
+import { accountChanged, addressTaken } from './default-templates.ts'
 import { mailerOf } from './mailer-of.ts'
 import { readAddresses } from './message.ts'
-import { type CodeMatter, codeVariables, type MailPerson, type MailPurpose, product } from './person-variables.ts'
+import {
+  type CodeMatter,
+  codeVariables,
+  type MailPerson,
+  type MailPurpose,
+  personVariables,
+  product,
+} from './person-variables.ts'
 import { type MailTexts, oneLine, templateTexts } from './template-texts.ts'
 
 export interface CodeMail extends CodeMatter {
@@ -25,11 +32,23 @@ export interface CodeMail extends CodeMatter {
   readonly adminId: number | null
 }
 
+/** What a person is told of a change. */
+export interface ChangeMail extends Pick<CodeMail, 'kind' | 'person' | 'origin' | 'caller'> {
+  /** Sentences. */
+  readonly change: string
+  /** When, in words. */
+  readonly date: string
+  /** From which network address. */
+  readonly address: string
+}
+
 /** Mails a person the link that carries a code. Refuses with 503 when mail cannot be sent. */
 export interface PersonMail {
   send(mail: CodeMail): Promise<void>
   /** Tells somebody who registered that there is an account with the address already; sent as registrations are. */
   tellTaken(mail: Omit<CodeMail, 'code' | 'kind' | 'purpose' | 'adminId'>): Promise<void>
+  /** Tells a person that how they sign in was changed; nothing where the configuration names no mail service for new passwords. */
+  tellChange(mail: ChangeMail): Promise<void>
   /** Refuses with 503 what the configuration alone makes impossible. */
   check(mail: Pick<CodeMail, 'kind' | 'purpose'>): Promise<void>
 }
@@ -46,8 +65,10 @@ interface PersonMailParts {
 export function createPersonMail(parts: PersonMailParts): PersonMail {
   const { config, store, lookups } = parts
 
-  const routeOf = ({ kind, purpose }: Pick<CodeMail, 'kind' | 'purpose'>) =>
-    findMailRoute({ ...parts, db: store.db }, kind === 'admin' ? 'system' : 'user', purpose)
+  const routeOf = async (mail: Pick<CodeMail, 'kind' | 'purpose'>) => {
+    const owner = ownerOf(mail)
+    return findMailRoute({ ...parts, db: store.db }, owner, mail.purpose, await readSettings(parts, owner))
+  }
 
   const baseOf = ({ origin }: Pick<CodeMail, 'origin'>) => config.publicUrl ?? origin
 
@@ -65,8 +86,22 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
     async tellTaken(mail) {
       const route = await routeOf({ kind: 'user', purpose: 'open_reg' })
       const base = baseOf(mail)
-      const variables = { app_name: appName(config), first_name: mail.person.first_name ?? '', link: `${base}/login` }
+      const variables = { ...personVariables(mail.person, appName(config)), link: `${base}/login` }
       await route.mailer(messageOf(mail.person, route, templateTexts(addressTaken, variables, noLookups), base))
+    },
+    async tellChange(mail) {
+      const owner = ownerOf(mail)
+      const settings = await readSettings(parts, owner)
+      if (identifier(settings.password_email_service_id) === null) return
+      const route = await findMailRoute({ ...parts, db: store.db }, owner, 'password', settings)
+      const chosen = await findTemplate(store.db, settings.change_email_template_id)
+      const base = baseOf(mail)
+      const { change, date, address } = mail
+      const names = personVariables(mail.person, appName(config))
+      const variables = { ...names, change, date, address, link: `${base}/profile` }
+      const keys = chosen === undefined ? noLookups : await lookups.of(mail.caller, base)
+      const head = chosen === undefined ? route : { ...route, template: chosen }
+      await route.mailer(messageOf(mail.person, head, templateTexts(chosen ?? accountChanged, variables, keys), base))
     },
     async check(mail) {
       await routeOf(mail)
@@ -112,27 +147,45 @@ interface RouteParts {
   readonly instruments: Instruments
 }
 
+type Owner = 'system' | 'user'
+
+/** The service whose settings say how somebody's mails are sent. */
+const ownerOf = ({ kind }: Pick<CodeMail, 'kind'>): Owner => (kind === 'admin' ? 'system' : 'user')
+
+async function readSettings(
+  { store, vault }: Pick<PersonMailParts, 'store' | 'vault'>,
+  owner: Owner,
+): Promise<Readonly<Record<string, unknown>>> {
+  const row = await store.db.selectFrom('service').select('config').where('name', '=', owner).executeTakeFirst()
+  return openConfig(owner, parseConfig(row?.config ?? '{}'), vault)
+}
+
+async function findTemplate(db: Db, value: unknown): Promise<EmailTemplate | undefined> {
+  const id = identifier(value)
+  if (id === null) return undefined
+  return db.selectFrom('email_template').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /**
  * Finds `{purpose}_email_service_id` and `{purpose}_email_template_id` in the configuration of the service `owner`, and
  * what they name. Refuses with 503 when something is missing or cannot send.
  */
 async function findMailRoute(
   { db, vault, outbox, instruments, lookups }: RouteParts,
-  owner: 'system' | 'user',
+  owner: Owner,
   purpose: MailPurpose,
+  config: Readonly<Record<string, unknown>>,
 ): Promise<MailRoute> {
-  const row = await db.selectFrom('service').select('config').where('name', '=', owner).executeTakeFirst()
-  const config = openConfig(owner, parseConfig(row?.config ?? '{}'), vault)
   const serviceId = identifier(config[`${purpose}_email_service_id`])
-  const templateId = identifier(config[`${purpose}_email_template_id`])
-  if (serviceId === null || templateId === null) {
+  const templateId = config[`${purpose}_email_template_id`]
+  if (serviceId === null || identifier(templateId) === null) {
     throw new Problem(
       503,
       `No mail can be sent: the service "${owner}" names no mail service or no mail template for it.`,
     )
   }
   const service = await db.selectFrom('service').selectAll().where('id', '=', serviceId).executeTakeFirst()
-  const template = await db.selectFrom('email_template').selectAll().where('id', '=', templateId).executeTakeFirst()
+  const template = await findTemplate(db, templateId)
   if (service === undefined || service.is_active === 0) {
     throw new Problem(503, 'No mail can be sent: the mail service is missing or inactive.')
   }

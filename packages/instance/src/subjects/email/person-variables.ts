@@ -33,9 +33,8 @@ export function codeLink({ purpose, kind, person, code }: CodeMatter, base: stri
   return `${base}/${pages[purpose]}?${[...query, ...admin].join('&')}`
 }
 
-/** The names that such a mail knows. `base`: scheme and host of the link; `app`: the instance's own name. */
-export function codeVariables(matter: CodeMatter, base: string, app: string): MailVariables {
-  const { person, code, purpose } = matter
+/** The names that every mail to a person knows. `app`: the instance's own name. */
+export function personVariables(person: MailPerson, app: string) {
   return {
     to: person.email,
     email: person.email,
@@ -43,10 +42,18 @@ export function codeVariables(matter: CodeMatter, base: string, app: string): Ma
     last_name: person.last_name ?? '',
     name: person.name,
     phone: person.phone ?? '',
-    confirm_code: code,
-    link: codeLink(matter, base),
     app_name: app,
     instance_name: product,
+  }
+}
+
+/** The names that a mail with a code knows. `base`: scheme and host of the link; `app`: the instance's own name. */
+export function codeVariables(matter: CodeMatter, base: string, app: string): MailVariables {
+  const { person, code, purpose } = matter
+  return {
+    ...personVariables(person, app),
+    confirm_code: code,
+    link: codeLink(matter, base),
     ...(purpose === 'password' ? { content_header: 'Password reset' } : {}),
   }
 }

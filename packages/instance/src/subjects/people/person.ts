@@ -19,6 +19,7 @@ import type {
   ResourceDeclaration,
   WriteStep,
 } from '../system/resource.ts'
+import { credentialChanges } from './account-notices.ts'
 import { noCode } from './codes.ts'
 import { invite, refuseConfirmed } from './invite.ts'
 import { nextToken } from './next-token.ts'
@@ -76,11 +77,13 @@ export function personHooks(kind: 'admin' | 'user') {
 /** Columns by which people prove who they are, or get a new password. */
 const credentials = ['email', 'username', 'password', 'security_question', 'security_answer'] as const
 
-async function beforeChange({ values, tx, request, log }: WriteStep, previous: Row): Promise<void> {
+async function beforeChange({ values, tx, request, log, parts }: WriteStep, previous: Row): Promise<void> {
   if (credentials.some((name) => values[name] !== undefined && values[name] !== previous[name])) {
     await refuseWiderPerson(tx, request.caller, previous.id)
   }
   if (flag(request.params, 'send_invite')) refuseConfirmed(previous)
+  const changes = credentialChanges(previous, values)
+  log.afterwards.push(() => parts.notices.tell(previous, changes, request))
   if (endsTokens(values, previous)) {
     values.token_generation = Number(previous.token_generation) + 1
     log.signedOut.add(Number(previous.id))

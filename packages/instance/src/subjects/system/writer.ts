@@ -158,6 +158,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
         return { result, log }
       })
       store.changes.publishHere(done.log.changes())
+      for (const step of done.log.afterwards) step()
       return done
     } catch (error) {
       throw await withAllDuplicates(error, store, shape)

@@ -8,6 +8,7 @@ import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, Applicant } from '../../../request/api-request.ts'
 import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
+import { secondStepReset } from '../account-notices.ts'
 import { createAccountWriter } from '../account-writer.ts'
 import { createAccountLinking } from '../external/account-linking.ts'
 import { createEnter } from '../external/enter.ts'
@@ -68,7 +69,7 @@ export function createAccountResources(
  * `system/two_step`: who needs a second step, and below it by identifier, what a person has for it and how to take it away; for
  * unrestricted administrators alone (docs/wire/two-step.md).
  */
-function createTwoStepPolicyResource({ store, twoStep }: ResourceParts): SystemResource {
+function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts): SystemResource {
   const { policy, factors, changes, writes } = twoStep
 
   async function answer(request: ApiRequest): Promise<object> {
@@ -105,6 +106,7 @@ function createTwoStepPolicyResource({ store, twoStep }: ResourceParts): SystemR
     if (request.verb !== 'DELETE') throw unsupported(request)
     await refuseReset(request, id, person.is_sys_admin !== 0)
     await changes.reset(id, request)
+    notices.tell(person, [secondStepReset], request)
     return { id }
   }
 

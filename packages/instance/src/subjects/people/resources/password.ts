@@ -4,6 +4,7 @@ import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { type Fields, fieldsOf, flagIn, refuseRest, textIn, unsupported } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
+import { credentialChanges } from '../account-notices.ts'
 import type { Population } from '../authenticate.ts'
 import { isExpiredCode, matchesCode, noCode } from '../codes.ts'
 import { refuseCommonPassword } from '../common-passwords.ts'
@@ -60,7 +61,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     })
     if (stored?.password == null || !right) throw new Problem(400, 'The password supplied does not match.')
     await attempt.succeeded()
-    return finish(request, user.id, fresh, { password: stored.password })
+    return finish(request, stored, fresh, { password: stored.password })
   }
 
   async function requestReset(request: ApiRequest, who: LoginName): Promise<object> {
@@ -97,7 +98,7 @@ export function createPasswordResource(population: Population, parts: ResourcePa
       throw unknownCode()
     await attempt.succeeded()
     if (!isOurs(person)) throw wrongKind()
-    return finish(request, person.id, fresh, { code: person.confirm_code })
+    return finish(request, person, fresh, { code: person.confirm_code })
   }
 
   async function byAnswer(request: ApiRequest, who: LoginName, reply: string, fresh: string): Promise<object> {
@@ -110,12 +111,15 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     if (person?.security_answer == null || !right) throw new Problem(400, 'The answer supplied does not match.')
     await attempt.succeeded()
     if (!isOurs(person)) throw wrongKind()
-    return finish(request, person.id, fresh, { answer: person.security_answer })
+    return finish(request, person, fresh, { answer: person.security_answer })
   }
 
-  async function finish(request: ApiRequest, id: number, fresh: string, still: StillStored): Promise<object> {
-    const done = await people.setPassword(id, await passwords.hash(fresh), still, request)
+  async function finish(request: ApiRequest, person: Account, fresh: string, still: StillStored): Promise<object> {
+    const { id } = person
+    const password = await passwords.hash(fresh)
+    const done = await people.setPassword(id, password, still, request)
     if (!done) throw unknownCode()
+    parts.notices.tell(person, credentialChanges(person, { password }), request)
     if (!flag(request.params, 'login')) return { success: true }
     if ('password' in still) return { success: true, session_token: await nextToken(tokens, request.caller, id) }
     return { success: true, ...(await firstToken(parts, id)) }

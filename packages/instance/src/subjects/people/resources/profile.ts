@@ -5,6 +5,7 @@ import type { ApiRequest, ApiResponse, Applicant } from '../../../request/api-re
 import type { CallerUser } from '../../../request/caller.ts'
 import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
+import { credentialChanges } from '../account-notices.ts'
 import type { Population } from '../authenticate.ts'
 import { confirmPassword } from '../confirm-password.ts'
 import type { Account } from '../find-person.ts'
@@ -39,7 +40,9 @@ export function createProfileResource(population: Population, parts: ResourcePar
     if (newEmail) await confirmPassword(parts, fields, stored, request.address, 'the email')
     await checkApp(change)
     const hidden = change.answer === undefined ? {} : { security_answer: await hashed(change.answer) }
-    await people.change(stored.id, { ...change.columns, ...hidden }, request)
+    const columns = { ...change.columns, ...hidden }
+    await people.change(stored.id, columns, request)
+    parts.notices.tell(stored, credentialChanges({ ...stored }, { ...columns }), request)
     if (!newEmail) return { success: true }
     return { success: true, session_token: await nextToken(tokens, request.caller, stored.id) }
   }

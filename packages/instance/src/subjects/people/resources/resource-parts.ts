@@ -5,7 +5,7 @@ import type { People } from '../people.ts'
 
 /** What the resources about one's own session, password and profile are made from. */
 export interface ResourceParts
-  extends Pick<Parts, 'config' | 'store' | 'clock' | 'passwords' | 'vault' | 'background'>,
+  extends Pick<Parts, 'config' | 'store' | 'clock' | 'passwords' | 'vault' | 'background' | 'notices'>,
     Omit<Identity, 'identify'> {
   readonly mail: PersonMail
   readonly people: People

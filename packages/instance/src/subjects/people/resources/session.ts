@@ -3,6 +3,7 @@ import type { Session } from '@millwright/contract/wire/session'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { type Fields, fieldsOf, flagIn, loginField, refuseRest, textIn, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
+import { secondStepSetUp } from '../account-notices.ts'
 import type { Population } from '../authenticate.ts'
 import { beginSession, sessionOf } from '../begin-session.ts'
 import type { Person } from '../directory.ts'
@@ -146,7 +147,11 @@ function createLogIn(population: Population, parts: ResourceParts): (request: Ap
     const forever = proved.forever || flagIn(fields, 'remember_me')
     const { caller, origin } = request
     const session = await beginSession(parts, proved.id, { app: caller.app, forever, origin, proof: provedTwice })
-    return proved.recoveryCodes.length === 0 ? session : { ...session, recovery_codes: proved.recoveryCodes }
+    if (proved.recoveryCodes.length === 0) return session
+    const { db } = parts.store
+    const person = await db.selectFrom('user').selectAll().where('id', '=', proved.id).executeTakeFirst()
+    if (person !== undefined) parts.notices.tell(person, [secondStepSetUp], request)
+    return { ...session, recovery_codes: proved.recoveryCodes }
   }
 
   async function invite({ origin }: ApiRequest): Promise<object> {

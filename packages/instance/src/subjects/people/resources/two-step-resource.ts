@@ -5,6 +5,7 @@ import type { ApiRequest, ApiResponse, Applicant } from '../../../request/api-re
 import type { CallerUser } from '../../../request/caller.ts'
 import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
+import { factorChanges } from '../account-notices.ts'
 import { confirmPassword } from '../confirm-password.ts'
 import type { Account } from '../find-person.ts'
 import { creationOptions, newPasskeyIn, siteOf } from '../two-step/passkeys.ts'
@@ -140,7 +141,7 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
     }
   }
 
-  async function change(request: ApiRequest, person: Account, factor: FactorHandler): Promise<object> {
+  async function change(request: ApiRequest, person: Account, name: string, factor: FactorHandler): Promise<object> {
     refuseAppPasswords(request.caller)
     if ((await policy.read()) === 'off') throw new Problem(403, 'A second step is not in use on this instance.')
     const fields = fieldsOf(request)
@@ -149,7 +150,9 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
     }
     const answer = factor({ request, fields, person, confirm })
     if (answer === null) throw unsupported(request)
-    return answer
+    const answered = await answer
+    parts.notices.tell(person, factorChanges(name, request.verb), request)
+    return answered
   }
 
   return {
@@ -164,7 +167,8 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
       const { id } = whoCalls(request)
       const person = await parts.store.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       const factor = name === undefined ? undefined : byName.get(name)
-      if (factor !== undefined) return { status: 200, body: await change(request, person, factor) }
+      if (name !== undefined && factor !== undefined)
+        return { status: 200, body: await change(request, person, name, factor) }
       if (name !== undefined) throw new Problem(404, `Resource '${name}' not found.`)
       if (request.verb !== 'GET') throw unsupported(request)
       return { status: 200, body: await state(person) }
