@@ -3,7 +3,7 @@ import { type WrittenText, writtenTexts } from './written-texts.ts'
 
 /** Names and addresses reserved for examples and tests, loopback, and the names of XML namespaces; nothing of ours calls them. */
 const harmlessHosts =
-  /^(localhost|127(\.\d+){3}|0\.0\.0\.0|(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org|docs\.oasis-open\.org|schemas\.(?:xmlsoap\.org|microsoft\.com))$/
+  /^(localhost|127(\.\d+){3}|0\.0\.0\.0|(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org|docs\.oasis-open\.org|schemas\.(?:xmlsoap\.org|microsoft\.com|openxmlformats\.org))$/
 
 /** Where services of a kind are kept, whichever account they are of: asked once an administrator has added one. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [

@@ -34,6 +34,7 @@ const declared: Readonly<Record<string, Tested>> = {
   mailgun_email: standIn('email/mail-apis.test.ts', 'HTTP'),
   aws_ses: standIn('email/mail-apis.test.ts', 'HTTP'),
   rws: real('remote/remote-service.test.ts', 'HTTP servers'),
+  excel: standIn('workbooks/workbooks.test.ts', 'files in Excel’s format'),
   soap: real('remote/soap/soap.test.ts', 'the package soap'),
   github: standIn('repositories/repositories.test.ts', 'HTTP'),
   gitlab: standIn('repositories/repositories.test.ts', 'HTTP'),

@@ -13,6 +13,7 @@ import { messageConnectors } from '../messages/message-connectors.ts'
 import { remoteConnectors, remoteKinds } from '../remote/remote-kinds.ts'
 import { scriptKinds } from '../scripts/script-kinds.ts'
 import { signInKinds } from '../sign-in/sign-in-kinds.ts'
+import { workbookKinds } from '../workbooks/workbook-kinds.ts'
 
 /** The kinds of which every instance has exactly one service. */
 const ownKinds: readonly ServiceKind[] = [
@@ -57,6 +58,7 @@ const catalogue: readonly ServiceKind[] = [
   ...remoteKinds,
   ...scriptKinds,
   ...signInKinds,
+  ...workbookKinds,
   ...[...documentConnectors, ...fileConnectors, ...messageConnectors, ...messagingConnectors, ...remoteConnectors].map(
     connectorKind,
   ),

@@ -1,4 +1,4 @@
-import { excelConfig, scriptConfig } from '@millwright/contract/service-config/script'
+import { scriptConfig } from '@millwright/contract/service-config/script'
 import type { ScriptLanguage } from '../../gateway/ports/script-runner.ts'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { isInstalled } from './run/installed.ts'
@@ -26,12 +26,4 @@ export const scriptKinds: readonly ServiceKind[] = [
   script('php', 'PHP'),
   script('python', 'Python', 'the Python that the command python starts'),
   script('python3', 'Python3', 'Python 3'),
-  serviceKind({
-    name: 'excel',
-    label: 'Excel',
-    group: 'Excel',
-    description: 'Reads the rows of spreadsheets in a file service.',
-    tier: 'SILVER',
-    config: excelConfig,
-  }),
 ]

@@ -1,0 +1,70 @@
+import { Problem } from '@millwright/contract/problem'
+import type { FileEntry } from '@zip.js/zip.js'
+import { SaxesParser } from 'saxes'
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Hears of the elements of a part, by their names without prefixes. */
+export interface XmlHearer {
+  opened(name: string, attributes: Attributes): void
+  said?(text: string): void
+  closed?(name: string): void
+}
+
+/** Characters of one text or tag. */
+const longestPiece = 4 * 2 ** 20
+
+/**
+ * Reads a part as it is unpacked, and gives way after each piece; whoever stops asking ends it. Refuses with 400 what is longer than
+ * `longest` bytes, whatever the archive says of it, what is no XML, and XML with definitions of its own.
+ */
+export async function* readPart(entry: FileEntry, hearer: XmlHearer, longest: number): AsyncGenerator<void> {
+  if (entry.encrypted) throw badWorkbook('it is encrypted.')
+  const parser = new SaxesParser({ xmlns: false })
+  let quiet = 0
+  const heard = () => {
+    quiet = 0
+  }
+  parser.on('opentag', ({ name, attributes }) => {
+    heard()
+    hearer.opened(localName(name), attributes)
+  })
+  parser.on('closetag', ({ name }) => {
+    heard()
+    hearer.closed?.(localName(name))
+  })
+  const said = (text: string) => {
+    heard()
+    hearer.said?.(text)
+  }
+  parser.on('text', said)
+  parser.on('cdata', said)
+  parser.on('doctype', () => {
+    throw badWorkbook('its XML has definitions of its own.')
+  })
+
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const unpacked = entry.getData(writable, { useWebWorkers: false, checkSignature: true })
+  unpacked.catch(() => undefined)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let length = 0
+  try {
+    for await (const bytes of readable) {
+      length += bytes.length
+      quiet += bytes.length
+      if (length > longest) throw badWorkbook(`a part of it has more than ${longest / 2 ** 20} MB, unpacked.`)
+      parser.write(decoder.decode(bytes, { stream: true }))
+      if (quiet > longestPiece) throw badWorkbook('a text in it is too long.')
+      yield
+    }
+    parser.close()
+    await unpacked
+  } catch (error) {
+    throw error instanceof Problem ? error : badWorkbook('it is damaged.', error)
+  }
+}
+
+export const badWorkbook = (reason: string, cause?: unknown): Problem =>
+  new Problem(400, `The file cannot be read as a workbook: ${reason}`, { cause })
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
