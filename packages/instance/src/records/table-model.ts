@@ -7,7 +7,7 @@ export type RecordDialect = FilterDialect &
   Pick<Dialect, 'quote' | 'placeholder' | 'page' | 'keysFirstFrom' | 'returning' | 'emptyInsert'>
 
 /**
- * A table as reads and writes of its records have it for one caller: declared for the tables of the instance (`system/shape.ts`), and what a database
+ * A table as reads and writes of its records have it for one caller: declared for the tables of the instance (`system/declared-table.ts`), and what a database
  * says of itself for those of services (`tables/described-model.ts`).
  */
 export interface TableModel extends FilterModel {

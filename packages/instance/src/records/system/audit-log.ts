@@ -3,8 +3,8 @@ import { isoMicros } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { Caller } from '../../request/caller.ts'
 import { callerName } from './caller-name.ts'
+import type { Actor, AuditedChange, DeclaredTable } from './declared-table.ts'
 import { difference } from './difference.ts'
-import type { AuditedChange, Author, Shape } from './shape.ts'
 import type { Row, Tx } from './sql-runner.ts'
 
 /** The record with which others are written. */
@@ -15,7 +15,7 @@ export interface Owner {
 
 interface Noted {
   readonly change: AuditedChange
-  readonly author: Author
+  readonly actor: Actor
   readonly owner: Owner | null
 }
 
@@ -25,8 +25,8 @@ export class AuditLog {
   #owner: Owner | null = null
   #writeId: string | null = null
 
-  note(change: AuditedChange, author: Author): void {
-    if (change.shape.auditedAs !== null) this.#noted.push({ change, author, owner: this.#owner })
+  note(change: AuditedChange, actor: Actor): void {
+    if (change.declared.auditedAs !== null) this.#noted.push({ change, actor, owner: this.#owner })
   }
 
   /** What the work notes belongs to the owner. */
@@ -92,11 +92,11 @@ function throughWhat({ app, assistant }: Caller): string | null {
   return app === null ? `assistant ${assistant}` : `${app.name}, assistant ${assistant}`
 }
 
-function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault): (readonly unknown[])[] {
+function entryOf({ change, actor, owner }: Noted, writeId: string, vault: Vault): (readonly unknown[])[] {
   const found = difference(change, vault)
   if (found === null) return []
-  const { shape, key, previous, next } = change
-  const { caller, now, address, verb } = author
+  const { declared, key, previous, next } = change
+  const { caller, now, address, verb } = actor
   return [
     [
       isoMicros(now),
@@ -106,21 +106,21 @@ function entryOf({ change, author, owner }: Noted, writeId: string, vault: Vault
       address,
       verb,
       previous === null ? 'created' : next === null ? 'deleted' : 'modified',
-      shape.auditedAs,
+      declared.auditedAs,
       String(key),
       nameOf({ ...previous, ...next }),
       owner?.resource ?? null,
       owner?.id ?? null,
       writeId,
       found.changed.join(', '),
-      textOf(found.before, shape, vault),
-      textOf(found.after, shape, vault),
+      textOf(found.before, declared, vault),
+      textOf(found.after, declared, vault),
     ],
   ]
 }
 
 /** What a record seals is sealed here too. */
-function textOf(row: Row | null, { columns }: Shape, vault: Vault): string | null {
+function textOf(row: Row | null, { columns }: DeclaredTable, vault: Vault): string | null {
   if (row === null) return null
   const text = JSON.stringify(row)
   return columns.some(({ auditedAs }) => auditedAs !== null) ? vault.seal(text) : text

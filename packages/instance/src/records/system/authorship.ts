@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
-import type { Caller, Author as Writer } from '../../request/caller.ts'
+import type { Author, Caller } from '../../request/caller.ts'
 import { everything } from '../../request/compiled-role.ts'
-import type { Author, RowChange, Shape } from './shape.ts'
+import type { Actor, DeclaredTable, RowChange } from './declared-table.ts'
 import type { Row, Tx } from './sql-runner.ts'
 import type { WriteLog } from './write-log.ts'
 
@@ -11,7 +11,7 @@ import type { WriteLog } from './write-log.ts'
 export const nobodyId = 0
 
 /** Who is the author of what a caller writes. */
-export function writerOf({ sysadmin, user, app, role, narrowedBy }: Caller): Writer {
+export function writerOf({ sysadmin, user, app, role, narrowedBy }: Caller): Author {
   if (sysadmin) return { userId: user?.id ?? null, appId: null }
   const [first, ...more] = narrowedBy ?? []
   if (first === undefined) return { userId: user?.id ?? (app === null ? nobodyId : null), appId: app?.id ?? null }
@@ -20,8 +20,12 @@ export function writerOf({ sysadmin, user, app, role, narrowedBy }: Caller): Wri
 }
 
 /** The columns that keep who wrote a row; empty when the write makes nobody its author. */
-export function stampOf(shape: Shape, change: RowChange, { caller, vault }: Pick<Author, 'caller' | 'vault'>): Row {
-  if (shape.authored === null || !makesAuthor(shape.authored, change, caller, vault)) return {}
+export function stampOf(
+  declared: DeclaredTable,
+  change: RowChange,
+  { caller, vault }: Pick<Actor, 'caller' | 'vault'>,
+): Row {
+  if (declared.authored === null || !makesAuthor(declared.authored, change, caller, vault)) return {}
   const { userId, appId } = writerOf(caller)
   return { author_id: userId, author_app_id: appId }
 }

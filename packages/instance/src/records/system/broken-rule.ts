@@ -1,8 +1,8 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { constraintProblem } from '../../store/constraint-problem.ts'
 import type { Store } from '../../store/store.ts'
+import type { DeclaredTable } from './declared-table.ts'
 import { dialectOf, type Key, quoted } from './dialect.ts'
-import type { Shape } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 
 const owners = new Set(['user_id', 'role_id', 'app_id'])
@@ -42,9 +42,9 @@ export function brokenRule(error: unknown, sent: Readonly<Row>, key: Key | null)
 }
 
 /** Names every field of a duplicate, which has to be looked for outside of the transaction that failed. */
-export async function withAllDuplicates(error: unknown, store: Store, shape: Shape): Promise<unknown> {
+export async function withAllDuplicates(error: unknown, store: Store, declared: DeclaredTable): Promise<unknown> {
   if (!(error instanceof Duplicate)) return error
-  const taken = await takenColumns(store, shape, error.sent, error.key)
+  const taken = await takenColumns(store, declared, error.sent, error.key)
   return taken.length === 0 ? error : inUse(taken)
 }
 
@@ -53,12 +53,17 @@ function inUse(columns: readonly string[]): Problem {
   return invalid(Object.fromEntries(columns.map((column) => [column, [`${column} is already in use.`]])))
 }
 
-async function takenColumns(store: Store, shape: Shape, sent: Readonly<Row>, key: Key | null): Promise<string[]> {
+async function takenColumns(
+  store: Store,
+  declared: DeclaredTable,
+  sent: Readonly<Row>,
+  key: Key | null,
+): Promise<string[]> {
   const taken: string[] = []
-  for (const { name, field, accept } of shape.columns) {
+  for (const { name, field, accept } of declared.columns) {
     const value = accept === null ? sent[name] : accept(sent[name])
     if (field.unique !== true || typeof value !== 'string') continue
-    const sql = `SELECT ${quoted(shape.key)} AS "key" FROM ${quoted(shape.table)} WHERE ${quoted(name)} = ?`
+    const sql = `SELECT ${quoted(declared.key)} AS "key" FROM ${quoted(declared.table)} WHERE ${quoted(name)} = ?`
     const found = await store.statements.first<Row>(dialectOf(store.engine).finish(sql), [value])
     if (found !== undefined && found.key !== key) taken.push(name)
   }

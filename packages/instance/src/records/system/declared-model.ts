@@ -1,48 +1,48 @@
 import { Problem } from '@millwright/contract/problem'
+import { isoMicros, plainSeconds } from '../../platform/clock.ts'
 import type { ComparedField, FilterField, FilterFlag } from '../filter-sql.ts'
 import type { KeyField } from '../read-plan.ts'
 import type { TableModel } from '../table-model.ts'
 import type { Condition } from '../where.ts'
 import { type KeyedRows, WriteStatements } from '../write-statements.ts'
+import type { Column, DeclaredTable, FilterOnly } from './declared-table.ts'
 import { type Dialect, type KeyType, quoted } from './dialect.ts'
-import { readDate } from './filter-date.ts'
-import type { Column, FilterOnly, Shape } from './shape.ts'
 
-/** A table of the instance as its shape declares it; `rows`: those that there are for the caller. */
-export function declaredModel(shape: Shape, { records }: Dialect, rows: Condition | null): TableModel {
-  const columns = columnsOf(shape)
+/** A table of the instance as it is declared; `rows`: those that there are for the caller. */
+export function declaredModel(declared: DeclaredTable, { records }: Dialect, rows: Condition | null): TableModel {
+  const columns = columnsOf(declared)
   return {
     dialect: records,
-    target: quoted(shape.table),
-    key: [quoted(shape.key)],
+    target: quoted(declared.table),
+    key: [quoted(declared.key)],
     rows,
     field: (name) => filterField(name, columns.get(name)),
     flag: (name) => {
-      const found = shape.filters.get(name)
+      const found = declared.filters.get(name)
       return found === undefined ? undefined : filterFlag(name, found)
     },
   }
 }
 
-/** How the rows of a shape are written: told apart by its key. */
+/** How the rows of a table are written: told apart by its key. */
 export interface DeclaredWrites {
   readonly statements: WriteStatements
   readonly rows: KeyedRows
 }
 
-const writesByDialect = new WeakMap<Dialect, WeakMap<Shape, DeclaredWrites>>()
+const writesByDialect = new WeakMap<Dialect, WeakMap<DeclaredTable, DeclaredWrites>>()
 
-/** Made once for each shape. */
-export function declaredWrites(shape: Shape, dialect: Dialect): DeclaredWrites {
-  const ofDialect = writesByDialect.get(dialect) ?? new WeakMap<Shape, DeclaredWrites>()
+/** Made once for each table. */
+export function declaredWrites(declared: DeclaredTable, dialect: Dialect): DeclaredWrites {
+  const ofDialect = writesByDialect.get(dialect) ?? new WeakMap<DeclaredTable, DeclaredWrites>()
   writesByDialect.set(dialect, ofDialect)
-  const known = ofDialect.get(shape)
+  const known = ofDialect.get(declared)
   if (known !== undefined) return known
-  const { within } = shape
-  const model = declaredModel(shape, dialect, within === '' ? null : (into) => into.add(within))
-  const rows = { model, name: '', keys: () => [keyField(shape.key, shape.keyType)] }
+  const { within } = declared
+  const model = declaredModel(declared, dialect, within === '' ? null : (into) => into.add(within))
+  const rows = { model, name: '', keys: () => [keyField(declared.key, declared.keyType)] }
   const made = { statements: new WriteStatements(model), rows }
-  ofDialect.set(shape, made)
+  ofDialect.set(declared, made)
   return made
 }
 
@@ -52,11 +52,11 @@ export function keyField(name: string, type: KeyType): KeyField {
   return { expression: quoted(name), family, isText: type === 'text', member: name, write: (value) => value }
 }
 
-const known = new WeakMap<Shape, ReadonlyMap<string, Column>>()
+const known = new WeakMap<DeclaredTable, ReadonlyMap<string, Column>>()
 
-function columnsOf(shape: Shape): ReadonlyMap<string, Column> {
-  const columns = known.get(shape) ?? new Map(shape.columns.map((column) => [column.name, column]))
-  known.set(shape, columns)
+function columnsOf(declared: DeclaredTable): ReadonlyMap<string, Column> {
+  const columns = known.get(declared) ?? new Map(declared.columns.map((column) => [column.name, column]))
+  known.set(declared, columns)
   return columns
 }
 
@@ -117,4 +117,20 @@ function isNumber({ field }: Column): boolean {
 
 function isText({ field }: Column): boolean {
   return field.type === 'string' || field.type === 'text' || field.type === 'datetime'
+}
+
+/** The only date that is kept as `YYYY-MM-DD HH:MM:SS`; the others are ISO with microseconds. */
+const plainDates = new Set(['last_login_date'])
+
+/**
+ * Brings a date of a filter into the form that the column is stored in, so that texts compare as dates do. Less than a day
+ * (`2026-11`) and what is not a date at all are compared as texts.
+ */
+function readDate(text: string, column: string): string {
+  const written = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?\s*$/i.exec(text)
+  if (written === null) return text
+  const [, day, minutes, seconds, zone] = written
+  const ms = Date.parse(`${day}T${minutes ?? '00:00'}${seconds ?? ':00'}${zone ?? 'Z'}`)
+  if (Number.isNaN(ms)) return text
+  return plainDates.has(column) ? plainSeconds(ms) : isoMicros(ms)
 }

@@ -2,7 +2,7 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import { tooLongToKeep } from '@millwright/contract/records/report'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
-import type { AuditedChange, Column, Shape } from './shape.ts'
+import type { AuditedChange, Column, DeclaredTable } from './declared-table.ts'
 import type { Row } from './sql-runner.ts'
 
 /** What an entry of the audit log keeps of a change, in the form of the wire and with secrets masked. */
@@ -16,19 +16,19 @@ export interface Difference {
 const longest = 20_000
 
 /** Null when nothing has changed that a reader could see, or that is masked. Follows docs/wire/reports.md. */
-export function difference({ shape, previous, next }: AuditedChange, vault: Vault): Difference | null {
-  if (previous !== null && next !== null) return modification(shape, previous, next, vault)
-  const whole = wholeRow(shape, next ?? previous ?? {}, vault)
+export function difference({ declared, previous, next }: AuditedChange, vault: Vault): Difference | null {
+  if (previous !== null && next !== null) return modification(declared, previous, next, vault)
+  const whole = wholeRow(declared, next ?? previous ?? {}, vault)
   const changed = Object.keys(whole)
   return next === null ? { before: whole, after: null, changed } : { before: null, after: whole, changed }
 }
 
-function modification(shape: Shape, previous: Row, next: Row, vault: Vault): Difference | null {
+function modification(declared: DeclaredTable, previous: Row, next: Row, vault: Vault): Difference | null {
   const row = { ...previous, ...next }
   const before: Row = {}
   const after: Row = {}
   const changed: string[] = []
-  for (const column of comparedColumns(shape)) {
+  for (const column of comparedColumns(declared)) {
     const { name } = column
     if (next[name] === undefined || next[name] === previous[name]) continue
     const [was, is] = [shown(column, previous, vault), shown(column, row, vault)]
@@ -47,20 +47,20 @@ function modification(shape: Shape, previous: Row, next: Row, vault: Vault): Dif
   return changed.length === 0 ? null : { before, after, changed }
 }
 
-function wholeRow(shape: Shape, row: Row, vault: Vault): Row {
-  return Object.fromEntries(comparedColumns(shape).map((column) => [column.name, kept(shown(column, row, vault))]))
+function wholeRow(declared: DeclaredTable, row: Row, vault: Vault): Row {
+  return Object.fromEntries(comparedColumns(declared).map((column) => [column.name, kept(shown(column, row, vault))]))
 }
 
-const columnsByShape = new WeakMap<Shape, readonly Column[]>()
+const comparedByTable = new WeakMap<DeclaredTable, readonly Column[]>()
 
 /** Neither identifiers nor what tells who wrote: entries say both themselves. */
 const ownToEntries = new Set(['id', 'created_date', 'last_modified_date', 'created_by_id', 'last_modified_by_id'])
 
-function comparedColumns(shape: Shape): readonly Column[] {
-  const known = columnsByShape.get(shape)
+function comparedColumns(declared: DeclaredTable): readonly Column[] {
+  const known = comparedByTable.get(declared)
   if (known !== undefined) return known
-  const columns = shape.columns.filter(({ name, stored }) => stored && !ownToEntries.has(name))
-  columnsByShape.set(shape, columns)
+  const columns = declared.columns.filter(({ name, stored }) => stored && !ownToEntries.has(name))
+  comparedByTable.set(declared, columns)
   return columns
 }
 

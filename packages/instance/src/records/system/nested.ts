@@ -4,10 +4,10 @@ import { readKey } from '../../request/body.ts'
 import { type RelatedTarget, withoutMember } from '../related-target.ts'
 import { writeRelated } from '../write-related-rows.ts'
 import type { SentRelation } from '../written-values.ts'
+import type { Actor, DeclaredTable } from './declared-table.ts'
 import type { Key } from './dialect.ts'
 import type { HasOne, WritableRelation } from './relation.ts'
 import { deleteRow, insertRow, storedRow, storedRowBy, touchRow, updateRow } from './rows.ts'
-import type { Author, Shape } from './shape.ts'
 import type { Row, Tx } from './sql-runner.ts'
 import { readStoredValues, type SentOptions } from './stored-values.ts'
 import type { WriteLog } from './write-log.ts'
@@ -23,10 +23,10 @@ export interface NestedStep {
   readonly tx: Tx
   readonly log: WriteLog
   readonly owner: number
-  readonly ownerShape: Shape
+  readonly ownerTable: DeclaredTable
   /** The owner is new: its rows are inserted, whatever identifiers they carry. */
   readonly creating: boolean
-  readonly author: Author
+  readonly actor: Actor
   readonly draft: Omit<SentOptions, 'creating'>
 }
 
@@ -68,30 +68,30 @@ function sentRows({ relation, rows }: NestedRows, { creating }: NestedStep): rea
 
 /** The rows of an owner as the other end of a relation: others are not there. */
 function ownedRows(
-  { name, target: shape, foreignKey, ...relation }: WritableRelation,
+  { name, target: declared, foreignKey, ...relation }: WritableRelation,
   step: NestedStep,
 ): RelatedTarget {
-  const { tx, owner, log, author } = step
+  const { tx, owner, log, actor } = step
   const matchBy = relation.kind === 'hasMany' ? relation.matchBy : undefined
   const found = new Map<unknown, Row>()
 
   async function storedBy(values: Readonly<Record<string, Key>>): Promise<Row | undefined> {
-    const stored = await storedRowBy(tx, shape, { [foreignKey]: owner, ...values })
-    if (stored !== undefined) found.set(stored[shape.key], stored)
+    const stored = await storedRowBy(tx, declared, { [foreignKey]: owner, ...values })
+    if (stored !== undefined) found.set(stored[declared.key], stored)
     return stored
   }
 
   async function storedAt(given: unknown): Promise<Row | undefined> {
-    const key = readKey(given, shape.keyType)
+    const key = readKey(given, declared.keyType)
     if (key === null) return undefined
-    const stored = found.get(key) ?? (await storedRow(tx, shape, key))
+    const stored = found.get(key) ?? (await storedRow(tx, declared, key))
     found.delete(key)
     return stored?.[foreignKey] === owner ? stored : undefined
   }
 
   return {
-    label: shape.label,
-    key: shape.key,
+    label: declared.label,
+    key: declared.key,
     countsKey: true,
     nameOf: (column) => column,
     allowsNull: () => false,
@@ -100,31 +100,31 @@ function ownedRows(
       const value = matchBy === undefined || step.creating ? undefined : record[matchBy]
       return matchBy === undefined || typeof value !== 'string'
         ? undefined
-        : (await storedBy({ [matchBy]: value }))?.[shape.key]
+        : (await storedBy({ [matchBy]: value }))?.[declared.key]
     },
     async create(record) {
       const inserted = await insertRow(
         tx,
-        shape,
-        readStoredValues(shape, record, { ...step.draft, creating: true }),
-        author,
+        declared,
+        readStoredValues(declared, record, { ...step.draft, creating: true }),
+        actor,
       )
-      log.inserted(shape.table)
-      return inserted[shape.key]
+      log.inserted(declared.table)
+      return inserted[declared.key]
     },
     async change(given, record) {
       const previous = await storedAt(given)
       if (previous === undefined) return false
-      const key = Number(previous[shape.key])
-      const values = readStoredValues(shape, record, { ...step.draft, creating: false })
+      const key = Number(previous[declared.key])
+      const values = readStoredValues(declared, record, { ...step.draft, creating: false })
       const next = Number(readKey(record[foreignKey], 'number') ?? owner)
       if (relation.kind === 'hasMany') values[foreignKey] = next
       else delete values[foreignKey]
-      await updateRow(tx, shape, { values, previous }, key, author)
-      log.changed(shape.table, key)
+      await updateRow(tx, declared, { values, previous }, key, actor)
+      log.changed(declared.table, key)
       if (next === owner) return true
-      await touchRow(tx, step.ownerShape, next)
-      log.changed(step.ownerShape.table, next)
+      await touchRow(tx, step.ownerTable, next)
+      log.changed(step.ownerTable.table, next)
       return true
     },
     async find() {
@@ -132,11 +132,11 @@ function ownedRows(
       return stored === undefined ? [] : [stored]
     },
     async remove(values) {
-      const previous = await storedAt(values[shape.key])
+      const previous = await storedAt(values[declared.key])
       if (previous === undefined) return
-      const key = Number(previous[shape.key])
-      await deleteRow(tx, shape, previous, key, author)
-      log.changed(shape.table, key)
+      const key = Number(previous[declared.key])
+      await deleteRow(tx, declared, previous, key, actor)
+      log.changed(declared.table, key)
     },
   }
 }

@@ -5,9 +5,9 @@ import { type RowSource, readListOf, rowKey } from '../record-reader.ts'
 import { readLinked } from '../related-link.ts'
 import { attachRelated, type FoundRow } from '../related-rows.ts'
 import { declaredModel, keyField } from './declared-model.ts'
+import { type DeclaredTable, isAnswered, type ReadContext, selected, writtenMembers } from './declared-table.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { Relation } from './relation.ts'
-import { isAnswered, type ReadContext, type Shape, selected, writtenMembers } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 
 /** Reads relations of many rows at once, with one statement for each. */
@@ -22,7 +22,7 @@ export function createRelatedReader(source: RowSource, dialect: Dialect): Relate
   const plans = new Map<string, ReadPlan<ReadContext>>()
 
   /** Whole rows of a table, found by a column. */
-  function planBy(target: Shape, column: string): ReadPlan<ReadContext> {
+  function planBy(target: DeclaredTable, column: string): ReadPlan<ReadContext> {
     const name = `${target.table} ${column} ${target.label}`
     const known = plans.get(name)
     if (known !== undefined) return known
@@ -38,7 +38,12 @@ export function createRelatedReader(source: RowSource, dialect: Dialect): Relate
     return made
   }
 
-  async function rowsBy(target: Shape, column: string, values: Values, context: ReadContext): Promise<FoundRow[]> {
+  async function rowsBy(
+    target: DeclaredTable,
+    column: string,
+    values: Values,
+    context: ReadContext,
+  ): Promise<FoundRow[]> {
     const plan = planBy(target, column)
     const rows = await readListOf(source, plan, values as readonly (readonly BoundValue[])[], everyRow, context)
     return rows.map((row) => [rowKey(plan, row), row])
@@ -94,8 +99,8 @@ export function createRelatedReader(source: RowSource, dialect: Dialect): Relate
 
 type Values = readonly (readonly unknown[])[]
 
-function wholeSelection(shape: Shape): Selection<ReadContext> {
-  const columns = shape.columns.filter(isAnswered)
+function wholeSelection(declared: DeclaredTable): Selection<ReadContext> {
+  const columns = declared.columns.filter(isAnswered)
   return {
     sql: columns.map(selected).join(', '),
     names: columns.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import type { TableName } from '../../store/tables.ts'
-import type { ReadContext, Shape } from './shape.ts'
+import type { DeclaredTable, ReadContext } from './declared-table.ts'
 import type { Row } from './sql-runner.ts'
 
 /** What `related` may name, and what of it a body may write (docs/wire/requests.md). */
@@ -13,14 +13,14 @@ interface Named {
 export interface BelongsTo extends Named {
   readonly kind: 'belongsTo'
   readonly column: string
-  readonly target: Shape
+  readonly target: DeclaredTable
 }
 
 /** The other row points here, and its pointer is unique. */
 export interface HasOne extends Named {
   readonly kind: 'hasOne'
   readonly foreignKey: string
-  readonly target: Shape
+  readonly target: DeclaredTable
   /** Only an answer: bodies may hold it, but it is not written. */
   readonly readOnly?: boolean
 }
@@ -28,7 +28,7 @@ export interface HasOne extends Named {
 export interface HasMany extends Named {
   readonly kind: 'hasMany'
   readonly foreignKey: string
-  readonly target: Shape
+  readonly target: DeclaredTable
   /** A row without identifier is taken for the owner's row with the same value of this column. */
   readonly matchBy?: string
   /** Only an answer: bodies may hold it, but it is not written. */
@@ -41,7 +41,7 @@ export interface ManyToMany extends Named {
   readonly junction: TableName
   readonly near: string
   readonly far: string
-  readonly target: Shape
+  readonly target: DeclaredTable
 }
 
 /** Made by the server from something other than rows. */

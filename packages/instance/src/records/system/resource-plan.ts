@@ -6,10 +6,17 @@ import { namesOf } from '../names.ts'
 import { ReadPlan } from '../read-plan.ts'
 import { addWhere, allOf, amongCondition, type Condition, filterCondition } from '../where.ts'
 import { declaredModel, keyField } from './declared-model.ts'
+import {
+  type Column,
+  type DeclaredTable,
+  isAnswered,
+  type ReadContext,
+  selected,
+  writtenMembers,
+} from './declared-table.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { Relation } from './relation.ts'
 import type { RowSet, Scope, Visible } from './row-set.ts'
-import { type Column, isAnswered, type ReadContext, type Shape, selected, writtenMembers } from './shape.ts'
 
 /** What of a request decides the SQL of a read; texts as they were sent. */
 export interface ResourceQuery {
@@ -38,14 +45,14 @@ export interface ResourcePlan {
 
 /** Refuses unknown names in the query with 400, naming them. */
 export function planResource(declaration: RowSet, dialect: Dialect, query: ResourceQuery): ResourcePlan {
-  const { shape, scope } = declaration
+  const { declared, scope } = declaration
   const columns = selectColumns(declaration, query.fields)
   const relations = selectRelations(declaration, query.related)
-  const hidden = hiddenColumns(shape, columns, relations)
-  const model = declaredModel(shape, dialect, visibleRows(shape, scope, dialect, query))
+  const hidden = hiddenColumns(declared, columns, relations)
+  const model = declaredModel(declared, dialect, visibleRows(declared, scope, dialect, query))
   const { filter, filterParams: params, lookups } = query
   const filtered = filterCondition(filter, { model, params, lookups: lookups ?? noLookups })
-  const grouped = query.group === undefined ? null : groupCondition(shape, [filtered, model.rows], query.group)
+  const grouped = query.group === undefined ? null : groupCondition(declared, [filtered, model.rows], query.group)
   const answered = rowPicker([...columns, ...relations].map(({ name }) => name))
   const read = new ReadPlan<ReadContext>(model, {
     selection: {
@@ -57,15 +64,15 @@ export function planResource(declaration: RowSet, dialect: Dialect, query: Resou
     },
     conditions: [filtered, grouped],
     group: '',
-    order: orderOf(shape, dialect, query.order),
-    keys: () => [keyField(shape.key, shape.keyType)],
+    order: orderOf(declared, dialect, query.order),
+    keys: () => [keyField(declared.key, declared.keyType)],
   })
   return { read, answered, relations, ordered: query.order !== undefined }
 }
 
 /** The rows of a resource that the caller may see. */
 function visibleRows(
-  shape: Shape,
+  declared: DeclaredTable,
   { values }: Scope,
   { records }: Dialect,
   { only, among }: ResourceQuery,
@@ -77,17 +84,17 @@ function visibleRows(
   if (only !== null) {
     conditions.push(amongCondition(records, { expression: only.expression, family: 'text', isText: true }, only.texts))
   }
-  if (among !== undefined) conditions.push(amongCondition(records, keyField(shape.key, 'number'), among))
+  if (among !== undefined) conditions.push(amongCondition(records, keyField(declared.key, 'number'), among))
   return allOf(conditions)
 }
 
-function selectColumns({ shape, always = [] }: RowSet, fields: string | undefined): Column[] {
-  const all = shape.columns.filter(isAnswered)
+function selectColumns({ declared, always = [] }: RowSet, fields: string | undefined): Column[] {
+  const all = declared.columns.filter(isAnswered)
   const names = namesOf(fields)
   if (names.length === 0 || names.includes('*')) return all
   for (const name of always) if (!names.includes(name)) names.push(name)
   const byName = new Map(all.map((column) => [column.name, column]))
-  const unknown = names.filter((name) => !shape.columns.some((column) => column.name === name && column.selectable))
+  const unknown = names.filter((name) => !declared.columns.some((column) => column.name === name && column.selectable))
   if (unknown.length > 0) throw new Problem(400, `Unknown field${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`)
   return [...new Set(names)].flatMap((name) => byName.get(name) ?? [])
 }
@@ -100,45 +107,49 @@ function selectRelations({ relations }: RowSet, related: string | undefined): Re
   })
 }
 
-function hiddenColumns(shape: Shape, columns: readonly Column[], relations: readonly Relation[]): string[] {
+function hiddenColumns(declared: DeclaredTable, columns: readonly Column[], relations: readonly Relation[]): string[] {
   const needed = relations.flatMap((relation) => (relation.kind === 'belongsTo' ? relation.column : []))
-  return [...new Set([shape.key, ...needed])].filter((name) => !columns.some((column) => column.name === name))
+  return [...new Set([declared.key, ...needed])].filter((name) => !columns.some((column) => column.name === name))
 }
 
 /** One row for each distinct combination: the one with the lowest identifier. */
-function groupCondition(shape: Shape, conditions: readonly (Condition | null)[], group: string): Condition | null {
-  const names = namesOf(group).map((name) => quoted(comparableColumn(shape, name, 'group').name))
+function groupCondition(
+  declared: DeclaredTable,
+  conditions: readonly (Condition | null)[],
+  group: string,
+): Condition | null {
+  const names = namesOf(group).map((name) => quoted(comparableColumn(declared, name, 'group').name))
   if (names.length === 0) return null
-  const key = quoted(shape.key)
+  const key = quoted(declared.key)
   return (into) => {
-    into.add(`${key} IN (SELECT min(${key}) FROM ${quoted(shape.table)}`)
+    into.add(`${key} IN (SELECT min(${key}) FROM ${quoted(declared.table)}`)
     addWhere(into, conditions)
     into.add(` GROUP BY ${names.join(', ')})`)
   }
 }
 
-function orderOf(shape: Shape, dialect: Dialect, order: string | undefined): string {
+function orderOf(declared: DeclaredTable, dialect: Dialect, order: string | undefined): string {
   const terms = namesOf(order).map((term): { name: string; way: 'asc' | 'desc' } => {
     const [name = '', direction = 'asc', ...rest] = term.split(/\s+/)
     const way = direction.toLowerCase()
     if (rest.length > 0 || (way !== 'asc' && way !== 'desc')) {
       throw new Problem(400, `The order '${term}' is not of the form 'field', 'field asc' or 'field desc'.`)
     }
-    return { name: comparableColumn(shape, name, 'order').name, way }
+    return { name: comparableColumn(declared, name, 'order').name, way }
   })
   const last = terms.at(-1)?.way ?? 'asc'
-  if (!terms.some(({ name }) => name === shape.key)) terms.push({ name: shape.key, way: last })
-  return terms.map(({ name, way }) => termOf(shape, dialect, name, way)).join(', ')
+  if (!terms.some(({ name }) => name === declared.key)) terms.push({ name: declared.key, way: last })
+  return terms.map(({ name, way }) => termOf(declared, dialect, name, way)).join(', ')
 }
 
 /** The key comes last and in the same direction, so that an index on the column and the key gives the whole order. */
-function termOf(shape: Shape, dialect: Dialect, name: string, way: 'asc' | 'desc'): string {
+function termOf(declared: DeclaredTable, dialect: Dialect, name: string, way: 'asc' | 'desc'): string {
   const direction = way === 'desc' ? ' DESC' : ''
-  return `${quoted(name)}${direction}${name === shape.key ? '' : dialect.nulls[way]}`
+  return `${quoted(name)}${direction}${name === declared.key ? '' : dialect.nulls[way]}`
 }
 
-function comparableColumn(shape: Shape, name: string, purpose: string): Column {
-  const column = shape.columns.find((each) => each.name === name)
+function comparableColumn(declared: DeclaredTable, name: string, purpose: string): Column {
+  const column = declared.columns.find((each) => each.name === name)
   if (column === undefined || !isAnswered(column)) throw new Problem(400, `Unknown field in '${purpose}': ${name}`)
   if (!column.comparable) throw new Problem(400, `The field '${name}' cannot be used in '${purpose}'.`)
   return column

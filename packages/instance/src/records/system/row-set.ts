@@ -1,10 +1,10 @@
 import type { Problem } from '@millwright/contract/problem'
+import type { DeclaredTable } from './declared-table.ts'
 import type { Relation } from './relation.ts'
-import type { Shape } from './shape.ts'
 
 /** The rows of a table that one resource reads and writes. */
 export interface RowSet {
-  readonly shape: Shape
+  readonly declared: DeclaredTable
   readonly scope: Scope
   readonly relations: readonly Relation[]
   /** Fields that an answer always has, whatever `fields` says. */

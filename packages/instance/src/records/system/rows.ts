@@ -5,19 +5,19 @@ import { amongCondition } from '../where.ts'
 import { type AssignedColumn, type Assignments, plainValue, type ReturnedColumn } from '../write-statements.ts'
 import { stampOf } from './authorship.ts'
 import { declaredWrites, keyField } from './declared-model.ts'
+import type { Actor, Column, DeclaredTable, RowChange } from './declared-table.ts'
 import { type Key, quoted } from './dialect.ts'
-import type { Author, Column, RowChange, Shape } from './shape.ts'
 import type { FirstRow, Row, Tx } from './sql-runner.ts'
 
 /** The stored row, locked against others until the transaction ends. */
-export function storedRow(tx: Tx, shape: Shape, key: Key): FirstRow {
-  const { statements, rows } = declaredWrites(shape, tx.dialect)
+export function storedRow(tx: Tx, declared: DeclaredTable, key: Key): FirstRow {
+  const { statements, rows } = declaredWrites(declared, tx.dialect)
   return first(tx, statements.select('*', rows, [[key]], tx.dialect.lock))
 }
 
 /** The same for the first row in which columns have values. */
-export function storedRowBy(tx: Tx, shape: Shape, values: Readonly<Record<string, Key>>): FirstRow {
-  const { statements, rows } = declaredWrites(shape, tx.dialect)
+export function storedRowBy(tx: Tx, declared: DeclaredTable, values: Readonly<Record<string, Key>>): FirstRow {
+  const { statements, rows } = declaredWrites(declared, tx.dialect)
   const conditions = Object.entries(values).map(([name, value]) => {
     const field = keyField(name, typeof value === 'number' ? 'number' : 'text')
     return amongCondition(rows.model.dialect, field, [value])
@@ -31,22 +31,22 @@ function first(tx: Tx, statement: Statement): FirstRow {
 }
 
 /** Answers the new row's key and its first revision. */
-export async function insertRow(tx: Tx, shape: Shape, values: Row, author: Author): Promise<Row> {
-  if (shape.guard !== null) await shape.guard(tx, [values], author)
-  const checked = checkRow(tx, shape, { values, previous: null })
+export async function insertRow(tx: Tx, declared: DeclaredTable, values: Row, actor: Actor): Promise<Row> {
+  if (declared.guard !== null) await declared.guard(tx, [values], actor)
+  const checked = checkRow(tx, declared, { values, previous: null })
   if (checked !== undefined) await checked
-  const row: Row = { ...values, ...stampOf(shape, { values, previous: null }, author) }
-  if (shape.audit !== 'none') {
-    const date = isoMicros(author.now)
+  const row: Row = { ...values, ...stampOf(declared, { values, previous: null }, actor) }
+  if (declared.audit !== 'none') {
+    const date = isoMicros(actor.now)
     row.created_date = date
     row.last_modified_date = date
   }
-  if (shape.audit === 'full') row.created_by_id = author.caller.user?.id ?? null
-  const { statements } = declaredWrites(shape, tx.dialect)
+  if (declared.audit === 'full') row.created_by_id = actor.caller.user?.id ?? null
+  const { statements } = declaredWrites(declared, tx.dialect)
   const written = assignmentsOf(row)
-  const inserted = first(tx, { sql: statements.insert(written, 1, returnedBy(shape)), values: written.values })
+  const inserted = first(tx, { sql: statements.insert(written, 1, returnedBy(declared)), values: written.values })
   const made = (inserted instanceof Promise ? await inserted : inserted) ?? {}
-  author.auditLog.note({ shape, key: String(made[shape.key]), previous: null, next: row }, author)
+  actor.auditLog.note({ declared, key: String(made[declared.key]), previous: null, next: row }, actor)
   return made
 }
 
@@ -59,48 +59,54 @@ function assignmentsOf(row: Readonly<Row>, more: readonly AssignedColumn[] = [])
 
 const nextRevision: readonly AssignedColumn[] = [{ column: '"revision"', around: ['"revision" + 1'] }]
 
-const returnedColumns = new WeakMap<Shape, readonly ReturnedColumn[]>()
+const returnedColumns = new WeakMap<DeclaredTable, readonly ReturnedColumn[]>()
 
-function returnedBy(shape: Shape): readonly ReturnedColumn[] {
-  const known = returnedColumns.get(shape)
+function returnedBy(declared: DeclaredTable): readonly ReturnedColumn[] {
+  const known = returnedColumns.get(declared)
   if (known !== undefined) return known
-  const names = shape.audit === 'full' ? [shape.key, 'revision'] : [shape.key]
+  const names = declared.audit === 'full' ? [declared.key, 'revision'] : [declared.key]
   const made = names.map((name) => ({ column: quoted(name), as: quoted(name) }))
-  returnedColumns.set(shape, made)
+  returnedColumns.set(declared, made)
   return made
 }
 
 /** Writes the given columns and counts the change. */
-export async function updateRow(tx: Tx, shape: Shape, change: RowChange, key: Key, author: Author): Promise<void> {
-  await shape.guard?.(tx, [change.previous ?? {}, { ...change.previous, ...change.values }], author)
-  await checkRow(tx, shape, change)
-  const row: Row = { ...change.values, ...stampOf(shape, change, author) }
-  if (shape.audit !== 'none') row.last_modified_date = isoMicros(author.now)
-  if (shape.audit === 'full') row.last_modified_by_id = author.caller.user?.id ?? null
+export async function updateRow(
+  tx: Tx,
+  declared: DeclaredTable,
+  change: RowChange,
+  key: Key,
+  actor: Actor,
+): Promise<void> {
+  await declared.guard?.(tx, [change.previous ?? {}, { ...change.previous, ...change.values }], actor)
+  await checkRow(tx, declared, change)
+  const row: Row = { ...change.values, ...stampOf(declared, change, actor) }
+  if (declared.audit !== 'none') row.last_modified_date = isoMicros(actor.now)
+  if (declared.audit === 'full') row.last_modified_by_id = actor.caller.user?.id ?? null
   if (Object.keys(row).length === 0) return
-  const { statements, rows } = declaredWrites(shape, tx.dialect)
-  const written = assignmentsOf(row, shape.audit === 'full' ? nextRevision : [])
+  const { statements, rows } = declaredWrites(declared, tx.dialect)
+  const written = assignmentsOf(row, declared.audit === 'full' ? nextRevision : [])
   await tx.run(statements.update(written, rows, [[key]]))
-  author.auditLog.note({ shape, key, previous: change.previous ?? {}, next: change.values }, author)
+  actor.auditLog.note({ declared, key, previous: change.previous ?? {}, next: change.values }, actor)
 }
 
-export async function deleteRow(tx: Tx, shape: Shape, previous: Row, key: Key, author: Author): Promise<void> {
-  await shape.guard?.(tx, [previous], author)
-  const { statements, rows } = declaredWrites(shape, tx.dialect)
+export async function deleteRow(tx: Tx, declared: DeclaredTable, previous: Row, key: Key, actor: Actor): Promise<void> {
+  await declared.guard?.(tx, [previous], actor)
+  const { statements, rows } = declaredWrites(declared, tx.dialect)
   await tx.run(statements.delete(rows, [[key]]))
-  author.auditLog.note({ shape, key, previous, next: null }, author)
+  actor.auditLog.note({ declared, key, previous, next: null }, actor)
 }
 
 /** Counts a change of the record's nested rows. */
-export async function touchRow(tx: Tx, shape: Shape, key: Key): Promise<void> {
-  const { statements, rows } = declaredWrites(shape, tx.dialect)
+export async function touchRow(tx: Tx, declared: DeclaredTable, key: Key): Promise<void> {
+  const { statements, rows } = declaredWrites(declared, tx.dialect)
   await tx.run(statements.update(assignmentsOf({}, nextRevision), rows, [[key]]))
 }
 
-/** Refuses what names a row that is not there, and what the shape's own check refuses. */
-export function checkRow(tx: Tx, shape: Shape, change: RowChange): Promise<void> | undefined {
-  const references = shape.columns.filter((column) => isNewReference(column, change))
-  return references.length === 0 ? shape.check?.(tx, change) : checkReferences(tx, shape, change, references)
+/** Refuses what names a row that is not there, and what the table's own check refuses. */
+export function checkRow(tx: Tx, declared: DeclaredTable, change: RowChange): Promise<void> | undefined {
+  const references = declared.columns.filter((column) => isNewReference(column, change))
+  return references.length === 0 ? declared.check?.(tx, change) : checkReferences(tx, declared, change, references)
 }
 
 function isNewReference({ name, references }: Column, { values, previous }: RowChange): boolean {
@@ -108,7 +114,12 @@ function isNewReference({ name, references }: Column, { values, previous }: RowC
   return value !== undefined && value !== null && value !== previous?.[name]
 }
 
-async function checkReferences(tx: Tx, shape: Shape, change: RowChange, columns: readonly Column[]): Promise<void> {
+async function checkReferences(
+  tx: Tx,
+  declared: DeclaredTable,
+  change: RowChange,
+  columns: readonly Column[],
+): Promise<void> {
   for (const { name, references } of columns) {
     if (references === null) continue
     const value = change.values[name]
@@ -118,5 +129,5 @@ async function checkReferences(tx: Tx, shape: Shape, change: RowChange, columns:
       throw invalid({ [name]: [message] })
     }
   }
-  await shape.check?.(tx, change)
+  await declared.check?.(tx, change)
 }

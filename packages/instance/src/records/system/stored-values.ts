@@ -2,8 +2,8 @@ import { invalid, Problem } from '@millwright/contract/problem'
 import type { Field } from '@millwright/contract/records/field'
 import type { Vault } from '../../platform/vault.ts'
 import { readWritten, type SentRelation, type WriteModel } from '../written-values.ts'
+import type { Column, DeclaredTable } from './declared-table.ts'
 import type { WritableRelation } from './relation.ts'
-import type { Column, Shape } from './shape.ts'
 import type { Row } from './sql-runner.ts'
 
 export interface SentOptions {
@@ -25,18 +25,18 @@ export interface StoredRecord {
  * Reads a sent record into stored values by column: what is unknown, read only or a command is dropped, defaults fill what a
  * new record leaves out. Throws a 400 with all complaints by field.
  */
-export function readStoredValues(shape: Shape, record: Readonly<Row>, options: SentOptions): Row {
-  return readStoredRecord(shape, null, record, options).values
+export function readStoredValues(declared: DeclaredTable, record: Readonly<Row>, options: SentOptions): Row {
+  return readStoredRecord(declared, null, record, options).values
 }
 
 /** The same with what the record says of relations; null: there are none. */
 export function readStoredRecord(
-  shape: Shape,
+  declared: DeclaredTable,
   relations: ReadonlyMap<string, WritableRelation> | null,
   record: unknown,
   options: SentOptions,
 ): StoredRecord {
-  const { columns, model } = modelOf(shape)
+  const { columns, model } = modelOf(declared)
   const { slots, related, body } = readWritten(
     relations === null ? model : withRelations(model, relations),
     record,
@@ -62,12 +62,12 @@ interface ShapeModel {
   readonly model: DeclaredModel
 }
 
-const models = new WeakMap<Shape, ShapeModel>()
+const models = new WeakMap<DeclaredTable, ShapeModel>()
 
-function modelOf(shape: Shape): ShapeModel {
-  const known = models.get(shape)
+function modelOf(declared: DeclaredTable): ShapeModel {
+  const known = models.get(declared)
   if (known !== undefined) return known
-  const stored = shape.columns.filter((column) => column.stored)
+  const stored = declared.columns.filter((column) => column.stored)
   const fields = stored.map((column, index) => ({
     index,
     read: (sent: unknown, options: SentOptions) => readValue(column, sent, options),
@@ -83,7 +83,7 @@ function modelOf(shape: Shape): ShapeModel {
     refusal: (complaints) => invalid(Object.assign({}, ...complaints.map(({ context }) => context))),
   }
   const made = { columns: stored.map(({ name }, index) => ({ name, index })), model }
-  models.set(shape, made)
+  models.set(declared, made)
   return made
 }
 

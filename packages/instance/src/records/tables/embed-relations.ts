@@ -1,7 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
+import type { Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
+import type { ApiRequest } from '../../request/api-request.ts'
 import type { DescribedField, DescribedRelation } from '../described-table.ts'
 import { joinNames, namesOf } from '../names.ts'
 import type { PermittedTable } from '../permitted-table.ts'
@@ -14,8 +16,15 @@ import { comparedField, comparedValue, describedModel } from './described-model.
 import { columnsNamed } from './names.ts'
 import { pageLimit } from './page-limit.ts'
 import { planRead } from './plan-read.ts'
-import type { Reading } from './reach.ts'
 import type { RelationQuery } from './relation-query.ts'
+
+/** Who reads, and where. */
+export interface Reading {
+  readonly context: RecordsContext
+  /** A transaction, or the database itself. */
+  readonly session: Session
+  readonly request: ApiRequest
+}
 
 /**
  * Embeds relations into rows, in place, with one statement for each (docs/wire/tables.md). The rows are those of a read of `from`

@@ -3,10 +3,9 @@ import type { Params } from '../../request/api-request.ts'
 import { RowStream } from '../../request/row-stream.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { ReadPlan } from '../read-plan.ts'
-import { embedRelations } from './embed-relations.ts'
+import { embedRelations, type Reading } from './embed-relations.ts'
 import { listMeta } from './list-meta.ts'
 import type { PageLimit } from './page-limit.ts'
-import type { Reading } from './reach.ts'
 import type { RelationQuery } from './relation-query.ts'
 
 /** Pages that may have more records than this are written as they are read. */

@@ -4,7 +4,7 @@ import { endLinkedTokens } from '../../access/linked-tokens.ts'
 import { refuseAdminRoles } from '../../access/root-admin.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
-import { isApiKey, app as shape } from '../models/app-model.ts'
+import { app as declared, isApiKey } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'
 import { appRole, role } from '../models/role-model.ts'
@@ -16,7 +16,7 @@ export const app: ResourceDeclaration = {
   name: 'app',
   label: 'Apps',
   description: 'Applications and their API keys.',
-  shape,
+  declared,
   scope: { values: {} },
   relations: [
     { kind: 'belongsTo', name: 'role_by_role_id', column: 'role_id', target: role },

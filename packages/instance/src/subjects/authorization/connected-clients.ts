@@ -19,7 +19,7 @@ const declaration: ResourceDeclaration = {
   name: 'connected_client',
   label: 'Connected Clients',
   description: 'Clients that people let act for them at MCP services; deleting one ends its access at once.',
-  shape: connectedClient,
+  declared: connectedClient,
   madeElsewhere: true,
   scope: { values: {} },
   relations: [],
@@ -77,10 +77,10 @@ export function createOwnClientsResource({ store }: Pick<Parts, 'store'>, writes
       refuseAppPasswords(request.caller)
       const id = number(request.params, 'id')
       if (id === undefined || !Number.isSafeInteger(id)) throw new Problem(400, 'The parameter id has to name one.')
-      await writes.run(request, async (tx, author, log) => {
+      await writes.run(request, async (tx, actor, log) => {
         const previous = await storedRow(tx, connectedClient, id)
         if (previous?.user_id !== user.id) throw new Problem(404, `You have no connected client ${id}.`)
-        await deleteRow(tx, connectedClient, previous, id, author)
+        await deleteRow(tx, connectedClient, previous, id, actor)
         log.changed('oauth_grant', id)
       })
       return { status: 200, body: { id } }

@@ -124,10 +124,10 @@ export function createGrants({ store, clock, hashes, writes }: GrantParts): Gran
   }
 
   async function end(id: number): Promise<void> {
-    await writes.run({ caller: ended, address: '', verb: 'DELETE' }, async (tx, author, log) => {
+    await writes.run({ caller: ended, address: '', verb: 'DELETE' }, async (tx, actor, log) => {
       const previous = await storedRow(tx, connectedClient, id)
       if (previous === undefined) return
-      await deleteRow(tx, connectedClient, previous, id, author)
+      await deleteRow(tx, connectedClient, previous, id, actor)
       log.changed('oauth_grant', id)
     })
   }
@@ -141,7 +141,7 @@ export function createGrants({ store, clock, hashes, writes }: GrantParts): Gran
     async begin(grant, by) {
       await purge()
       const code = newToken('code')
-      await writes.run(by, async (tx, author) => {
+      await writes.run(by, async (tx, actor) => {
         const values = {
           service_id: grant.service,
           user_id: grant.user,
@@ -155,7 +155,7 @@ export function createGrants({ store, clock, hashes, writes }: GrantParts): Gran
           last_used_date: null,
           expires: now() + grant.seconds,
         }
-        const { id } = await insertRow(tx, connectedClient, values, author)
+        const { id } = await insertRow(tx, connectedClient, values, actor)
         await tx.all(
           `INSERT INTO "oauth_token" ("grant_id", "kind", "hash", "expires", "redirect_uri", "challenge")
             VALUES (?, 'code', ?, ?, ?, ?)`,

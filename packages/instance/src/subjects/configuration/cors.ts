@@ -1,4 +1,4 @@
-import { cors as shape } from '../models/cors-model.ts'
+import { cors as declared } from '../models/cors-model.ts'
 import { user } from '../models/person-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
@@ -7,7 +7,7 @@ export const cors: ResourceDeclaration = {
   name: 'cors',
   label: 'CORS',
   description: 'Which other origins may call this instance from a browser.',
-  shape,
+  declared,
   scope: { values: {} },
   relations: [
     { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },

@@ -1,5 +1,5 @@
 import { audit, json, string } from '@millwright/contract/records/field'
-import { type Shape, shape } from '../../records/system/shape.ts'
+import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
 /** Values of any form by name, for whatever clients want to keep; reading one answers the bare value. */
@@ -7,7 +7,7 @@ export const custom: ResourceDeclaration = {
   name: 'custom',
   label: 'Custom settings',
   description: 'Values that clients keep under names of their own.',
-  shape: customShape('"user_id" IS NULL'),
+  declared: customShape('"user_id" IS NULL'),
   scope: { values: { user_id: null } },
   relations: [],
   upsert: true,
@@ -19,13 +19,13 @@ export function customOf(userId: number): ResourceDeclaration {
   return {
     ...custom,
     description: 'Values that people keep for themselves.',
-    shape: { ...customShape(`"user_id" = ${userId}`), auditedAs: null },
+    declared: { ...customShape(`"user_id" = ${userId}`), auditedAs: null },
     scope: { values: { user_id: userId } },
   }
 }
 
-function customShape(within: string): Shape {
-  return shape({
+function customShape(within: string): DeclaredTable {
+  return declareTable({
     table: 'custom',
     label: 'Custom',
     plural: 'Custom',

@@ -7,7 +7,7 @@ export const lookup: ResourceDeclaration = {
   name: 'lookup',
   label: 'Lookup keys',
   description: 'Names that stand for values throughout the instance.',
-  shape: globalLookup,
+  declared: globalLookup,
   scope: { values: { user_id: null, role_id: null, app_id: null } },
   relations: [
     { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },

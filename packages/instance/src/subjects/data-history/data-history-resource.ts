@@ -5,7 +5,7 @@ import { tablePolicy } from '../../access/table-policy.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
-import { shape } from '../../records/system/shape.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { unsupported } from '../../request/fields.ts'
 import { text } from '../../request/params.ts'
@@ -20,7 +20,7 @@ const declaration: ResourceDeclaration = {
   name: 'data_history',
   label: 'Data History',
   description: 'Who changed which row of tables whose history is on, through what, and what it was before.',
-  shape: shape({
+  declared: declareTable({
     table: 'data_history',
     label: 'Data History Entry',
     plural: 'Data History Entries',

@@ -2,7 +2,7 @@ import { refuseRestricted } from '../../access/full-admin.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { Caller } from '../../request/caller.ts'
-import { emailTemplate as shape } from '../models/email-template-model.ts'
+import { emailTemplate as declared } from '../models/email-template-model.ts'
 import { user } from '../models/person-model.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -12,7 +12,7 @@ export const emailTemplate: ResourceDeclaration = {
   name: 'email_template',
   label: 'E-mail templates',
   description: 'What the mails of this instance say.',
-  shape,
+  declared,
   scope: { values: {} },
   async beforeWrite({ previous, request, parts }) {
     if (previous !== null) await refuseCodes(previous, request.caller, parts)

@@ -6,7 +6,7 @@ import { aloneIfOne } from '../../records/system/alone-if-one.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { isIdentifier, noIdentifier } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
-import { limit as shape } from '../models/limit-model.ts'
+import { limit as declared } from '../models/limit-model.ts'
 import { user } from '../models/person-model.ts'
 import { role } from '../models/role-model.ts'
 import { service } from '../models/service-model.ts'
@@ -106,7 +106,7 @@ function limitDeclaration(counters: Counters, readUse: ReadUse): ResourceDeclara
     name: 'limit',
     label: 'Limits',
     description: 'How often the API may be called: by everybody, by users, by roles, and in services.',
-    shape,
+    declared,
     scope: { values: {} },
     relations: [
       { kind: 'belongsTo', name: 'service_by_service_id', column: 'service_id', target: service },

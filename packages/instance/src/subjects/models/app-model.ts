@@ -1,11 +1,11 @@
 import { appFields, appType } from '@millwright/contract/records/app'
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { ReadContext, Shape } from '../../records/system/shape.ts'
-import { shape } from '../../records/system/shape.ts'
+import type { DeclaredTable, ReadContext } from '../../records/system/declared-table.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
 
 const keyForm = /^[A-Za-z0-9]{64,255}$/
 
-export const app: Shape = shape({
+export const app: DeclaredTable = declareTable({
   table: 'app',
   label: 'App',
   fields: appFields,

@@ -1,12 +1,12 @@
 import { connectedClientFields } from '@millwright/contract/records/connected-client'
 import { isoMicros } from '../../platform/clock.ts'
-import { shape } from '../../records/system/shape.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
 
 const ofOther = (column: string, table: string, key: string) =>
   `(SELECT "other"."${column}" FROM "${table}" AS "other" WHERE "other"."id" = "oauth_grant"."${key}")`
 
 /** What somebody let a client do (docs/wire/oauth.md). */
-export const connectedClient = shape({
+export const connectedClient = declareTable({
   table: 'oauth_grant',
   auditedAs: 'connected_client',
   label: 'Connected Client',

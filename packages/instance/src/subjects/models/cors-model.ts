@@ -2,9 +2,9 @@ import { corsFields } from '@millwright/contract/records/cors'
 import { isVerb, maskOf, type Verb, verbsOf } from '@millwright/contract/verbs'
 import { fitsHeader } from '../../platform/header-text.ts'
 import { linearExpression } from '../../platform/linear-expression.ts'
-import { shape } from '../../records/system/shape.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
 
-export const cors = shape({
+export const cors = declareTable({
   table: 'cors',
   label: 'Cors',
   plural: 'Cors',

@@ -1,12 +1,12 @@
 import { dataViewFields } from '@millwright/contract/records/data-view'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { shape } from '../../records/system/shape.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
 
 const ofOther = (column: string, table: string, key: string) =>
   `(SELECT "other"."${column}" FROM "${table}" AS "other" WHERE "other"."id" = "data_view"."${key}")`
 
 /** Saved queries of tables (docs/wire/data-views.md). */
-export const dataView = shape({
+export const dataView = declareTable({
   table: 'data_view',
   label: 'Data View',
   fields: dataViewFields,

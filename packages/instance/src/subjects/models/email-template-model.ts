@@ -1,11 +1,11 @@
 import { emailTemplateFields } from '@millwright/contract/records/email-template'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { addressColumn, filled, isAddress } from '../../platform/mail-address.ts'
-import { type Shape, shape } from '../../records/system/shape.ts'
+import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 
 const longestName = 100
 
-export const emailTemplate: Shape = shape({
+export const emailTemplate: DeclaredTable = declareTable({
   table: 'email_template',
   label: 'Email Template',
   fields: emailTemplateFields,

@@ -1,13 +1,13 @@
 import { eventScriptFields } from '@millwright/contract/records/event-script'
 import { scriptLanguages } from '../../gateway/ports/script-runner.ts'
-import { shape } from '../../records/system/shape.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
 
 const languages: ReadonlySet<string> = new Set(scriptLanguages)
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
 const emptied = (sent: unknown) => (typeof sent === 'string' && sent.trim() === '' ? null : sent)
 
 /** A script that runs at an event (docs/wire/scripts.md). */
-export const eventScript = shape({
+export const eventScript = declareTable({
   table: 'event_script',
   label: 'Event Script',
   fields: eventScriptFields,

@@ -12,7 +12,7 @@ import {
   periodNames,
 } from '@millwright/contract/records/limit'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import { type Shape, shape } from '../../records/system/shape.ts'
+import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 
 const isType = (value: unknown): value is LimitType => Object.hasOwn(limitTypes, String(value))
@@ -20,7 +20,7 @@ const isPeriod = (value: unknown): value is LimitPeriod => Object.hasOwn(limitPe
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
 
 /** How often something may be called (docs/wire/limits.md). What a type does not use is null, whatever is sent. */
-export const limit: Shape = shape({
+export const limit: DeclaredTable = declareTable({
   table: 'limit',
   label: 'Limit',
   fields: limitFields,

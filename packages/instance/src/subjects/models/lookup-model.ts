@@ -1,8 +1,8 @@
 import { invalid } from '@millwright/contract/problem'
 import { audit, type Field, integer } from '@millwright/contract/records/field'
 import { lookupFields, secretMask } from '@millwright/contract/records/lookup'
+import { type DeclaredTable, declareTable, type RowChange } from '../../records/system/declared-table.ts'
 import { quoted } from '../../records/system/dialect.ts'
-import { type RowChange, type Shape, shape } from '../../records/system/shape.ts'
 import type { Tx } from '../../records/system/sql-runner.ts'
 
 type Owner = 'user_id' | 'role_id' | 'app_id'
@@ -17,16 +17,16 @@ const {
 } = lookupFields
 
 /** Global lookup keys. */
-export const globalLookup = lookupShape(null)
+export const globalLookup = lookupTable(null)
 
 /** Lookup keys of a user, role or app: their rows show only their own owner. */
-export function lookupOf(owner: Owner): Shape {
-  return lookupShape(owner)
+export function lookupOf(owner: Owner): DeclaredTable {
+  return lookupTable(owner)
 }
 
-function lookupShape(owner: Owner | null): Shape {
+function lookupTable(owner: Owner | null): DeclaredTable {
   const owned: Record<string, Field> = owner === null ? {} : { [owner]: integer() }
-  return shape({
+  return declareTable({
     table: 'lookup',
     label: 'Lookup',
     fields: { id, ...owned, ...own, ...audit },

@@ -1,6 +1,11 @@
 import { adminFields, userFields } from '@millwright/contract/records/person'
 import { isoMicros } from '../../platform/clock.ts'
-import { type FilterOnly, type ReadContext, type Shape, shape } from '../../records/system/shape.ts'
+import {
+  type DeclaredTable,
+  declareTable,
+  type FilterOnly,
+  type ReadContext,
+} from '../../records/system/declared-table.ts'
 
 const columns = {
   // Nobody thinks of two mailboxes that differ by case alone, and few people type theirs the same way every time.
@@ -36,8 +41,8 @@ const filters = {
   },
 } as const satisfies Readonly<Record<string, FilterOnly>>
 
-export const user: Shape = shape({ table: 'user', label: 'User', fields: userFields, columns, filters })
-export const admin: Shape = shape({
+export const user: DeclaredTable = declareTable({ table: 'user', label: 'User', fields: userFields, columns, filters })
+export const admin: DeclaredTable = declareTable({
   table: 'user',
   auditedAs: 'admin',
   label: 'User',

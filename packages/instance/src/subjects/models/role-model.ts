@@ -5,12 +5,12 @@ import { roleFields, roleServiceAccessFields } from '@millwright/contract/record
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { refuseWiderRole } from '../../access/handed-role.ts'
 import { refuseAdminRoles } from '../../access/root-admin.ts'
-import { type Shape, shape } from '../../records/system/shape.ts'
+import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 
-export const role = shape({ table: 'role', label: 'Role', fields: roleFields })
+export const role = declareTable({ table: 'role', label: 'Role', fields: roleFields })
 
 /** What a role allows. */
-export const roleServiceAccess = shape({
+export const roleServiceAccess = declareTable({
   table: 'role_service_access',
   label: 'Role Service Access',
   plural: 'Role Service Access',
@@ -31,7 +31,7 @@ export const roleServiceAccess = shape({
 })
 
 /** The group of directories whose people get a role; it goes with its role (docs/wire/sign-in.md). */
-export const roleAdldap = shape({
+export const roleAdldap = declareTable({
   table: 'role_adldap',
   label: 'Role Adldap',
   fields: {
@@ -44,7 +44,7 @@ export const roleAdldap = shape({
 })
 
 /** Which role a person has in which app. */
-export const appRole = shape({
+export const appRole = declareTable({
   table: 'user_to_app_to_role',
   label: 'User To App To Role',
   fields: appRoleFields,
@@ -74,7 +74,7 @@ export const appRole = shape({
 })
 
 /** The same, given by rules of the instance to people who register or come from elsewhere: nobody hands it out. */
-export const ruledAppRole: Shape = { ...appRole, guard: null }
+export const ruledAppRole: DeclaredTable = { ...appRole, guard: null }
 
 function between(name: string, least: number, most: number): (value: unknown) => string | null {
   return (value) =>

@@ -1,11 +1,11 @@
 import { invalid } from '@millwright/contract/problem'
 import { serviceDocFields, serviceFields } from '@millwright/contract/records/service'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type Shape, shape } from '../../records/system/shape.ts'
+import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 import { definitionProblem } from '../docs/stored-definition.ts'
 import { answerConfig, parseConfig } from '../service-config/stored-config.ts'
 
-export const service: Shape = shape({
+export const service: DeclaredTable = declareTable({
   table: 'service',
   label: 'Service',
   fields: serviceFields,
@@ -34,7 +34,7 @@ export const service: Shape = shape({
 })
 
 /** A stored description of a service's API; it goes with its service. */
-export const serviceDoc: Shape = shape({
+export const serviceDoc: DeclaredTable = declareTable({
   table: 'service_doc',
   label: 'Service Doc',
   fields: serviceDocFields,

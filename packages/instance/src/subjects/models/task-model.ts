@@ -3,14 +3,14 @@ import { schedulerFields } from '@millwright/contract/records/scheduler'
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
 import { isoMicros } from '../../platform/clock.ts'
 import { cronProblem } from '../../platform/cron.ts'
-import { shape } from '../../records/system/shape.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
 import { maskPayload } from './task-payload.ts'
 
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
 const longestFrequency = 525_600
 
 /** A call that runs on a timetable (docs/wire/scheduler.md). */
-export const schedulerTask = shape({
+export const schedulerTask = declareTable({
   table: 'scheduler_task',
   auditedAs: 'scheduler',
   label: 'Scheduler Task',
@@ -53,7 +53,7 @@ export const schedulerTask = shape({
 })
 
 /** The failure of a task's last run. */
-export const taskLog = shape({
+export const taskLog = declareTable({
   table: 'task_log',
   label: 'Task Log',
   fields: {
@@ -68,7 +68,7 @@ export const taskLog = shape({
   columns: { content: { read: parsed, comparable: false } },
 })
 
-export const taskRun = shape({
+export const taskRun = declareTable({
   table: 'task_run',
   label: 'Task Run',
   fields: {

@@ -106,7 +106,7 @@ async function keysOf(type: PackagedType, selectors: unknown, exporting: Exporti
     if (ids === undefined && typeof filter !== 'string') {
       throw new Problem(400, `What is chosen of system/${type.name} has neither a name, an id, ids nor a filter.`)
     }
-    const { key } = type.declaration.shape
+    const { key } = type.declaration.declared
     const listed = ids === undefined ? {} : { ids: Array.isArray(ids) ? ids.join(',') : String(ids) }
     const params = { fields: key, ...listed, ...(typeof filter === 'string' ? { filter } : {}) }
     const { request, call } = exporting

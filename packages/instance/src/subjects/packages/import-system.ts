@@ -155,7 +155,7 @@ async function takePassword(
   if (readHash(password) === null) {
     return [`${type.name} ${String(values.email)}: the password is kept in a form that cannot be taken over.`]
   }
-  const stored = key === null ? undefined : await storedRow(tx, type.declaration.shape, key)
+  const stored = key === null ? undefined : await storedRow(tx, type.declaration.declared, key)
   if (stored?.password !== password) values.password = password
   return []
 }

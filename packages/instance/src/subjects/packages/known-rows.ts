@@ -19,7 +19,7 @@ export function createKnownRows(store: Pick<Store, 'engine' | 'statements'>): Kn
   const all = (sql: string, values: readonly unknown[]) => store.statements.all<Row>(dialect.finish(sql), values)
 
   return {
-    async keys({ name: typeName, declaration: { shape, scope }, key }, names) {
+    async keys({ name: typeName, declaration: { declared, scope }, key }, names) {
       const found = new Map<string, Key>()
       const conditions = Object.entries(scope.values).map(([column, value]) =>
         value === null ? `${quoted(column)} IS NULL` : `${quoted(column)} = ${value}`,
@@ -28,12 +28,12 @@ export function createKnownRows(store: Pick<Store, 'engine' | 'statements'>): Kn
         const some = names.slice(from, from + atOnce)
         const named = `${quoted(key)} IN (${some.map(() => '?').join(', ')})`
         const rows = await all(
-          `SELECT ${quoted(shape.key)} AS "key", ${quoted(key)} AS "name" FROM ${quoted(shape.table)} WHERE ${[named, ...conditions].join(' AND ')}`,
+          `SELECT ${quoted(declared.key)} AS "key", ${quoted(key)} AS "name" FROM ${quoted(declared.table)} WHERE ${[named, ...conditions].join(' AND ')}`,
           some,
         )
         for (const row of rows) {
           if (found.has(String(row.name))) throw severalNamed(typeName, String(row.name))
-          found.set(String(row.name), shape.keyType === 'number' ? Number(row.key) : String(row.key))
+          found.set(String(row.name), declared.keyType === 'number' ? Number(row.key) : String(row.key))
         }
       }
       return found

@@ -68,7 +68,7 @@ function resolveValue(
 
 /** The columns that people may write, but for those of the moment. */
 function travelling({ declaration, key }: PackagedType, given: Readonly<Row>): Row {
-  const columns = declaration.shape.columns.filter(({ name, stored, field }) => {
+  const columns = declaration.declared.columns.filter(({ name, stored, field }) => {
     if (name === key) return true
     return stored && field.mode === undefined
   })

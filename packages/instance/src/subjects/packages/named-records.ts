@@ -56,7 +56,7 @@ async function secretsOf(
           : null
   const found = new Map<Key, Row>()
   if (column === null) return found
-  const { table, key } = type.declaration.shape
+  const { table, key } = type.declaration.declared
   const dialect = dialectOf(store.engine)
   const sql = dialect.finish(`SELECT * FROM ${quoted(table)} WHERE ${dialect.among(quoted(key), 'number')}`)
   for (const row of await store.statements.all<Row>(sql, [dialect.list(keys)])) {

@@ -17,7 +17,7 @@ export async function readRecords(
   type: PackagedType,
   keys: readonly Key[],
 ): Promise<Map<Key, Row>> {
-  const { key } = type.declaration.shape
+  const { key } = type.declaration.declared
   const found = new Map<Key, Row>()
   for (let from = 0; from < keys.length; from += atOnce) {
     const ids = keys.slice(from, from + atOnce)
@@ -39,7 +39,7 @@ export async function readNames(
   type: PackagedType,
   keys: readonly Key[],
 ): Promise<Map<Key, string>> {
-  const { key } = type.declaration.shape
+  const { key } = type.declaration.declared
   const found = new Map<Key, string>()
   for (let from = 0; from < keys.length; from += namesAtOnce) {
     const ids = keys.slice(from, from + namesAtOnce)
@@ -60,7 +60,7 @@ export async function* allRows(
   params: Params,
 ): AsyncGenerator<readonly Row[]> {
   for (let offset = 0; ; offset += rowsInPage) {
-    const page = { ...params, order: declaration.shape.key, limit: String(rowsInPage), offset: String(offset) }
+    const page = { ...params, order: declaration.declared.key, limit: String(rowsInPage), offset: String(offset) }
     const rows = await rowsOf(call, { ...request, ...get('system', name, page) })
     yield rows
     if (rows.length < rowsInPage) return

@@ -1,15 +1,15 @@
 import type { By } from '../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
+import type { Actor } from '../../records/system/declared-table.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { storedRow, updateRow } from '../../records/system/rows.ts'
-import type { Author } from '../../records/system/shape.ts'
 import { type Row, type Tx, transactionOf } from '../../records/system/sql-runner.ts'
 import { WriteLog } from '../../records/system/write-log.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 import { admin, user } from '../models/person-model.ts'
-import { authorOf } from '../system/author.ts'
+import { actorOf } from '../system/actor.ts'
 
 interface AccountWriterParts {
   readonly store: Store
@@ -22,17 +22,17 @@ export interface AccountWriter {
   /** False when the work wants no change, or there is no such person. */
   update(id: number, by: By, work: (stored: Row) => Row | null): Promise<boolean>
   /** For rows that are new or go. */
-  run<T>(by: By, work: (tx: Tx, author: Author, log: WriteLog) => Promise<T>): Promise<T>
+  run<T>(by: By, work: (tx: Tx, actor: Actor, log: WriteLog) => Promise<T>): Promise<T>
 }
 
 export function createAccountWriter({ store, clock, vault }: AccountWriterParts): AccountWriter {
   const dialect = dialectOf(store.engine)
 
-  async function run<T>(by: By, work: (tx: Tx, author: Author, log: WriteLog) => Promise<T>): Promise<T> {
+  async function run<T>(by: By, work: (tx: Tx, actor: Actor, log: WriteLog) => Promise<T>): Promise<T> {
     const log = new WriteLog()
     const result = await store.write(async (statements) => {
       const tx = transactionOf(dialect, statements)
-      const worked = await work(tx, authorOf(by, log, { clock, vault }), log)
+      const worked = await work(tx, actorOf(by, log, { clock, vault }), log)
       await log.auditLog.write(tx, vault)
       const told = store.changes.publishIn(statements, log.changes())
       if (told !== undefined) await told
@@ -45,12 +45,12 @@ export function createAccountWriter({ store, clock, vault }: AccountWriterParts)
   return {
     run,
     update: (id, by, work) =>
-      run(by, async (tx, author, log) => {
+      run(by, async (tx, actor, log) => {
         const previous = await storedRow(tx, user, id)
         const values = previous === undefined ? null : work(previous)
         if (previous === undefined || values === null) return false
-        const shape = previous.is_sys_admin === 0 ? user : admin
-        await updateRow(tx, shape, { values, previous }, id, { ...author, caller: asOwner(by.caller, previous) })
+        const declared = previous.is_sys_admin === 0 ? user : admin
+        await updateRow(tx, declared, { values, previous }, id, { ...actor, caller: asOwner(by.caller, previous) })
         log.changed('user', id)
         return true
       }),

@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import { appsOfTabs, planRows, type StoredRow, type TabRow } from '../../access/tab-rules.ts'
+import type { Actor } from '../../records/system/declared-table.ts'
 import { deleteRow, insertRow, updateRow } from '../../records/system/rows.ts'
-import type { Author } from '../../records/system/shape.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
-import { appRole, roleServiceAccess, role as shape } from '../models/role-model.ts'
+import { appRole, role as declared, roleServiceAccess } from '../models/role-model.ts'
 import { emptyRole } from '../roles/empty-role.ts'
 import type { TabCommand } from '../roles/tab-command.ts'
 import { noteDependents } from '../system/dependents/note-dependents.ts'
@@ -13,7 +13,7 @@ import { noteDependents } from '../system/dependents/note-dependents.ts'
 export interface AdminRoleStep {
   readonly tx: Tx
   readonly log: WriteLog
-  readonly author: Author
+  readonly actor: Actor
   readonly adminId: number
   readonly email: string
 }
@@ -38,10 +38,10 @@ export async function restrict(step: AdminRoleStep, tabs: Tabs): Promise<void> {
 /** Takes away every role of the administrator, and deletes the one that was made for them. */
 export async function free(step: AdminRoleStep): Promise<void> {
   await removeOwnRole(step)
-  const { tx, log, adminId, author } = step
+  const { tx, log, adminId, actor } = step
   const links = await tx.all('DELETE FROM "user_to_app_to_role" WHERE "user_id" = ? RETURNING *', adminId)
   for (const link of links)
-    author.auditLog.note({ shape: appRole, key: Number(link.id), previous: link, next: null }, author)
+    actor.auditLog.note({ declared: appRole, key: Number(link.id), previous: link, next: null }, actor)
   if (links.length > 0) log.changed('user_to_app_to_role', ...links.map((row) => Number(row.id)))
 }
 
@@ -52,13 +52,13 @@ export async function renameRole(step: AdminRoleStep): Promise<void> {
 }
 
 /** For an administrator who is about to be deleted, whose role is nobody else's. */
-export async function removeOwnRole({ tx, log, author, adminId }: Omit<AdminRoleStep, 'email'>): Promise<void> {
+export async function removeOwnRole({ tx, log, actor, adminId }: Omit<AdminRoleStep, 'email'>): Promise<void> {
   const own = await ownRole(tx, adminId)
   if (own === undefined) return
   const id = Number(own.id)
-  await noteDependents(tx, shape, id, author)
+  await noteDependents(tx, declared, id, actor)
   await emptyRole(tx, log, id)
-  await deleteRow(tx, shape, own, id, author)
+  await deleteRow(tx, declared, own, id, actor)
   log.changed('role', id)
 }
 
@@ -79,14 +79,14 @@ async function ownRole(tx: Tx, adminId: number): Promise<Row | undefined> {
 async function createRole(step: AdminRoleStep): Promise<number> {
   const name = await freeName(step, 0)
   const values = { name, description: descriptionOf(step.email), is_active: 1 }
-  const inserted = await insertRow(step.tx, shape, values, step.author)
+  const inserted = await insertRow(step.tx, declared, values, step.actor)
   step.log.inserted('role')
   return Number(inserted.id)
 }
 
 /** Keeps the names in step with the e-mail, and counts the change of the role's rows. */
 async function touchRole(step: AdminRoleStep, own: Row, changed: boolean): Promise<void> {
-  const { tx, log, author, email } = step
+  const { tx, log, actor, email } = step
   const id = Number(own.id)
   const name = await freeName(step, id)
   const description = descriptionOf(email)
@@ -95,7 +95,7 @@ async function touchRole(step: AdminRoleStep, own: Row, changed: boolean): Promi
     ...(description === own.description ? {} : { description }),
   }
   if (!changed && Object.keys(values).length === 0) return
-  await updateRow(tx, shape, { values, previous: own }, id, author)
+  await updateRow(tx, declared, { values, previous: own }, id, actor)
   log.changed('role', id)
 }
 
@@ -114,7 +114,7 @@ function descriptionOf(email: string): string {
 }
 
 /** Answers whether any row had to change. */
-async function writeRows({ tx, log, author }: AdminRoleStep, roleId: number, tabs: Tabs): Promise<boolean> {
+async function writeRows({ tx, log, actor }: AdminRoleStep, roleId: number, tabs: Tabs): Promise<boolean> {
   const stored = await tx.all(
     `SELECT "access".*, "service"."name" AS "service"
        FROM "role_service_access" AS "access" LEFT JOIN "service" ON "service"."id" = "access"."service_id"
@@ -126,11 +126,11 @@ async function writeRows({ tx, log, author }: AdminRoleStep, roleId: number, tab
   const possible = add.filter(({ service }) => services.has(service))
   for (const row of stored) {
     const id = Number(row.id)
-    if (remove.includes(id)) await deleteRow(tx, roleServiceAccess, row, id, author)
+    if (remove.includes(id)) await deleteRow(tx, roleServiceAccess, row, id, actor)
   }
   for (const row of possible) {
     const values = accessRow(row, roleId, services.get(row.service) ?? null)
-    await insertRow(tx, roleServiceAccess, values, author)
+    await insertRow(tx, roleServiceAccess, values, actor)
   }
   if (remove.length + possible.length > 0) log.changed('role_service_access', ...remove)
   return remove.length + possible.length > 0
@@ -158,7 +158,7 @@ function accessRow({ component, verbMask }: TabRow, role_id: number, service_id:
 }
 
 /** The administrator has the role in these apps, and in no others any more. */
-async function assign({ tx, log, author, adminId }: AdminRoleStep, roleId: number, wanted: string[]): Promise<void> {
+async function assign({ tx, log, actor, adminId }: AdminRoleStep, roleId: number, wanted: string[]): Promise<void> {
   const apps = await idsByName(tx, 'app')
   if (!apps.has('admin'))
     throw new Problem(409, "There is no app 'admin' in which an administrator could be restricted.")
@@ -167,13 +167,13 @@ async function assign({ tx, log, author, adminId }: AdminRoleStep, roleId: numbe
   for (const link of links) {
     const id = Number(link.id)
     if (link.role_id === roleId && !wantedIds.includes(Number(link.app_id)))
-      await deleteRow(tx, appRole, link, id, author)
+      await deleteRow(tx, appRole, link, id, actor)
     else if (link.role_id !== roleId && wantedIds.includes(Number(link.app_id))) {
-      await updateRow(tx, appRole, { values: { role_id: roleId }, previous: link }, id, author)
+      await updateRow(tx, appRole, { values: { role_id: roleId }, previous: link }, id, actor)
     }
   }
   for (const app_id of wantedIds.filter((id) => !links.some((link) => link.app_id === id))) {
-    await insertRow(tx, appRole, { user_id: adminId, app_id, role_id: roleId }, author)
+    await insertRow(tx, appRole, { user_id: adminId, app_id, role_id: roleId }, actor)
   }
   log.changed('user_to_app_to_role', ...links.map((link) => Number(link.id)))
 }

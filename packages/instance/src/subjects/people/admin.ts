@@ -4,9 +4,9 @@ import type { Parts } from '../../gateway/parts.ts'
 import type { Key } from '../../records/system/dialect.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest, Applicant } from '../../request/api-request.ts'
-import { admin as shape } from '../models/person-model.ts'
+import { admin as declared } from '../models/person-model.ts'
 import { readTabCommand, type TabCommand } from '../roles/tab-command.ts'
-import { authorOf } from '../system/author.ts'
+import { actorOf } from '../system/actor.ts'
 import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
 import { type AdminRoleStep, free, removeOwnRole, renameRole, restrict } from './admin-role.ts'
 import { personHooks } from './person.ts'
@@ -18,7 +18,7 @@ export const admin: ResourceDeclaration = {
   name: 'admin',
   label: 'Administrators',
   description: 'People who administer this instance.',
-  shape,
+  declared,
   // Consoles read the apps of an administrator at `admin/{id}/session`.
   ignoresRest: true,
   scope: {
@@ -35,7 +35,7 @@ export const admin: ResourceDeclaration = {
   async beforeDelete(step) {
     await hooks.beforeDelete(step)
     const { tx, log, request, parts, id } = step
-    await removeOwnRole({ tx, log, author: authorOf(request, log, parts), adminId: Number(id) })
+    await removeOwnRole({ tx, log, actor: actorOf(request, log, parts), adminId: Number(id) })
   },
 }
 
@@ -50,8 +50,8 @@ function writeTabs(step: WriteStep & { readonly id: Key }): Promise<void> | unde
   const command = readTabCommand(body)
   if (command === null && previous === null) return undefined
   const email = String(values.email ?? previous?.email ?? '')
-  const author = authorOf(request, log, parts)
-  const role: AdminRoleStep = { tx, log, author, adminId: Number(step.id), email }
+  const actor = actorOf(request, log, parts)
+  const role: AdminRoleStep = { tx, log, actor, adminId: Number(step.id), email }
   if (command !== null) return obeyTabs(command, role, step)
   return email === previous?.email ? undefined : renameRole(role)
 }

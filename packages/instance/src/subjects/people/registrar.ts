@@ -1,8 +1,8 @@
 import { invalid, type Problem } from '@millwright/contract/problem'
 import type { By } from '../../gateway/ports/sign-in.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
+import type { Actor } from '../../records/system/declared-table.ts'
 import { deleteRow, insertRow, storedRow } from '../../records/system/rows.ts'
-import type { Author } from '../../records/system/shape.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import { constraintProblem } from '../../store/constraint-problem.ts'
@@ -39,8 +39,8 @@ export function createRegistrar(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   writes: AccountWriter,
 ): Registrar {
-  async function insert(tx: Tx, row: Row, rules: RegistrationRules, author: Author, log: WriteLog): Promise<number> {
-    const id = Number((await insertRow(tx, user, row, author)).id)
+  async function insert(tx: Tx, row: Row, rules: RegistrationRules, actor: Actor, log: WriteLog): Promise<number> {
+    const id = Number((await insertRow(tx, user, row, actor)).id)
     log.inserted('user')
     log.inserted('user_to_app_to_role')
     const apps = await tx.all('SELECT "id" FROM "app" ORDER BY "id"')
@@ -49,7 +49,7 @@ export function createRegistrar(
       for (const app of apps) {
         const [app_id, role_id] = [Number(app.id), rules.roleIn(Number(app.id))]
         if (role_id !== null && roles.has(role_id)) {
-          await insertRow(tx, ruledAppRole, { user_id: id, app_id, role_id }, author)
+          await insertRow(tx, ruledAppRole, { user_id: id, app_id, role_id }, actor)
         }
       }
     })
@@ -78,7 +78,7 @@ export function createRegistrar(
         is_root_admin: 0,
       }
       try {
-        return await writes.run(by, (tx, author, log) => insert(tx, row, rules, author, log))
+        return await writes.run(by, (tx, actor, log) => insert(tx, row, rules, actor, log))
       } catch (error) {
         const broken = constraintProblem(error)
         if (broken?.kind !== 'unique') throw error
@@ -87,9 +87,9 @@ export function createRegistrar(
     },
 
     async remove(id, by) {
-      await writes.run(by, async (tx, author, log) => {
+      await writes.run(by, async (tx, actor, log) => {
         const previous = await storedRow(tx, user, id)
-        if (previous !== undefined) await deleteRow(tx, user, previous, id, author)
+        if (previous !== undefined) await deleteRow(tx, user, previous, id, actor)
         log.changed('user', id)
         log.changed('user_to_app_to_role', id)
       })

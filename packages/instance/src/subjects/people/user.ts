@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { user as shape } from '../models/person-model.ts'
+import { user as declared } from '../models/person-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import { personHooks } from './person.ts'
 
@@ -8,7 +8,7 @@ export const user: ResourceDeclaration = {
   name: 'user',
   label: 'Users',
   description: 'People who use the apps of this instance.',
-  shape,
+  declared,
   scope: {
     values: { is_sys_admin: 0 },
     outside: () => new Problem(403, 'Administrators cannot be changed as users.'),

@@ -2,7 +2,7 @@ import { type AuditEntry, auditFields } from '@millwright/contract/records/repor
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Selectable } from 'kysely'
 import type { Vault } from '../../platform/vault.ts'
-import { shape } from '../../records/system/shape.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { AuditTable } from '../../store/report-tables.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
@@ -12,7 +12,7 @@ export const audit: ResourceDeclaration = {
   name: 'audit',
   label: 'Audit Trail',
   description: 'Who changed which record, when, from where, and what it was before.',
-  shape: shape({
+  declared: declareTable({
     table: 'audit',
     label: 'Audit Entry',
     plural: 'Audit Entries',

@@ -1,7 +1,7 @@
 import { serviceReportFields } from '@millwright/contract/records/report'
 import { isoMicros } from '../../platform/clock.ts'
 import { callerName } from '../../records/system/caller-name.ts'
-import { shape } from '../../records/system/shape.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
 import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
 
 /** What was done to services (docs/wire/reports.md). */
@@ -9,7 +9,7 @@ export const serviceReport: ResourceDeclaration = {
   name: 'service_report',
   label: 'Service Reports',
   description: 'When services were created, modified and deleted, and by whom.',
-  shape: shape({
+  declared: declareTable({
     table: 'service_report',
     label: 'Service Report',
     fields: serviceReportFields,

@@ -4,7 +4,7 @@ import { refuseAdminRoles } from '../../access/root-admin.ts'
 import { app } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'
-import { appRole, roleAdldap, roleServiceAccess, role as shape } from '../models/role-model.ts'
+import { appRole, role as declared, roleAdldap, roleServiceAccess } from '../models/role-model.ts'
 import { service } from '../models/service-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import { emptyRole } from './empty-role.ts'
@@ -14,7 +14,7 @@ export const role: ResourceDeclaration = {
   name: 'role',
   label: 'Roles',
   description: 'Roles and the access they give.',
-  shape,
+  declared,
   scope: { values: {} },
   relations: [
     {

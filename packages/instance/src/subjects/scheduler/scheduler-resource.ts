@@ -6,7 +6,7 @@ import type { Row } from '../../records/system/sql-runner.ts'
 import { app } from '../models/app-model.ts'
 import { user } from '../models/person-model.ts'
 import { service } from '../models/service-model.ts'
-import { maskOfVerb, schedulerTask as shape, taskLog, taskRun } from '../models/task-model.ts'
+import { schedulerTask as declared, maskOfVerb, taskLog, taskRun } from '../models/task-model.ts'
 import { sealPayload } from '../models/task-payload.ts'
 import { withAuthor } from '../system/author-relation.ts'
 import { createResource } from '../system/create-resource.ts'
@@ -39,7 +39,7 @@ export const schedulerDeclaration: ResourceDeclaration = {
   name: 'scheduler',
   label: 'Scheduler',
   description: 'Calls that run on a schedule.',
-  shape,
+  declared,
   scope: { values: {} },
   relations: [
     { kind: 'hasOne', name: 'task_log_by_task_id', foreignKey: 'task_id', target: taskLog, readOnly: true },

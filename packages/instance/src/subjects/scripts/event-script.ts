@@ -7,7 +7,7 @@ import { aloneIfOne } from '../../records/system/alone-if-one.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { oneRecord, readBody } from '../../request/body.ts'
 import { serviceIn } from '../events/event-names.ts'
-import { eventScript as shape } from '../models/event-script-model.ts'
+import { eventScript as declared } from '../models/event-script-model.ts'
 import { user } from '../models/person-model.ts'
 import { service } from '../models/service-model.ts'
 import { withAuthor } from '../system/author-relation.ts'
@@ -69,7 +69,7 @@ export const eventScriptDeclaration: ResourceDeclaration = {
   name: 'event_script',
   label: 'Event Scripts',
   description: 'Scripts that run at events, by the name of the event.',
-  shape,
+  declared,
   scope: { values: {} },
   upsert: true,
   beforeWrite({ values, previous, request }) {

@@ -10,7 +10,7 @@ import { canRun, kindOf, whyNot } from '../kinds/service-kinds.ts'
 import { app } from '../models/app-model.ts'
 import { user } from '../models/person-model.ts'
 import { role, roleServiceAccess } from '../models/role-model.ts'
-import { serviceDoc, service as shape } from '../models/service-model.ts'
+import { service as declared, serviceDoc } from '../models/service-model.ts'
 import { reportService } from '../reports/service-report.ts'
 import { acceptConfig } from '../service-config/accept-config.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
@@ -51,7 +51,7 @@ export const service: ResourceDeclaration = {
   name: 'service',
   label: 'Services',
   description: 'Services, their types and their settings.',
-  shape,
+  declared,
   scope: { values: {} },
   relations: [
     { kind: 'hasOne', name: 'service_doc_by_service_id', foreignKey: 'service_id', target: serviceDoc },
@@ -105,7 +105,7 @@ export const service: ResourceDeclaration = {
   async beforeDelete({ tx, previous, id, request, parts, log }) {
     guardService(request.caller, previous, null)
     if (previous.deletable !== 1) throw new Problem(403, `The service '${String(previous.name)}' cannot be deleted.`)
-    if (!flag(request.params, 'force')) await refuseInUse(tx, shape, previous, request)
+    if (!flag(request.params, 'force')) await refuseInUse(tx, declared, previous, request)
     const apps = await tx.all(
       `UPDATE "app" SET "storage_service_id" = NULL, "revision" = "revision" + 1
         WHERE "storage_service_id" = ? RETURNING "id"`,

@@ -9,12 +9,12 @@ export function withAuthor(declaration: ResourceDeclaration, parts: Pick<Parts, 
   return { ...declaration, relations: [...declaration.relations, authorRelation(declaration, parts)] }
 }
 
-function authorRelation({ shape }: ResourceDeclaration, { store }: Pick<Parts, 'store'>): Virtual {
+function authorRelation({ declared }: ResourceDeclaration, { store }: Pick<Parts, 'store'>): Virtual {
   const dialect = dialectOf(store.engine)
   const sql = dialect.finish(
-    `SELECT "written"."${shape.key}" AS "key", "user"."id", "user"."name" FROM "${shape.table}" AS "written"
+    `SELECT "written"."${declared.key}" AS "key", "user"."id", "user"."name" FROM "${declared.table}" AS "written"
        LEFT JOIN "user" ON "user"."id" = "written"."author_id"
-      WHERE ${dialect.among(`"written"."${shape.key}"`, shape.keyType)}
+      WHERE ${dialect.among(`"written"."${declared.key}"`, declared.keyType)}
         AND ("written"."author_id" IS NOT NULL OR "written"."author_app_id" IS NOT NULL)
         AND NOT (coalesce("user"."is_sys_admin", 0) = 1
           AND NOT EXISTS (SELECT 1 FROM "user_to_app_to_role" WHERE "user_id" = "user"."id"))`,
@@ -24,7 +24,7 @@ function authorRelation({ shape }: ResourceDeclaration, { store }: Pick<Parts, '
     name: 'author',
     async values(keys) {
       const rows = await store.statements.all<Row>(sql, [dialect.list(keys)])
-      const keyOf = (key: unknown) => (shape.keyType === 'number' ? Number(key) : String(key))
+      const keyOf = (key: unknown) => (declared.keyType === 'number' ? Number(key) : String(key))
       return new Map(rows.map(({ key, id, name }) => [keyOf(key), [{ id, name }]]))
     },
   }

@@ -57,9 +57,9 @@ export function createResource(declaration: ResourceDeclaration, parts: Parts): 
  * The identifier in what follows the name of a resource, if there is one. A name may have slashes of its own; anything else behind an identifier is
  * not found, as access rows would take it for another component than the record.
  */
-function identifierIn({ shape, ignoresRest }: ResourceDeclaration, rest: readonly string[]): string | undefined {
+function identifierIn({ declared, ignoresRest }: ResourceDeclaration, rest: readonly string[]): string | undefined {
   if (rest.length < 2 || ignoresRest) return rest[0]
   const path = rest.join('/')
-  if (shape.keyType === 'text') return path
+  if (declared.keyType === 'text') return path
   throw notFound(path)
 }

@@ -1,18 +1,18 @@
 import { type Parameter, type PathItem, type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
+import type { DeclaredTable } from '../../records/system/declared-table.ts'
 import { isWritable, type Relation } from '../../records/system/relation.ts'
-import type { Shape } from '../../records/system/shape.ts'
 import { recordFieldSchema } from '../docs/field-schema.ts'
 import { listOf, operation, pascal, pathParameter, queryParameter } from '../docs/operation.ts'
 import { listAnswer, type QueryName, queryRefs } from '../docs/shared-components.ts'
 import type { ResourceDeclaration } from './resource.ts'
 import type { SystemResource } from './system-resource.ts'
 
-/** Gives shapes their names among the schemas of one document, and keeps the schemas. */
-export interface ShapeSchemas {
-  /** The name of the schema of a shape's rows. */
-  nameOf(shape: Shape): string
+/** Gives tables their names among the schemas of one document, and keeps the schemas. */
+export interface TableSchemas {
+  /** The name of the schema of a table's rows. */
+  nameOf(declared: DeclaredTable): string
   /** That of a row to be made. */
-  newNameOf(shape: Shape): string
+  newNameOf(declared: DeclaredTable): string
   readonly schemas: Readonly<Record<string, Schema>>
 }
 
@@ -24,45 +24,48 @@ const readMany: readonly QueryName[] = [
 const writeMany: readonly QueryName[] = ['fields', 'rollback', 'continue']
 
 /** The schemas of the rows that declared resources answer and take, each named after what one row is. */
-export function shapeSchemas(declared: readonly ResourceDeclaration[], unique: (name: string) => string): ShapeSchemas {
-  const names = new Map<Shape, string>()
-  const newNames = new Map<Shape, string>()
+export function tableSchemas(
+  declarations: readonly ResourceDeclaration[],
+  unique: (name: string) => string,
+): TableSchemas {
+  const names = new Map<DeclaredTable, string>()
+  const newNames = new Map<DeclaredTable, string>()
   const schemas: Record<string, Schema> = {}
-  const nameOf = (shape: Shape) => {
-    const known = names.get(shape)
+  const nameOf = (declared: DeclaredTable) => {
+    const known = names.get(declared)
     if (known !== undefined) return known
-    const name = unique(pascal(shape.label))
-    names.set(shape, name)
-    schemas[name] = rowSchema(shape)
+    const name = unique(pascal(declared.label))
+    names.set(declared, name)
+    schemas[name] = rowSchema(declared)
     return name
   }
-  for (const { shape, relations } of declared) {
-    const name = nameOf(shape)
+  for (const { declared, relations } of declarations) {
+    const name = nameOf(declared)
     const related = (each: Relation) => [each.name, relationSchema(each, nameOf)] as const
     schemas[name] = withMembers(schemas[name] ?? {}, relations.map(related))
     const newName = unique(`New${name}`)
-    newNames.set(shape, newName)
-    schemas[newName] = withMembers(newRowSchema(shape), relations.filter(isWritable).map(related))
+    newNames.set(declared, newName)
+    schemas[newName] = withMembers(newRowSchema(declared), relations.filter(isWritable).map(related))
   }
-  return { nameOf, newNameOf: (shape) => newNames.get(shape) ?? nameOf(shape), schemas }
+  return { nameOf, newNameOf: (declared) => newNames.get(declared) ?? nameOf(declared), schemas }
 }
 
 function withMembers(schema: Schema, members: readonly (readonly [string, Schema])[]): Schema {
   return { ...schema, properties: { ...Object(schema.properties), ...Object.fromEntries(members) } }
 }
 
-function newRowSchema(shape: Shape): Schema {
-  const columns = shape.columns.filter(({ field }) => field.mode !== 'readOnly')
+function newRowSchema(declared: DeclaredTable): Schema {
+  const columns = declared.columns.filter(({ field }) => field.mode !== 'readOnly')
   const required = columns.filter(({ field }) => field.required === true).map(({ name }) => name)
   return { ...rowSchema({ columns }), ...(required.length === 0 ? {} : { required }) }
 }
 
-function rowSchema({ columns }: Pick<Shape, 'columns'>): Schema {
+function rowSchema({ columns }: Pick<DeclaredTable, 'columns'>): Schema {
   const properties = columns.map(({ name, field }) => [name, recordFieldSchema(field)] as const)
   return { type: 'object', properties: Object.fromEntries(properties) }
 }
 
-function relationSchema(relation: Relation, nameOf: (shape: Shape) => string): Schema {
+function relationSchema(relation: Relation, nameOf: (declared: DeclaredTable) => string): Schema {
   if (relation.kind === 'virtual') return { type: 'array', items: { type: 'object' } }
   const row = schemaRef(nameOf(relation.target))
   const one = relation.kind === 'belongsTo' || relation.kind === 'hasOne'
@@ -78,21 +81,21 @@ function relatedParameter(relations: readonly Relation[]): Parameter {
 /** The operations of a resource that is rows of a table; one that is read only has those that read. */
 export function recordPaths(
   { name, readOnly }: SystemResource,
-  { shape, relations, madeElsewhere }: ResourceDeclaration,
+  { declared, relations, madeElsewhere }: ResourceDeclaration,
   service: string,
-  schemas: ShapeSchemas,
+  schemas: TableSchemas,
 ): Readonly<Record<string, PathItem>> {
-  const [one, many] = [`${service}${pascal(shape.label)}`, `${service}${pascal(shape.plural)}`]
-  const [label, plural] = [shape.label.toLowerCase(), shape.plural.toLowerCase()]
-  const row = schemaRef(schemas.nameOf(shape))
+  const [one, many] = [`${service}${pascal(declared.label)}`, `${service}${pascal(declared.plural)}`]
+  const [label, plural] = [declared.label.toLowerCase(), declared.plural.toLowerCase()]
+  const row = schemaRef(schemas.nameOf(declared))
   const list = listOf(row, { meta: { type: 'object' } })
-  const fresh = schemaRef(schemas.newNameOf(shape))
+  const fresh = schemaRef(schemas.newNameOf(declared))
   const related = relations.length === 0 ? [] : [relatedParameter(relations)]
   const write = { parameters: [...queryRefs(...writeMany), ...related], answer: list }
   const readsOne = { parameters: [...queryRefs(...readOne), ...related], answer: row }
   const change = { ...readsOne, body: row }
   const key = pathParameter('id', `Identifier of the ${label}.`, {
-    type: shape.keyType === 'number' ? 'integer' : 'string',
+    type: declared.keyType === 'number' ? 'integer' : 'string',
   })
   const deletes = {
     delete: operation(`delete${many}`, `Delete several ${plural}`, {

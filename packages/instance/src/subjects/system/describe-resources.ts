@@ -4,7 +4,7 @@ import { operation, pascal, pathParameter, uniqueNames } from '../docs/operation
 import { ownOperations } from '../docs/own-operations.ts'
 import { scriptPaths } from '../docs/script-operations.ts'
 import { keySchemas, queryComponents, queryRefs, sharedComponents } from '../docs/shared-components.ts'
-import { plainPaths, recordPaths, shapeSchemas } from './describe-resource.ts'
+import { plainPaths, recordPaths, tableSchemas } from './describe-resource.ts'
 import type { ResourceDeclaration } from './resource.ts'
 import type { SystemResource } from './system-resource.ts'
 
@@ -12,7 +12,7 @@ import type { SystemResource } from './system-resource.ts'
 export function describeResources(service: string, resources: readonly SystemResource[]): ApiDescription {
   const named = pascal(service)
   const declared = resources.flatMap(({ declaration }): ResourceDeclaration[] => (declaration ? [declaration] : []))
-  const schemas = shapeSchemas(
+  const schemas = tableSchemas(
     declared,
     uniqueNames([...Object.keys(sharedComponents.schemas ?? {}), ...Object.keys(keySchemas)]),
   )
@@ -35,8 +35,8 @@ export function describeResources(service: string, resources: readonly SystemRes
       : own(`/${name}`, name.includes('/') ? `${named}${pascal(name.split('/')[0] ?? '')}` : named)
   }
 
-  function rowOf({ shape }: ResourceDeclaration): Schema {
-    return schemaRef(schemas.nameOf(shape))
+  function rowOf({ declared }: ResourceDeclaration): Schema {
+    return schemaRef(schemas.nameOf(declared))
   }
 }
 

@@ -2,11 +2,11 @@ import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../gateway/parts.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import { answeredRows, countRecords, readListOf, readOne, readPage } from '../../records/record-reader.ts'
+import type { ReadContext } from '../../records/system/declared-table.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import { etagOf } from '../../records/system/etag.ts'
 import { createRelatedReader } from '../../records/system/related.ts'
 import { planResource, type ResourcePlan, type ResourceQuery } from '../../records/system/resource-plan.ts'
-import type { ReadContext } from '../../records/system/shape.ts'
 import { type Row, rowsOf } from '../../records/system/sql-runner.ts'
 import { answeredOrigin } from '../../request/answered-origin.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -48,9 +48,9 @@ const longestName = 2000
 export function createReader(declaration: ResourceDeclaration, parts: ReaderParts): Reader {
   const { store, vault, clock } = parts
   const source = rowsOf(store.statements)
-  const { shape } = declaration
+  const { declared } = declaration
   const dialect = dialectOf(store.engine)
-  const revision = shape.audit === 'full' ? ', "revision"' : ''
+  const revision = declared.audit === 'full' ? ', "revision"' : ''
   const plans = createLruCache<string, ResourcePlan>(mostPlans)
   /** Of whole records, in their order, which most ask for. */
   let whole: ResourcePlan | null = null
@@ -86,8 +86,8 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
       const context = contextOf(request)
       const row = await readOne(source, chosen.read, key, context, revision)
       if (row === undefined) return undefined
-      const etag = shape.audit === 'full' ? etagOf(key, row.revision) : null
-      if (chosen.relations.length > 0) await related.attach([row], shape.key, chosen.relations, context)
+      const etag = declared.audit === 'full' ? etagOf(key, row.revision) : null
+      if (chosen.relations.length > 0) await related.attach([row], declared.key, chosen.relations, context)
       return { record: chosen.answered(row), etag }
     },
     async many(chosen, keys, request) {
@@ -95,14 +95,14 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
       const context = contextOf(request)
       const asked = keys.map((key) => [key])
       const rows = await readListOf(source, chosen.read, asked, Number.MAX_SAFE_INTEGER, context)
-      if (chosen.relations.length > 0) await related.attach(rows, shape.key, chosen.relations, context)
-      const found = rows.map((row) => keyIn(row, shape.key))
+      if (chosen.relations.length > 0) await related.attach(rows, declared.key, chosen.relations, context)
+      const found = rows.map((row) => keyIn(row, declared.key))
       return new Map(answeredRows(chosen.read, rows).map((row, position) => [found[position] ?? '', row]))
     },
     async list(chosen, limit, offset, request) {
       const context = contextOf(request)
       const rows = await readPage(source, chosen.read, { limit, offset }, context)
-      if (chosen.relations.length > 0) await related.attach(rows, shape.key, chosen.relations, context)
+      if (chosen.relations.length > 0) await related.attach(rows, declared.key, chosen.relations, context)
       return answeredRows(chosen.read, rows)
     },
     count: (chosen) => countRecords(source, chosen.read),

@@ -19,8 +19,8 @@ export async function readOne(
   request: ApiRequest,
   given: string,
 ): Promise<ApiResponse> {
-  const { shape, presentOne } = declaration
-  const key = readKey(given, shape.keyType)
+  const { declared, presentOne } = declaration
+  const key = readKey(given, declared.keyType)
   const query = queryOf(declaration, request)
   const fields = presentOne === undefined ? query.fields : '*'
   const plan = reader.plan({ ...query, fields, filter: undefined, order: undefined, group: undefined })
@@ -39,7 +39,9 @@ export async function readMany(
   const { params } = request
   if (params.having !== undefined) throw new Problem(400, "The parameter 'having' is not supported here.")
   const query = queryOf(declaration, request)
-  const listed = flag(params, 'as_list') ? { fields: params.id_field ?? declaration.shape.key, related: undefined } : {}
+  const listed = flag(params, 'as_list')
+    ? { fields: params.id_field ?? declaration.declared.key, related: undefined }
+    : {}
   const planned = reader.planFor({ ...query, ...listed }, request)
   const plan = planned instanceof Promise ? await planned : planned
   const ids = idsOf(request, readBody(request.payload)) ?? bodyKeys(declaration, request)
@@ -60,7 +62,7 @@ async function readByIds(
   request: ApiRequest,
   ids: readonly unknown[],
 ): Promise<ApiResponse> {
-  const { keyType } = declaration.shape
+  const { keyType } = declaration.declared
   const keys = ids.map((id) => readKey(id, keyType))
   const found = await reader.many(
     plan,
@@ -87,7 +89,7 @@ function listBody(
   rows: readonly Row[],
   count: number | null,
 ): unknown {
-  const resource = flag(params, 'as_list') ? rows.map((row) => row[params.id_field ?? declaration.shape.key]) : rows
+  const resource = flag(params, 'as_list') ? rows.map((row) => row[params.id_field ?? declaration.declared.key]) : rows
   const described = flag(params, 'include_schema')
   if (count === null && !described) return { resource }
   return {
@@ -97,12 +99,12 @@ function listBody(
 }
 
 /** Long lists of identifiers come as `{"resource":[{"id":1}]}`. */
-function bodyKeys({ shape }: ResourceDeclaration, { payload }: ApiRequest): unknown[] | null {
+function bodyKeys({ declared }: ResourceDeclaration, { payload }: ApiRequest): unknown[] | null {
   if (payload === undefined || payload === null) return null
   const { records } = readBody(payload)
   const keys = records.flatMap((record) =>
-    typeof record === 'object' && record !== null && shape.key in record
-      ? [Object.entries(record).find(([name]) => name === shape.key)?.[1]]
+    typeof record === 'object' && record !== null && declared.key in record
+      ? [Object.entries(record).find(([name]) => name === declared.key)?.[1]]
       : [],
   )
   return keys.length === 0 ? null : keys

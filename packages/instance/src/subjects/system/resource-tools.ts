@@ -39,7 +39,7 @@ export function wholePlan({ reader }: ResourceTools, { params }: ApiRequest): Re
 
 /** How the answer of a write is read; null: it is the key alone, for which nothing has to be read. */
 export function answerPlan({ declaration, reader }: ResourceTools, { params }: ApiRequest): ResourcePlan | null {
-  const { key } = declaration.shape
+  const { key } = declaration.declared
   const fields = params.fields === undefined || params.fields === '' ? undefined : params.fields
   const related = params.related === '' ? undefined : params.related
   if (fields === undefined && related === undefined) return null
@@ -51,7 +51,7 @@ export async function allIds({ declaration, reader }: ResourceTools, request: Ap
   const { params, payload } = request
   const names = Array.isArray(payload) || (isRecord(payload) && 'resource' in payload)
   if (names || !flag(params, 'force')) throw new Problem(400, 'No filter or records given for delete request.')
-  const { key } = declaration.shape
+  const { key } = declaration.declared
   const plan = reader.plan({ ...wholeRecord, related: undefined, fields: key })
   return (await reader.list(plan, everyRow, 0, request)).map((row) => row[key])
 }

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { DeclaredTable } from '../../records/system/declared-table.ts'
 import type { Key } from '../../records/system/dialect.ts'
 import { Stale } from '../../records/system/etag.ts'
-import type { Shape } from '../../records/system/shape.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { idsOf, isIdentifier, noIdentifier, noRecords, oneRecord, readBody, readKey } from '../../request/body.ts'
@@ -38,7 +38,7 @@ export async function createMany(tools: ResourceTools, request: ApiRequest): Pro
 /** `PUT` and `PATCH` of the collection: each record by its own identifier, or the first one to all that are named. */
 export async function updateMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
   const { declaration, writer } = tools
-  const { shape } = declaration
+  const { declared } = declaration
   const body = readBody(request.payload)
   const ids = idsOf(request, body)
   if (ids === null) refuseFilter(request)
@@ -49,7 +49,7 @@ export async function updateMany(tools: ResourceTools, request: ApiRequest): Pro
     count: ids?.length ?? body.records.length,
     async prepare(at) {
       const record = body.records[at]
-      const id = sentKey(ids === null ? isRecord(record) && record[shape.key] : ids[at], shape)
+      const id = sentKey(ids === null ? isRecord(record) && record[declared.key] : ids[at], declared)
       return { id, record: await (same === null ? writer.prepare(record, false, request) : same()) }
     },
     write: (_, { id, record }, write) => writer.update(id, record, write),
@@ -60,7 +60,7 @@ export async function updateMany(tools: ResourceTools, request: ApiRequest): Pro
 /** `PUT` and `PATCH` of `/{id}`. */
 export async function updateOne(tools: ResourceTools, request: ApiRequest, given: string): Promise<ApiResponse> {
   const { declaration, reader, writer } = tools
-  const { key, keyType } = declaration.shape
+  const { key, keyType } = declaration.declared
   const id = wantedKey(given, keyType)
   const plan = answerPlan(tools, request)
   const prepared = await writer.prepare(oneRecord(readBody(request.payload)), false, request)
@@ -77,20 +77,20 @@ export async function updateOne(tools: ResourceTools, request: ApiRequest, given
 /** `DELETE` of the collection: by identifiers, by records, or all of it with `force`. */
 export async function deleteMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
   const { declaration, reader, writer } = tools
-  const { shape } = declaration
-  const { key } = shape
+  const { declared } = declaration
+  const { key } = declared
   const body = readBody(request.payload)
   const ids = idsOf(request, body)
   if (ids === null) refuseFilter(request)
   const sent = body.records.length === 0 ? null : body.records.map((each) => (isRecord(each) ? each[key] : each))
   const wanted = ids ?? sent ?? (await allIds(tools, request))
   const plan = answerPlan(tools, request)
-  const keys = plan === null ? [] : wanted.flatMap((id) => readKey(id, shape.keyType) ?? [])
+  const keys = plan === null ? [] : wanted.flatMap((id) => readKey(id, declared.keyType) ?? [])
   const before = plan === null ? new Map<Key, Row>() : await reader.many(plan, keys, request)
   const rows = await runBatch(tools, request, null, {
     verb: 'deleted',
     count: wanted.length,
-    prepare: async (at) => sentKey(wanted[at], shape),
+    prepare: async (at) => sentKey(wanted[at], declared),
     write: (_, id, write) => writer.remove(id, write),
   })
   if (flag(request.params, 'as_list')) return { status: 200, body: { resource: rows.answers } }
@@ -100,7 +100,7 @@ export async function deleteMany(tools: ResourceTools, request: ApiRequest): Pro
 /** `DELETE` of `/{id}`. */
 export async function deleteOne(tools: ResourceTools, request: ApiRequest, given: string): Promise<ApiResponse> {
   const { declaration, reader, writer } = tools
-  const { key, keyType } = declaration.shape
+  const { key, keyType } = declaration.declared
   const id = wantedKey(given, keyType)
   const plan = answerPlan(tools, request)
   const before = plan === null ? undefined : await reader.one(plan, id, request)
@@ -111,7 +111,7 @@ export async function deleteOne(tools: ResourceTools, request: ApiRequest, given
 }
 
 /** The key of one of several records; refuses with 400 one that does not say which it is. */
-function sentKey(sent: unknown, { key, keyType }: Shape): Key {
+function sentKey(sent: unknown, { key, keyType }: DeclaredTable): Key {
   if (sent === undefined || sent === null || sent === false) throw new Problem(400, `A record has no '${key}'.`)
   if (!isIdentifier(sent)) throw noIdentifier(key)
   return wantedKey(sent, keyType)

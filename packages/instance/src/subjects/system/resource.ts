@@ -1,7 +1,7 @@
 import type { Parts } from '../../gateway/parts.ts'
+import type { RowChange } from '../../records/system/declared-table.ts'
 import type { Key } from '../../records/system/dialect.ts'
 import type { RowSet, Visible } from '../../records/system/row-set.ts'
-import type { RowChange } from '../../records/system/shape.ts'
 import type { Row, Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import type { ApiRequest, Applicant } from '../../request/api-request.ts'

@@ -39,7 +39,7 @@ export async function runBatch<T>(
   work: BatchWork<T>,
 ): Promise<BatchRows> {
   const { params } = request
-  const { key } = tools.declaration.shape
+  const { key } = tools.declaration.declared
   const log = new WriteLog()
   const rollback = flag(params, 'rollback')
   const outcomes = await write(tools, request, log, work, { rollback, goOn: flag(params, 'continue') })
@@ -104,6 +104,6 @@ async function write<T>(
 /** A refusal in a transaction that was rolled back names every duplicate only now. */
 async function withDuplicates<T>(outcome: Outcome<T>, { parts, declaration }: ResourceTools): Promise<Outcome<T>> {
   if (!('problem' in outcome)) return outcome
-  const problem = await withAllDuplicates(outcome.problem, parts.store, declaration.shape)
+  const problem = await withAllDuplicates(outcome.problem, parts.store, declaration.declared)
   return problem instanceof Problem ? { problem } : outcome
 }

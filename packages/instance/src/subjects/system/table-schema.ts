@@ -1,5 +1,5 @@
+import { type Column, type DeclaredTable, isAnswered } from '../../records/system/declared-table.ts'
 import type { Relation } from '../../records/system/relation.ts'
-import { type Column, isAnswered, type Shape } from '../../records/system/shape.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
 const databaseTypes = {
@@ -13,24 +13,24 @@ const databaseTypes = {
 } as const
 
 /** What `include_schema` answers: the table of a resource in the form of a database service's `_schema`. */
-export function describeTable({ shape, relations }: ResourceDeclaration): unknown {
+export function describeTable({ declared, relations }: ResourceDeclaration): unknown {
   return {
     alias: null,
-    name: shape.table,
-    label: shape.label,
+    name: declared.table,
+    label: declared.label,
     description: null,
     native: [],
-    plural: shape.plural,
+    plural: declared.plural,
     is_view: false,
-    primary_key: [shape.key],
+    primary_key: [declared.key],
     name_field: null,
-    field: shape.columns.filter(isAnswered).map((column) => describeColumn(shape, column)),
-    related: relations.map((relation) => describeRelation(shape, relation)),
+    field: declared.columns.filter(isAnswered).map((column) => describeColumn(declared, column)),
+    related: relations.map((relation) => describeRelation(declared, relation)),
   }
 }
 
-function describeColumn(shape: Shape, { name, field, references, stored }: Column): unknown {
-  const isKey = name === shape.key
+function describeColumn(declared: DeclaredTable, { name, field, references, stored }: Column): unknown {
+  const isKey = name === declared.key
   return {
     alias: null,
     name,
@@ -72,7 +72,7 @@ const relationTypes = {
   virtual: 'has_many',
 } as const
 
-function describeRelation(shape: Shape, relation: Relation): unknown {
+function describeRelation(declared: DeclaredTable, relation: Relation): unknown {
   const junction = relation.kind === 'manyToMany' ? relation : null
   return {
     alias: null,
@@ -81,7 +81,7 @@ function describeRelation(shape: Shape, relation: Relation): unknown {
     description: null,
     native: [],
     type: relationTypes[relation.kind],
-    field: relation.kind === 'belongsTo' ? relation.column : shape.key,
+    field: relation.kind === 'belongsTo' ? relation.column : declared.key,
     is_virtual: relation.kind === 'virtual',
     ref_table: relation.kind === 'virtual' ? null : relation.target.table,
     ref_field: referredField(relation),

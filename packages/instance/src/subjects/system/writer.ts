@@ -12,7 +12,7 @@ import { again } from '../../records/transact.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { readKey } from '../../request/body.ts'
 import type { Store } from '../../store/store.ts'
-import { authorOf } from './author.ts'
+import { actorOf } from './actor.ts'
 import { detachDependents } from './dependents/detach-dependents.ts'
 import { noteDependents } from './dependents/note-dependents.ts'
 import { notFound } from './reader.ts'
@@ -55,19 +55,19 @@ export interface Writer {
 type Commit = <T>(work: (tx: Tx, log: WriteLog) => Promise<T>) => Promise<{ result: T; log: WriteLog }>
 
 export function createWriter(declaration: ResourceDeclaration, parts: Parts): Writer {
-  const { shape, scope } = declaration
+  const { declared, scope } = declaration
   const { store, vault } = parts
   const writable = new Map(declaration.relations.filter(isWritable).map((relation) => [relation.name, relation]))
   const dialect = dialectOf(store.engine)
   const scoped = Object.entries(scope.values)
 
-  const author = ({ request, log }: Pick<Write, 'request' | 'log'>) => authorOf(request, log, parts)
+  const actor = ({ request, log }: Pick<Write, 'request' | 'log'>) => actorOf(request, log, parts)
 
   async function current(id: Key, { tx, ifMatch }: Write): Promise<Row> {
-    const previous = await storedRow(tx, shape, id)
+    const previous = await storedRow(tx, declared, id)
     if (previous === undefined) throw notFound(id)
     if (scoped.some(([column, value]) => previous[column] !== value)) throw scope.outside?.() ?? notFound(id)
-    if (shape.audit === 'full' && !matches(ifMatch, etagOf(id, previous.revision))) throw new Stale()
+    if (declared.audit === 'full' && !matches(ifMatch, etagOf(id, previous.revision))) throw new Stale()
     return previous
   }
 
@@ -75,7 +75,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     if (nested.length === 0 || typeof id !== 'number') return
     const { tx, log, request } = write
     const draft = { textual: isTextual(request), vault }
-    const step: NestedStep = { tx, log, owner: id, ownerShape: shape, creating, author: author(write), draft }
+    const step: NestedStep = { tx, log, owner: id, ownerTable: declared, creating, actor: actor(write), draft }
     await log.auditLog.within({ resource: declaration.name, id: String(id) }, async () => {
       for (const rows of nested) await writeNested(rows, step)
     })
@@ -95,9 +95,9 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     const step = { tx, log, request, parts, values, previous: null, body: prepared.body }
     const before = declaration.beforeWrite?.(step)
     if (before !== undefined) await before
-    const inserted = await insertRow(tx, shape, values, author(write))
-    const id = shape.keyType === 'number' ? Number(inserted[shape.key]) : String(inserted[shape.key])
-    log.inserted(shape.table)
+    const inserted = await insertRow(tx, declared, values, actor(write))
+    const id = declared.keyType === 'number' ? Number(inserted[declared.key]) : String(inserted[declared.key])
+    log.inserted(declared.table)
     if (prepared.nested.length > 0) await writeRelations(id, prepared, true, write)
     const after = declaration.afterWrite?.({ ...step, id })
     if (after !== undefined) await after
@@ -105,20 +105,20 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   }
 
   async function upsert(prepared: Prepared, write: Write): Promise<Written> {
-    const given = readKey(prepared.values[shape.key], shape.keyType)
-    const existing = given === null ? undefined : await storedRow(write.tx, shape, given)
+    const given = readKey(prepared.values[declared.key], declared.keyType)
+    const existing = given === null ? undefined : await storedRow(write.tx, declared, given)
     return given === null || existing === undefined ? insert(prepared, write) : change(given, existing, prepared, write)
   }
 
   async function change(id: Key, previous: Row, prepared: Prepared, write: Write): Promise<Written> {
     const { tx, log, request } = write
     const values = { ...prepared.values }
-    if (shape.keyType === 'text') delete values[shape.key]
+    if (declared.keyType === 'text') delete values[declared.key]
     const step = { tx, log, request, parts, values, previous, body: prepared.body }
     await declaration.beforeWrite?.(step)
     const changes = Object.keys(values).length > 0 || prepared.nested.length > 0
     if (changes) {
-      await updateRow(tx, shape, { values, previous }, id, author(write))
+      await updateRow(tx, declared, { values, previous }, id, actor(write))
       noteChange(log, id)
       await writeRelations(id, prepared, false, write)
     }
@@ -129,16 +129,16 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   async function erase(id: Key, write: Write): Promise<Written> {
     const { tx, log, request } = write
     const previous = await current(id, write)
-    await noteDependents(tx, shape, id, author(write))
-    await detachDependents(tx, shape.table, id, log)
+    await noteDependents(tx, declared, id, actor(write))
+    await detachDependents(tx, declared.table, id, log)
     await declaration.beforeDelete?.({ tx, request, parts, previous, id, log })
-    await deleteRow(tx, shape, previous, id, author(write))
+    await deleteRow(tx, declared, previous, id, actor(write))
     noteChange(log, id)
     return { id, etag: null }
   }
 
-  const etagAt = (id: Key, revision: unknown) => (shape.audit === 'full' ? etagOf(id, revision) : null)
-  const noteChange = (log: WriteLog, id: Key) => log.changed(shape.table, ...(typeof id === 'number' ? [id] : []))
+  const etagAt = (id: Key, revision: unknown) => (declared.audit === 'full' ? etagOf(id, revision) : null)
+  const noteChange = (log: WriteLog, id: Key) => log.changed(declared.table, ...(typeof id === 'number' ? [id] : []))
 
   async function committed<T>(
     work: (tx: Tx, log: WriteLog) => Promise<T>,
@@ -161,14 +161,14 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
       for (const step of done.log.afterwards) step()
       return done
     } catch (error) {
-      throw await withAllDuplicates(error, store, shape)
+      throw await withAllDuplicates(error, store, declared)
     }
   }
 
   return {
     prepare(record, creating, request) {
       const textual = isTextual(request)
-      const { values, related, body } = readStoredRecord(shape, writable, record, { creating, textual, vault })
+      const { values, related, body } = readStoredRecord(declared, writable, record, { creating, textual, vault })
       const nested = readNested(related, textual)
       const slow = declaration.prepare?.({ values, creating, request }, parts)
       const prepared = { values, nested, body }

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import type { By, ExternalPerson, LinkingRules } from '../../../gateway/ports/sign-in.ts'
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
+import type { Actor } from '../../../records/system/declared-table.ts'
 import { deleteRow, insertRow, storedRow, updateRow } from '../../../records/system/rows.ts'
-import type { Author } from '../../../records/system/shape.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../../records/system/write-log.ts'
 import { constraintProblem } from '../../../store/constraint-problem.ts'
@@ -38,19 +38,19 @@ export function createAccountLinking(writes: AccountWriter, clock: Clock): Accou
   }
 
   function once(person: ExternalPerson, rules: LinkingRules, by: By): Promise<number> {
-    return writes.run(by, async (tx, author, log) => {
+    return writes.run(by, async (tx, actor, log) => {
       const known = await knownAccount(tx, person)
       const row = known ?? (await sameAddress(tx, person))
       if (row !== null && row.is_active === 0) throw new Problem(401, 'This account is not active.')
       if (row === null && !rules.newUsers) throw new Problem(401, 'No account here belongs to this person.')
-      const id = row === null ? await add(tx, person, author, log) : Number(row.id)
+      const id = row === null ? await add(tx, person, actor, log) : Number(row.id)
       if (known === null) {
         await remember(tx, person, id)
       } else {
         await nameAnew(tx, person)
-        await renew(tx, person, known, author, log)
+        await renew(tx, person, known, actor, log)
       }
-      await giveRoles({ tx, author, log }, id, rules)
+      await giveRoles({ tx, actor, log }, id, rules)
       return id
     })
   }
@@ -99,7 +99,7 @@ async function sameAddress(tx: Tx, { email, emailVerified, service }: ExternalPe
   return found === undefined ? null : ((await storedRow(tx, user, Number(found.id))) ?? null)
 }
 
-async function add(tx: Tx, person: ExternalPerson, author: Author, log: WriteLog): Promise<number> {
+async function add(tx: Tx, person: ExternalPerson, actor: Actor, log: WriteLog): Promise<number> {
   const email = await freeAddress(tx, person)
   const { first_name, last_name, marks } = person
   const row: Row = {
@@ -114,7 +114,7 @@ async function add(tx: Tx, person: ExternalPerson, author: Author, log: WriteLog
     is_root_admin: 0,
   }
   log.inserted('user')
-  return Number((await insertRow(tx, user, row, author)).id)
+  return Number((await insertRow(tx, user, row, actor)).id)
 }
 
 /** Somebody may have registered the address that would be next. */
@@ -127,20 +127,20 @@ async function freeAddress(tx: Tx, person: ExternalPerson): Promise<string> {
 }
 
 /** Accounts that belong to the service follow the names that it gives; linked ones keep their own. */
-async function renew(tx: Tx, person: ExternalPerson, row: Row, author: Author, log: WriteLog): Promise<void> {
+async function renew(tx: Tx, person: ExternalPerson, row: Row, actor: Actor, log: WriteLog): Promise<void> {
   const own = Object.entries(person.marks).some(([mark, value]) => row[mark] === value)
   if (!own) return
   const { first_name, last_name } = person
   const wanted: Row = { name: displayName(person), first_name, last_name }
   const values = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value && row[name] !== value))
   if (Object.keys(values).length === 0) return
-  await updateRow(tx, user, { values, previous: row }, Number(row.id), author)
+  await updateRow(tx, user, { values, previous: row }, Number(row.id), actor)
   log.changed('user', Number(row.id))
 }
 
 interface Step {
   readonly tx: Tx
-  readonly author: Author
+  readonly actor: Actor
   readonly log: WriteLog
 }
 
@@ -150,7 +150,7 @@ function isLost(role: number, { groupRole, groupRoles, defaultRole }: LinkingRul
   return groupRoles.has(role) || (groupRole !== null && role === defaultRole)
 }
 
-async function giveRoles({ tx, author, log }: Step, id: number, rules: LinkingRules): Promise<void> {
+async function giveRoles({ tx, actor, log }: Step, id: number, rules: LinkingRules): Promise<void> {
   const everywhere = rules.groupRole ?? rules.defaultRole
   const apps = (await tx.all('SELECT "id" FROM "app" ORDER BY "id"')).map((app) => Number(app.id))
   const roles = new Set((await tx.all('SELECT "id" FROM "role"')).map((role) => Number(role.id)))
@@ -161,11 +161,11 @@ async function giveRoles({ tx, author, log }: Step, id: number, rules: LinkingRu
       const previous = byApp.get(app)
       const lost = previous !== undefined && isLost(Number(previous.role_id), rules)
       const role = rules.roleByApp.get(app) ?? (previous === undefined || lost ? everywhere : null)
-      if (lost && role === null) await deleteRow(tx, ruledAppRole, previous, Number(previous.id), author)
+      if (lost && role === null) await deleteRow(tx, ruledAppRole, previous, Number(previous.id), actor)
       else if (role === null || !roles.has(role) || Number(previous?.role_id) === role) continue
       else if (previous === undefined)
-        await insertRow(tx, ruledAppRole, { user_id: id, app_id: app, role_id: role }, author)
-      else await updateRow(tx, ruledAppRole, { values: { role_id: role }, previous }, Number(previous.id), author)
+        await insertRow(tx, ruledAppRole, { user_id: id, app_id: app, role_id: role }, actor)
+      else await updateRow(tx, ruledAppRole, { values: { role_id: role }, previous }, Number(previous.id), actor)
       log.changed('user', id)
       log.changed('user_to_app_to_role', id)
     }

@@ -79,10 +79,10 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
     const wanted = policyNamed(fieldsOf(request).policy)
     if (wanted === undefined) throw invalid({ policy: [`policy has to be one of ${twoStepPolicies.join(', ')}.`] })
     const before = await policy.read()
-    await writes.run(request, async (tx, author, log) => {
+    await writes.run(request, async (tx, actor, log) => {
       await policy.write(tx, wanted)
-      const change = { shape: auditedPolicy, key: 'policy', previous: { policy: before }, next: { policy: wanted } }
-      author.auditLog.note(change, author)
+      const change = { declared: auditedPolicy, key: 'policy', previous: { policy: before }, next: { policy: wanted } }
+      actor.auditLog.note(change, actor)
       log.changed('setting')
       // Sessions that app passwords began are looked at again.
       if (wanted === 'off') log.changedAll('user')

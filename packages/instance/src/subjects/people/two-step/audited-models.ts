@@ -1,8 +1,8 @@
 import { integer, string } from '@millwright/contract/records/field'
-import { type Shape, shape } from '../../../records/system/shape.ts'
+import { type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
 
 /** What the audit trail tells of a person's second step: never a secret. */
-export const auditedFactors: Shape = shape({
+export const auditedFactors: DeclaredTable = declareTable({
   table: 'one_time_code',
   auditedAs: 'two_step',
   label: 'Second step',
@@ -18,7 +18,7 @@ export const auditedFactors: Shape = shape({
 })
 
 /** What it tells of the rule for everybody. */
-export const auditedPolicy: Shape = shape({
+export const auditedPolicy: DeclaredTable = declareTable({
   table: 'setting',
   auditedAs: 'two_step',
   label: 'Two-step sign-in',

@@ -4,7 +4,7 @@ import { isoMicros } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
 import { storedRow, updateRow } from '../../../records/system/rows.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
-import { user as userShape } from '../../models/person-model.ts'
+import { user as userTable } from '../../models/person-model.ts'
 import { type AccountWriter, asOwner } from '../account-writer.ts'
 import { auditedFactors } from './audited-models.ts'
 import { hashOfAppPassword, hashOfWords } from './secret-words.ts'
@@ -43,18 +43,18 @@ export function createFactorChanges(writes: AccountWriter, vault: Vault): Factor
     endsSessions: boolean,
     work: (tx: Tx, date: string) => Promise<T>,
   ): Promise<T> {
-    return writes.run(by, async (tx, author, log) => {
-      const person = await storedRow(tx, userShape, user)
+    return writes.run(by, async (tx, actor, log) => {
+      const person = await storedRow(tx, userTable, user)
       if (person === undefined) throw new Problem(404, 'There is no such person.')
       const previous = await summary(tx, person)
-      const worked = await work(tx, isoMicros(author.now))
+      const worked = await work(tx, isoMicros(actor.now))
       const next = await summary(tx, person)
       // Who proves it while signing in is not signed in yet.
-      const caller = asOwner(author.caller, person)
-      author.auditLog.note({ shape: auditedFactors, key: user, previous, next }, { ...author, caller })
+      const caller = asOwner(actor.caller, person)
+      actor.auditLog.note({ declared: auditedFactors, key: user, previous, next }, { ...actor, caller })
       if (endsSessions) {
         const values = { token_generation: Number(person.token_generation) + 1 }
-        await updateRow(tx, userShape, { values, previous: person }, user, { ...author, caller })
+        await updateRow(tx, userTable, { values, previous: person }, user, { ...actor, caller })
       }
       log.changed('user', user)
       return worked

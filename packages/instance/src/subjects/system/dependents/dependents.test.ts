@@ -48,7 +48,7 @@ describe.each(engines)('what depends on a record, on %s', async (engine) => {
     const tables = await statements.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`, [])
     const known = new Set(
       Object.entries(dependencies).flatMap(([to, edges]) =>
-        edges.map(({ shape, column }) => `${shape.table}.${column} → ${to}`),
+        edges.map(({ declared, column }) => `${declared.table}.${column} → ${to}`),
       ),
     )
     for (const { name } of tables) {

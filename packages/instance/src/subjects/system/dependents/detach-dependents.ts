@@ -6,14 +6,14 @@ import { dependencies } from './graph.ts'
 
 /** Changes the rows that may not go on as they are without a record that is about to be deleted. */
 export async function detachDependents(tx: Tx, table: TableName, id: Key, log: WriteLog): Promise<void> {
-  for (const { shape, column, becomes } of dependencies[table] ?? []) {
+  for (const { declared, column, becomes } of dependencies[table] ?? []) {
     if (becomes === undefined) continue
     const set = Object.keys(becomes).map((name) => `${quoted(name)} = ?`)
     const rows = await tx.all(
-      `UPDATE ${quoted(shape.table)} SET ${set.join(', ')} WHERE ${quoted(column)} = ? RETURNING ${quoted(shape.key)} AS "key"`,
+      `UPDATE ${quoted(declared.table)} SET ${set.join(', ')} WHERE ${quoted(column)} = ? RETURNING ${quoted(declared.key)} AS "key"`,
       ...Object.values(becomes),
       id,
     )
-    if (rows.length > 0) log.changed(shape.table, ...rows.map(({ key }) => Number(key)))
+    if (rows.length > 0) log.changed(declared.table, ...rows.map(({ key }) => Number(key)))
   }
 }

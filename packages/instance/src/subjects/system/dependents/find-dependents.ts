@@ -1,6 +1,6 @@
 import type { DependentGroup } from '@millwright/contract/wire/dependents'
+import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import { type Key, quoted } from '../../../records/system/dialect.ts'
-import type { Shape } from '../../../records/system/shape.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import type { TableName } from '../../../store/tables.ts'
 import { type Dependency, dependencies } from './graph.ts'
@@ -18,32 +18,43 @@ interface Found extends Pick<DependentGroup, 'effect' | 'consequence' | 'blocks'
  * The records that depend on some of a table, as they are found in the store: grouped by resource, effect and consequence, those that
  * block a deletion first. Whoever shows them leaves out what the caller may not read.
  */
-export async function findDependents(tx: Tx, shape: Shape, deleted: readonly Row[]): Promise<DependentGroup[]> {
+export async function findDependents(
+  tx: Tx,
+  declared: DeclaredTable,
+  deleted: readonly Row[],
+): Promise<DependentGroup[]> {
   if (deleted.length === 0) return []
-  const keys = deleted.map((row): Key => (shape.keyType === 'number' ? Number(row[shape.key]) : String(row[shape.key])))
+  const keys = deleted.map(
+    (row): Key => (declared.keyType === 'number' ? Number(row[declared.key]) : String(row[declared.key])),
+  )
   const found: Found[] = []
-  for (const dependency of dependencies[shape.table] ?? []) {
+  for (const dependency of dependencies[declared.table] ?? []) {
     const { told, effect } = dependency
     if (told === undefined) continue
     const { consequence, blocks = false, owner } = told
-    const table = owner?.table ?? dependency.shape.table
-    found.push({ table, effect, blocks, consequence, rows: await referring(tx, shape, dependency, keys) })
+    const table = owner?.table ?? dependency.declared.table
+    found.push({ table, effect, blocks, consequence, rows: await referring(tx, declared, dependency, keys) })
   }
-  for (const { table, consequence, rows } of shape.within === '' ? (looseReferences[shape.table] ?? []) : []) {
+  for (const { table, consequence, rows } of declared.within === '' ? (looseReferences[declared.table] ?? []) : []) {
     found.push({ table, effect: 'broken', blocks: false, consequence, rows: await rows(tx, deleted) })
   }
   const gone = new Set(keys.map(String))
   return found
-    .flatMap((each) => groupsOf(each, each.table === shape.table ? gone : new Set()))
+    .flatMap((each) => groupsOf(each, each.table === declared.table ? gone : new Set()))
     .toSorted((one, other) => Number(other.blocks) - Number(one.blocks))
 }
 
 /** The rows that a dependency finds, or the records that they belong to. */
-async function referring(tx: Tx, { keyType }: Shape, dependency: Dependency, keys: readonly Key[]): Promise<Row[]> {
-  const { shape, column, told } = dependency
+async function referring(
+  tx: Tx,
+  { keyType }: DeclaredTable,
+  dependency: Dependency,
+  keys: readonly Key[],
+): Promise<Row[]> {
+  const { declared, column, told } = dependency
   const refers = tx.dialect.among(quoted(column), keyType)
-  const table = told?.owner?.table ?? shape.table
-  const own = `${quoted(shape.table)} WHERE ${refers}`
+  const table = told?.owner?.table ?? declared.table
+  const own = `${quoted(declared.table)} WHERE ${refers}`
   const from = told?.owner ? `${quoted(table)} WHERE "id" IN (SELECT ${quoted(told.owner.column)} FROM ${own})` : own
   const name = table === 'user' ? '"id", "email", "is_sys_admin"' : '*'
   return tx.all(

@@ -1,4 +1,4 @@
-import type { Shape } from '../../../records/system/shape.ts'
+import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { TableName } from '../../../store/tables.ts'
 import { app } from '../../models/app-model.ts'
@@ -14,7 +14,7 @@ import { schedulerTask } from '../../models/task-model.ts'
 
 /** Rows that refer to a record by a column, and what becomes of them when the record is deleted. */
 export interface Dependency {
-  readonly shape: Shape
+  readonly declared: DeclaredTable
   readonly column: string
   /** The row goes too, or its reference is emptied. */
   readonly effect: 'deleted' | 'cleared'
@@ -34,7 +34,7 @@ interface Told {
   readonly owner?: { readonly column: string; readonly table: 'role' | 'user' }
 }
 
-const part = (shape: Shape, column: string): Dependency => ({ shape, column, effect: 'deleted' })
+const part = (declared: DeclaredTable, column: string): Dependency => ({ declared, column, effect: 'deleted' })
 /** A task whose user or app is gone would run with the rights of its author. */
 const stopped = { effect: 'cleared', becomes: { is_active: 0, next_due: null } } as const
 const toUser = { column: 'user_id', table: 'user' } as const
@@ -45,15 +45,15 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
     part(lookupOf('user_id'), 'user_id'),
     part(appRole, 'user_id'),
     part(connectedClient, 'user_id'),
-    { shape: dataView, column: 'owner_id', effect: 'cleared' },
+    { declared: dataView, column: 'owner_id', effect: 'cleared' },
     {
-      shape: limit,
+      declared: limit,
       column: 'user_id',
       effect: 'deleted',
       told: { consequence: 'They are deleted too.' },
     },
     {
-      shape: schedulerTask,
+      declared: schedulerTask,
       column: 'user_id',
       ...stopped,
       told: { consequence: 'They stop running: they ran as this user.' },
@@ -63,14 +63,14 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
     part(roleServiceAccess, 'role_id'),
     part(lookupOf('role_id'), 'role_id'),
     {
-      shape: appRole,
+      declared: appRole,
       column: 'role_id',
       effect: 'deleted',
       told: { consequence: 'They lose the role, and with it their access to the apps they have it in.', owner: toUser },
     },
-    { shape: limit, column: 'role_id', effect: 'deleted', told: { consequence: 'They are deleted too.' } },
+    { declared: limit, column: 'role_id', effect: 'deleted', told: { consequence: 'They are deleted too.' } },
     {
-      shape: app,
+      declared: app,
       column: 'role_id',
       effect: 'cleared',
       told: { consequence: 'They lose their default role: requests with only their API key are rejected.' },
@@ -79,19 +79,19 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
   app: [
     part(lookupOf('app_id'), 'app_id'),
     {
-      shape: appRole,
+      declared: appRole,
       column: 'app_id',
       effect: 'deleted',
       told: { consequence: 'They lose their role in this app.', owner: toUser },
     },
     {
-      shape: user,
+      declared: user,
       column: 'default_app_id',
       effect: 'cleared',
       told: { consequence: 'They lose their default app.' },
     },
     {
-      shape: schedulerTask,
+      declared: schedulerTask,
       column: 'app_id',
       ...stopped,
       told: { consequence: 'They stop running: they ran as this app.' },
@@ -102,31 +102,31 @@ export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
     part(connectedClient, 'service_id'),
     part(dataView, 'service_id'),
     {
-      shape: roleServiceAccess,
+      declared: roleServiceAccess,
       column: 'service_id',
       effect: 'deleted',
       told: { consequence: 'They lose their access rules for it.', owner: { column: 'role_id', table: 'role' } },
     },
     {
-      shape: app,
+      declared: app,
       column: 'storage_service_id',
       effect: 'cleared',
       told: { consequence: 'They lose their storage: their pages no longer open.', blocks: true },
     },
     {
-      shape: eventScript,
+      declared: eventScript,
       column: 'storage_service_id',
       effect: 'cleared',
       told: { consequence: 'They lose the file that their code is read from.', blocks: true },
     },
     {
-      shape: limit,
+      declared: limit,
       column: 'service_id',
       effect: 'deleted',
       told: { consequence: 'They are deleted too.', blocks: true },
     },
     {
-      shape: schedulerTask,
+      declared: schedulerTask,
       column: 'service_id',
       effect: 'deleted',
       told: { consequence: 'They are deleted too, and run no more.', blocks: true },

@@ -22,7 +22,7 @@ export async function readDependents(
 ): Promise<ApiResponse> {
   const { declaration, parts } = tools
   const tx = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
-  const groups = await findDependents(tx, declaration.shape, await namedRows(tools, request, given))
+  const groups = await findDependents(tx, declaration.declared, await namedRows(tools, request, given))
   return { status: 200, body: await readableDependents(tx, request, groups) }
 }
 
@@ -32,7 +32,7 @@ async function namedRows(
   request: ApiRequest,
   given: string | undefined,
 ): Promise<readonly Row[]> {
-  const { key, keyType, columns } = declaration.shape
+  const { key, keyType, columns } = declaration.declared
   const names = columns.some(({ name }) => name === 'name') ? [key, 'name'] : [key]
   const query = { ...queryOf(declaration, request), fields: [...new Set(names)].join(','), related: undefined }
   const ids = given === undefined ? idsOf(request, readBody(request.payload)) : [given]

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { DependentGroup } from '@millwright/contract/wire/dependents'
-import type { Shape } from '../../../records/system/shape.ts'
+import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { findDependents } from './find-dependents.ts'
@@ -15,8 +15,8 @@ const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
  * Refuses with 409 to delete a record that others need, with their names by resource in `context`, and all that depends on it under
  * `dependents`; what the caller may not read is only said to be there.
  */
-export async function refuseInUse(tx: Tx, shape: Shape, previous: Row, request: ApiRequest): Promise<void> {
-  const groups = await findDependents(tx, shape, [previous])
+export async function refuseInUse(tx: Tx, declared: DeclaredTable, previous: Row, request: ApiRequest): Promise<void> {
+  const groups = await findDependents(tx, declared, [previous])
   const blocking = groups.filter(({ blocks }) => blocks)
   if (blocking.length === 0) return
   const readable = await readableDependents(tx, request, blocking)

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { requestLogFields } from '@millwright/contract/records/request-log'
 import { refuseUsage } from '../../../access/usage-rights.ts'
 import type { Parts } from '../../../gateway/parts.ts'
-import { shape } from '../../../records/system/shape.ts'
+import { declareTable } from '../../../records/system/declared-table.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { text } from '../../../request/params.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
@@ -19,7 +19,7 @@ const declaration: ResourceDeclaration = {
   name: 'request_log',
   label: 'Request Log',
   description: 'The latest requests of the API: who called what, how it went and how long it took.',
-  shape: shape({
+  declared: declareTable({
     table: 'request_log',
     label: 'Request',
     fields: requestLogFields,

@@ -64,7 +64,7 @@ export interface FilterOnly {
 }
 
 /** Who writes, when, and from where. */
-export interface Author {
+export interface Actor {
   readonly caller: Caller
   /** Network address. */
   readonly address: string
@@ -78,7 +78,7 @@ export interface Author {
 
 /** A written row: a new one has no previous, a deleted one no next, which for others has the written columns alone. */
 export interface AuditedChange {
-  readonly shape: Shape
+  readonly declared: DeclaredTable
   readonly key: Key
   readonly previous: Row | null
   readonly next: Row | null
@@ -86,12 +86,12 @@ export interface AuditedChange {
 
 /** Keeps what a transaction changes. */
 export interface AuditNotes {
-  note(change: AuditedChange, author: Author): void
+  note(change: AuditedChange, actor: Actor): void
   /** What the work notes belongs to the owner; null: to nobody. */
   within<T>(owner: { readonly resource: string; readonly id: string } | null, work: () => Promise<T>): Promise<T>
 }
 
-/** One row about to be written, as the checks of its shape see it. */
+/** One row about to be written, as the checks of its table see it. */
 export interface RowChange {
   /** Stored values by column, as far as they are given; checks may add to them. */
   readonly values: Row
@@ -99,7 +99,7 @@ export interface RowChange {
 }
 
 /** Rows of one table as the wire shows them, whoever asks: a resource, or a relation of another one. */
-export interface Shape {
+export interface DeclaredTable {
   readonly table: TableName
   readonly label: string
   readonly plural: string
@@ -115,7 +115,7 @@ export interface Shape {
   /** Full: dates, people and revision; dates: the two dates; none. */
   readonly audit: 'full' | 'dates' | 'none'
   /** Refuses who may not touch such rows: as they were, and as they are going to be. */
-  readonly guard: ((tx: Tx, rows: readonly Row[], author: Author) => Promise<void>) | null
+  readonly guard: ((tx: Tx, rows: readonly Row[], actor: Actor) => Promise<void>) | null
   /** Refuses what only the database can tell; runs inside the transaction, nested or not. */
   readonly check: ((tx: Tx, change: RowChange) => Promise<void>) | null
   /** Columns of what runs later, or decides what does: who changes them is kept as its author. Null: it has none. */
@@ -124,7 +124,7 @@ export interface Shape {
 
 type ColumnOptions = Partial<Omit<Column, 'name' | 'field'>>
 
-interface ShapeOptions<F extends Fields> {
+interface TableOptions<F extends Fields> {
   table: TableName
   label: string
   plural?: string
@@ -133,15 +133,15 @@ interface ShapeOptions<F extends Fields> {
   keyType?: KeyType
   auditedAs?: string | null
   within?: string
-  audit?: Shape['audit']
+  audit?: DeclaredTable['audit']
   columns?: { readonly [K in keyof F]?: ColumnOptions }
   filters?: Readonly<Record<string, FilterOnly>>
-  guard?: Shape['guard']
-  check?: Shape['check']
+  guard?: DeclaredTable['guard']
+  check?: DeclaredTable['check']
   authored?: readonly string[]
 }
 
-export function shape<F extends Fields>(options: ShapeOptions<F>): Shape {
+export function declareTable<F extends Fields>(options: TableOptions<F>): DeclaredTable {
   const { table, label, fields } = options
   return {
     table,
