@@ -18,7 +18,7 @@ interface StatementPanelProps {
   calls: readonly SchemaCall[]
 }
 
-/** The statements that saving will run, as the server says them beforehand; nothing where it does not. */
+/** The statements that saving will run, as the server says them beforehand, in sight wherever the form is scrolled to; nothing where it does not. */
 export function StatementPanel({ calls }: StatementPanelProps) {
   const hasPreview = useHasPreview()
   const settled = useSettled(JSON.stringify(calls), pause)
@@ -34,7 +34,8 @@ export function StatementPanel({ calls }: StatementPanelProps) {
   })
   if (!wanted || calls.length === 0) return null
   return (
-    <section className={styles.statements} aria-label="What saving runs">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={styles.statements} tabIndex={0} aria-label="What saving runs">
       <h3 className={styles.statementsTitle}>What saving runs {isFetching ? <Spinner /> : null}</h3>
       {error ? (
         <Text tone="muted" size="sm">
