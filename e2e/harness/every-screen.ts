@@ -1,19 +1,7 @@
-import type { Locator, Page } from 'playwright-core'
 import { long, type Shown } from './furnish.ts'
+import { button, field, heading, inEditor, type Screen, tab } from './screen.ts'
 import { editor, rowOf } from './screens.ts'
-
-/** A state of a page, and how to tell that it is there; `press`: what is pressed after the page has come, in turn. */
-export interface Screen {
-  readonly name: string
-  readonly path: string
-  readonly press?: readonly ((page: Page) => Locator)[]
-  readonly shown: (page: Page) => Locator
-}
-
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true })
-const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
-const field = (name: string | RegExp) => (page: Page) => page.getByLabel(name).first()
-const tab = (name: string) => (page: Page) => page.getByRole('tab', { name })
+import { tableScreens } from './table-screens.ts'
 
 /** Every page that nobody has to sign in for. */
 export const openScreens: readonly Screen[] = [
@@ -40,7 +28,6 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
     path: `${path}?filter=nobody-of-that-name`,
     shown: button('Clear search'),
   })
-  const inEditor = (label: string | RegExp) => (page: Page) => editor(page).getByLabel(label).first()
   return {
     'Home, LaunchPad and Profile': [
       { name: 'Home', path: '/home', shown: heading('Home') },
@@ -133,30 +120,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         shown: (page) => page.getByRole('textbox', { name: /^Response/ }),
       },
     ],
-    Schema: [
-      {
-        name: 'a table',
-        path: '/schema/sample/table/sales_order',
-        shown: (page) => page.getByRole('table', { name: 'Relationships' }),
-      },
-      { name: 'a field', path: '/schema/sample/table/product/field/price', shown: inEditor(/^Default Value/) },
-      {
-        name: 'a new relation, incomplete',
-        path: '/schema/sample/table/product/new-relation',
-        press: [(page) => editor(page).getByRole('button', { name: 'Save' })],
-        shown: inEditor(/^Junction Field/),
-      },
-      {
-        name: 'an upload',
-        path: '/schema/sample/upload',
-        shown: (page) => page.getByRole('textbox', { name: 'Schema JSON' }),
-      },
-      {
-        name: 'the diagram',
-        path: '/schema/sample/diagram',
-        shown: (page) => page.getByRole('link', { name: /^Table customer/ }),
-      },
-    ],
+    ...tableScreens(ids),
     Files: [
       {
         name: 'the file services',
@@ -174,25 +138,6 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         path: '/file-manager?path=/files/shown/',
         press: [button('Actions for a.js'), (page) => page.getByRole('menuitem', { name: /^Move/ })],
         shown: (page) => page.getByRole('dialog').getByRole('treeitem', { name: 'shown' }),
-      },
-    ],
-    Data: [
-      {
-        name: 'the tables',
-        path: '/data/sample',
-        shown: (page) => page.getByRole('link', { name: 'staff', exact: true }),
-      },
-      {
-        name: 'records that match a filter',
-        path: '/data/sample/product?filter=price:>:5&order=-price',
-        shown: (page) => page.getByText(/^\d+ records/),
-      },
-      { name: 'a record', path: '/data/sample/sales_order?record=1', shown: inEditor(/^Number/) },
-      {
-        name: 'an import',
-        path: '/data/sample/tag',
-        press: [button('More'), (page) => page.getByRole('menuitem', { name: 'Import…' })],
-        shown: (page) => page.getByRole('dialog', { name: /^Import/ }),
       },
     ],
     Scripts: [
@@ -237,6 +182,11 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       },
       list('/reports', 'Service modified'),
       list('/reports/audit', 'A task'),
+      {
+        name: 'the latest requests',
+        path: '/reports/requests',
+        shown: (page) => page.getByRole('row').nth(1),
+      },
     ],
     'Config, read': [
       { name: 'System Info', path: '/config', shown: button('Copy all as text') },

@@ -45,6 +45,7 @@ export async function furnish(api: Api): Promise<Shown> {
     limit: await made('limit', { name: 'A limit', type: 'instance', rate: 100000, period: 'minute' }),
     task: await made('scheduler', { name: 'A task', service_id: await service('sample'), component: '_table/tag' }),
     lookup: await made('lookup', { name: 'a_rather_long_name_of_a_key', value: long }),
+    view: await made('data_view', { name: long.slice(0, 80), service_id: await service('sample'), table: 'tag' }),
     template: Number(recordsOf(await api.call('GET', 'system/email_template'))[0]?.id),
   }
 }

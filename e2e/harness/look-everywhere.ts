@@ -1,10 +1,11 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { signIn } from './api.ts'
-import { openScreens, type Screen, tabScreens } from './every-screen.ts'
+import { openScreens, tabScreens } from './every-screen.ts'
 import { furnish, type Shown } from './furnish.ts'
 import { firstAdmin } from './instance.ts'
 import { journey } from './journey.ts'
+import type { Screen } from './screen.ts'
 import type { Visitor } from './visitor.ts'
 
 /** On an instance that has what the screens show. */
