@@ -37,3 +37,14 @@ test('a script that changes nothing is done, with or without the tick', () => {
     cleanup()
   }
 })
+
+test('values of several lines are shown by the lines that differ', async () => {
+  const record = { id: 1, name: 'bolt', stock: 5 }
+  const changes = [
+    { path: 'request.payload', kind: 'changed', before: record, after: { ...record, name: 'nut' } },
+  ] as const
+  show({ ...changed, changes }, true)
+  expect((await screen.findByText(/"bolt"/)).tagName).toBe('DEL')
+  expect(screen.getByText(/"nut"/).textContent).toBe('  "name": "nut",')
+  expect(screen.getByText(/"stock": 5/).tagName).toBe('SPAN')
+})

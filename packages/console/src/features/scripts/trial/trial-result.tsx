@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
@@ -6,6 +6,8 @@ import { Text } from '../../../ui/text.tsx'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import styles from './trial.module.css'
 import type { TrialAnswer, TrialCall, TrialChange } from './trial-wire.ts'
+
+const ChangedLines = lazy(() => import('./changed-lines.tsx').then(({ ChangedLines }) => ({ default: ChangedLines })))
 
 interface TrialResultProps {
   answer: TrialAnswer
@@ -114,10 +116,16 @@ function Changes({ changes }: { changes: readonly TrialChange[] }) {
               {signs[kind]}
             </span>
             <code>{path}</code>
-            <span className={styles.values}>
-              {kind === 'added' ? null : <del>{valueText(before)}</del>}
-              {kind === 'removed' ? null : <ins>{valueText(after)}</ins>}
-            </span>
+            {kind === 'changed' && [before, after].every(hasLines) ? (
+              <Suspense fallback={null}>
+                <ChangedLines before={valueText(before)} after={valueText(after)} />
+              </Suspense>
+            ) : (
+              <span className={styles.values}>
+                {kind === 'added' ? null : <del>{valueText(before)}</del>}
+                {kind === 'removed' ? null : <ins>{valueText(after)}</ins>}
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -148,6 +156,8 @@ function Calls({ calls }: { calls: readonly TrialCall[] }) {
     </Part>
   )
 }
+
+const hasLines = (value: unknown) => valueText(value).includes('\n')
 
 function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
