@@ -42,6 +42,8 @@ export interface Config {
   readonly tokenTtl: number
   /** Seconds from log-in. */
   readonly tokenRefreshTtl: number
+  /** Seconds from the end of a token; 0: no bound of its own. */
+  readonly sessionIdle: number
   readonly allowForeverSessions: boolean
   readonly loginAttribute: 'email' | 'username'
   readonly passwordMinLength: number
@@ -132,6 +134,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
     demo: read.switch('demo'),
     tokenTtl: read.integer('tokenTtl', 1),
     tokenRefreshTtl: read.integer('tokenRefreshTtl', 0),
+    sessionIdle: read.integer('sessionIdle', 0),
     allowForeverSessions: read.switch('allowForeverSessions'),
     loginAttribute: read.oneOf('loginAttribute', ['email', 'username']),
     passwordMinLength: read.integer('passwordMinLength', 1, 255),

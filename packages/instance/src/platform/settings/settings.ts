@@ -86,6 +86,14 @@ export const settings = {
     fallback: '1209600',
     meaning: 'How long after login an expired token can still be refreshed.',
   },
+  sessionIdle: {
+    variable: 'MILLWRIGHT_SESSION_IDLE',
+    flag: 'session-idle',
+    value: 'SECONDS',
+    fallback: '0',
+    meaning:
+      'How long a session token can still be refreshed once it has expired, so that a session ends that nobody uses for so long and the life of a token; 0: as long as MILLWRIGHT_TOKEN_REFRESH_TTL allows.',
+  },
   allowForeverSessions: {
     variable: 'MILLWRIGHT_ALLOW_FOREVER_SESSIONS',
     flag: 'allow-forever-sessions',

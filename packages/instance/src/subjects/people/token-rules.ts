@@ -16,6 +16,8 @@ export interface TokenLife {
   readonly ttl: number
   /** Seconds from `iat` in which it can be refreshed. */
   readonly refreshTtl: number
+  /** Seconds from `exp` in which it can be refreshed; 0: no bound of its own. */
+  readonly idle: number
 }
 
 /** Seconds by which another node's clock may be ahead. */
@@ -48,9 +50,10 @@ export function checkRefresh(
   owner: TokenOwner,
   revoked: boolean,
   now: number,
-  { refreshTtl }: TokenLife,
+  { refreshTtl, idle }: TokenLife,
 ): Problem | null {
-  if (claims.iat + refreshTtl <= now) return refusedRefresh(`${tokenExpired} and can no longer be refreshed`)
+  const isIdle = idle > 0 && claims.exp + idle <= now
+  if (isIdle || claims.iat + refreshTtl <= now) return refusedRefresh(`${tokenExpired} and can no longer be refreshed`)
   return isEnded(claims, owner, revoked) ? refusedRefresh(tokenBlacklisted) : null
 }
 
@@ -65,7 +68,7 @@ export function newClaims(
   forever: boolean,
   jti: string,
   now: number,
-  { ttl }: TokenLife,
+  { ttl }: Pick<TokenLife, 'ttl'>,
   issued = now,
   { twoStep, appPassword }: SessionProof = {},
 ): Claims {
@@ -89,7 +92,8 @@ export function proofIn({ two = false, app_password }: Claims): SessionProof {
 }
 
 /** Unix seconds after which nothing can be done with the token any more. */
-export const lastUse = (claims: Claims, { refreshTtl }: TokenLife) => Math.max(claims.exp, claims.iat + refreshTtl)
+export const lastUse = (claims: Claims, { refreshTtl }: Pick<TokenLife, 'refreshTtl'>) =>
+  Math.max(claims.exp, claims.iat + refreshTtl)
 
 export const userGone = 'User not found.'
 export const invalidToken = (reason: string) => new Problem(401, `${tokenInvalid}${reason}`, { reason: 'bad_token' })

@@ -56,7 +56,7 @@ export interface ProofRules {
 }
 
 interface TokenParts {
-  readonly config: Pick<Config, 'tokenTtl' | 'tokenRefreshTtl' | 'allowForeverSessions'>
+  readonly config: Pick<Config, 'tokenTtl' | 'tokenRefreshTtl' | 'sessionIdle' | 'allowForeverSessions'>
   readonly clock: Clock
   readonly directory: Directory
   readonly revocations: Revocations
@@ -66,7 +66,7 @@ interface TokenParts {
 
 export function createTokens({ config, clock, directory, revocations, tokenKeys, proofs }: TokenParts): SessionTokens {
   const signer = createSigner(tokenKeys)
-  const life = { ttl: config.tokenTtl, refreshTtl: config.tokenRefreshTtl }
+  const life = { ttl: config.tokenTtl, refreshTtl: config.tokenRefreshTtl, idle: config.sessionIdle }
   const now = () => Math.floor(clock() / 1000)
 
   function issueTo(owner: TokenOwner, forever: boolean, proof?: SessionProof, issued?: number): IssuedToken {
