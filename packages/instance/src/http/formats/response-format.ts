@@ -52,5 +52,12 @@ export function disposition(name: string, kind: 'attachment' | 'inline' = 'attac
   const safe = name.trim().replace(/[\p{Cc}/\\]+/gu, '_')
   const plain = safe.replace(/[^\x20-\x7e]|["%]/g, '_')
   const full = `${kind}; filename="${plain}"`
-  return plain === safe ? full : `${full}; filename*=UTF-8''${encodeURIComponent(safe.toWellFormed())}`
+  return plain === safe ? full : `${full}; filename*=UTF-8''${encoded(safe)}`
 }
+
+/** As headers have it, which take a single quote and brackets for their own (RFC 8187). */
+const encoded = (name: string) =>
+  encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
