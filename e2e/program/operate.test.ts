@@ -42,6 +42,8 @@ const untilReady = (text: string) =>
 
 const ready = 'until curl -fs http://127.0.0.1:8080/health/ready > /dev/null; do sleep 0.2; done'
 const settings = 'set -a; . /etc/millwright/millwright.env; MILLWRIGHT_DATA=/var/lib/millwright'
+/** Milliseconds: every node is installed, started and restarted several times. */
+const patience = 400_000
 const passphrase = 'correct horse battery staple\n'
 const possible = canHaveMachines && hasPostgresPrograms && hasHaProxy && isInstalled('redis-server')
 
@@ -90,7 +92,9 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
     expect(machine.run(local, offline)).toContain('"status":"ready"')
   })
 
-  test('runs it as a service, backs it up, restores it, rotates its key, resets a password and reads its log', async () => {
+  test('runs it as a service, backs it up, restores it, rotates its key, resets a password and reads its log', {
+    timeout: patience,
+  }, async () => {
     const machine = await withPackage('10.0.0.10')
     install(machine)
     const service = commands('install.md', 'useradd')
@@ -131,7 +135,9 @@ describe.skipIf(!possible)('who has only docs/operate and the package', async ()
     expect(machine.run(entries)).toContain('"path":"/api/v2/system/environment"')
   })
 
-  test('reaches three nodes behind HAProxy, with backups and figures for the dashboard', async () => {
+  test('reaches three nodes behind HAProxy, with backups and figures for the dashboard', {
+    timeout: patience,
+  }, async () => {
     const [database, redis, proxy, monitor] = await Promise.all(
       ['10.0.0.31', '10.0.0.41', '10.0.0.20', '10.0.0.50'].map((address) => machines.open(address)),
     )
