@@ -47,6 +47,7 @@ function holdsWhatLockSays(root, lockText) {
   const present = JSON.parse(readFileSync(hiddenLock, 'utf8')).packages
   return Object.entries(wanted).every(([path, entry]) => {
     const belongsElsewhere = !path.startsWith('node_modules/') || entry.optional || entry.devOptional
-    return belongsElsewhere || entry.link || present[path]?.version === entry.version
+    if (belongsElsewhere) return true
+    return entry.link ? existsSync(join(root, path)) : present[path]?.version === entry.version
   })
 }

@@ -1,3 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../paths.mjs'
+
 /**
  * A folder that is made from sources.
  *
@@ -7,6 +11,8 @@
  * @property {readonly string[]} sources files that it is made from, and folders with everything in them but tests, relative to the repository
  */
 
+const connectors = readdirSync(join(root, 'packages')).filter((name) => name.startsWith('connector-'))
+
 /**
  * The program: instance and command line in few files, so that starting reads little.
  * @type {Product}
@@ -14,7 +20,10 @@
 export const program = {
   name: 'program',
   folder: 'packages/cli/dist',
-  sources: [...['contract', 'instance', 'cli'].flatMap(sourcesOfPackage), 'tools/build/build-program.ts'],
+  sources: [
+    ...['contract', 'instance', 'cli', ...connectors].flatMap(sourcesOfPackage),
+    'tools/build/build-program.ts',
+  ],
 }
 
 /**

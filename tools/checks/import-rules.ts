@@ -25,6 +25,11 @@ const rules: readonly Rule[] = [
     because: 'the contract is below every package',
   },
   { from: /^packages\/instance\//, never: /^packages\/(console|cli)\//, because: 'the instance is below these' },
+  {
+    from: /^packages\/connector-/,
+    never: /^(packages\/(?!connector-)|\.)/,
+    because: 'what the instance loads does not know it',
+  },
   { from: /^packages\/console\//, never: /^packages\/cli\//, because: 'the console is below the command line' },
   {
     from: /^packages\/console\/src\//,

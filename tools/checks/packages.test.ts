@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { missingOptional } from '../lock/complete-lock.ts'
+import { shippedPackages } from '../pack/shipped-packages.ts'
 import { root } from '../paths.mjs'
 import { isPermissive, licenceIn } from './licence.ts'
 
@@ -11,6 +12,8 @@ interface LockedPackage {
   readonly link?: boolean
   readonly license?: string
 }
+
+const mostOwnPackages = 150
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = readJson('package-lock.json')
@@ -44,6 +47,10 @@ describe('dependencies', () => {
         !isPermissive(entry.license ?? statedIn(path)),
     )
     expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+  })
+
+  it('of the instance itself, without connectors, are few', () => {
+    expect(shippedPackages(lock.packages, ['packages/instance']).length).toBeLessThanOrEqual(mostOwnPackages)
   })
 
   it('are locked for every platform (npm run lock mends it)', () => {

@@ -1,11 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { licenceIn } from '../checks/licence.ts'
 import { root } from '../paths.mjs'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { shippedPackages } from './shipped-packages.ts'
 
-const workspaces = ['packages/cli', 'packages/instance', 'packages/contract', 'packages/console']
+const workspaces = [
+  ...['packages/cli', 'packages/instance', 'packages/contract', 'packages/console'],
+  ...globSync('packages/connector-*', { cwd: root }).toSorted(),
+]
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 

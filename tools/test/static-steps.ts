@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, tool } from '../paths.mjs'
 import { oneFailed, onePassed } from './counts.ts'
@@ -17,7 +17,7 @@ export function commandStep(name: string, program: string, args: readonly string
   }
 }
 
-const typed = ['packages/contract', 'packages/instance', 'packages/console', 'packages/cli', 'tools', 'e2e', 'bench']
+const typed = [...globSync('packages/*', { cwd: root }).toSorted(), 'tools', 'e2e', 'bench']
 
 /** Format and lint, types of every package, dead code: what needs no run of our own code. */
 export function staticSteps(): readonly Step[] {

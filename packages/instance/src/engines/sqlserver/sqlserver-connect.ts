@@ -21,7 +21,7 @@ export function sqlServerConnector(
 ): () => Promise<SqlServerConnection> {
   const { where } = settings
   return async () => {
-    const driver = await import('tedious')
+    const { driver } = await import('@millwright/connector-sqlserver/driver')
     const line = new driver.Connection(configuration(settings, limits))
     // The wrapper listens once it is there; an error event without a listener would end the process.
     line.on('error', () => {})

@@ -1,5 +1,6 @@
+import { driver } from '@millwright/connector-mongodb/driver'
 import { Problem } from '@millwright/contract/problem'
-import { BSON, type Collection, type Db, MongoClient } from 'mongodb'
+import type { Collection, Db, MongoClient } from 'mongodb'
 import type {
   Document,
   DocumentDatabase,
@@ -30,7 +31,7 @@ export function open(config: Settings): DocumentDatabase {
 
   async function reach<T>(work: (db: Db) => Promise<T>): Promise<T> {
     try {
-      client ??= new MongoClient(url, {
+      client ??= new driver.MongoClient(url, {
         serverSelectionTimeoutMS: patience.connect,
         connectTimeoutMS: patience.connect,
         socketTimeoutMS: patience.answer,
@@ -131,7 +132,7 @@ async function read(
   const found: Document[] = []
   let bytes = 0
   for await (const document of cursor) {
-    bytes += BSON.calculateObjectSize(document)
+    bytes += driver.BSON.calculateObjectSize(document)
     if (bytes > mostBytes)
       throw new Problem(
         413,

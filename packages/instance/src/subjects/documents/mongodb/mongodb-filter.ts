@@ -1,4 +1,4 @@
-import { ObjectId } from 'mongodb'
+import { driver } from '@millwright/connector-mongodb/driver'
 import type { DocumentFilter, FieldComparison } from '../../../gateway/ports/document-database.ts'
 import { isNumber } from '../document-filter.ts'
 import { likeExpression } from '../like-expression.ts'
@@ -51,7 +51,7 @@ function meanings(text: string): unknown[] {
     text,
     ...(isNumber(text) ? [Number(text)] : []),
     ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
-    ...(isHexId(text) ? [ObjectId.createFromHexString(text)] : []),
+    ...(isHexId(text) ? [driver.ObjectId.createFromHexString(text)] : []),
     ...(isMoment(text) ? [new Date(text)] : []),
   ]
 }

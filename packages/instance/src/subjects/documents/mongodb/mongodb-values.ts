@@ -1,8 +1,10 @@
+import { driver } from '@millwright/connector-mongodb/driver'
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber, exactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } from 'mongodb'
 import type { Document } from '../../../gateway/ports/document-database.ts'
+
+const { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } = driver
 
 /** A value of the database as the wire has it (docs/wire/documents.md). */
 export function answered(value: unknown): unknown {

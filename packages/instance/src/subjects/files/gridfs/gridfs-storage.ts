@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Filter, GridFSBucket, type GridFSFile, MongoClient, ObjectId } from 'mongodb'
+import { driver } from '@millwright/connector-mongodb/driver'
+import type { Filter, GridFSBucket, GridFSFile, MongoClient } from 'mongodb'
 import type { FileStorage } from '../../../gateway/ports/file-storage.ts'
 import { type Settings, textSetting } from '../../../platform/config-values.ts'
 import { mongodbProblem } from '../../documents/mongodb/mongodb-problem.ts'
@@ -22,7 +23,7 @@ export function open(config: Settings): FileStorage {
   let client: MongoClient | null = null
 
   function bucket(): GridFSBucket {
-    client ??= new MongoClient(url, {
+    client ??= new driver.MongoClient(url, {
       serverSelectionTimeoutMS: patience.connect,
       connectTimeoutMS: patience.connect,
       socketTimeoutMS: patience.answer,
@@ -31,7 +32,7 @@ export function open(config: Settings): FileStorage {
       maxIdleTimeMS: 60_000,
       appName: 'Millwright',
     })
-    return new GridFSBucket(client.db(database), { bucketName })
+    return new driver.GridFSBucket(client.db(database), { bucketName })
   }
 
   const named = (filter: Filter<GridFSFile>, limit: number) =>
@@ -66,7 +67,7 @@ export function open(config: Settings): FileStorage {
 
     async *read(_key, etag = '', range) {
       const options = range === null ? {} : { start: range.start, end: range.end + 1 }
-      yield* bucket().openDownloadStream(ObjectId.createFromHexString(etag), options)
+      yield* bucket().openDownloadStream(driver.ObjectId.createFromHexString(etag), options)
     },
 
     async put({ key, keepExisting }, content) {

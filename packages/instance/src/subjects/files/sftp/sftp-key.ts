@@ -12,7 +12,7 @@ export interface SignInKey {
  * does not open it.
  */
 export async function readSignInKey(text: string, password: string | null): Promise<SignInKey> {
-  const { utils } = (await import('ssh2')).default
+  const { utils } = (await import('@millwright/connector-sftp/driver')).driver
   const parse = (given: string, passphrase?: string) => {
     const parsed = utils.parseKey(given, passphrase)
     // Forms that hold several keys give a list of them.

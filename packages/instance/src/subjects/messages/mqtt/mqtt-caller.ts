@@ -148,7 +148,7 @@ async function connect(
   options: Pick<IClientOptions, 'clientId' | 'reconnectPeriod'>,
 ): Promise<MqttClient> {
   const { host, port, username, password, isSecure, trusted, where } = settings
-  const { connect: begin } = await import('mqtt')
+  const { connect: begin } = (await import('@millwright/connector-mqtt/driver')).driver
   const ca = isSecure ? await certificates(trusted, where) : undefined
   const { promise, resolve, reject } = Promise.withResolvers<MqttClient>()
   const client = begin({

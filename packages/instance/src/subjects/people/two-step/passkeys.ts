@@ -13,7 +13,7 @@ export interface PasskeySite {
 }
 
 /** The library is large, and most starts of an instance never need it. */
-const webAuthn = () => import('@simplewebauthn/server')
+const webAuthn = async () => (await import('@millwright/connector-passkeys/driver')).driver
 
 const siteName = 'Millwright'
 

@@ -157,7 +157,7 @@ function refuseEnvelope({ destination, issuer, algorithms }: SamlEnvelope, { acs
 }
 
 async function verified(answer: string, settings: SamlSettings, place: SamlPlace): Promise<Profile> {
-  const { SAML } = await import('@node-saml/node-saml')
+  const { SAML } = (await import('@millwright/connector-saml/driver')).driver
   try {
     const { profile } = await new SAML(samlConfig(settings, place)).validatePostResponseAsync({ SAMLResponse: answer })
     if (profile !== null) return profile

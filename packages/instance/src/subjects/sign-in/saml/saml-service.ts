@@ -67,7 +67,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     if (settings.provider.certificates.length === 0) {
       throw new Problem(503, `The service '${row.name}' has no certificate of its provider yet.`)
     }
-    const { SAML } = await import('@node-saml/node-saml')
+    const { SAML } = (await import('@millwright/connector-saml/driver')).driver
     return new SAML({ ...samlConfig(settings, place), ...naming })
   }
 
