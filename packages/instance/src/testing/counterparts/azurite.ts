@@ -1,10 +1,23 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, isInstalled } from '../installed-program.ts'
+import { freePort } from '../installed-program.ts'
 import { listensOn, startProgram } from './running-program.ts'
 
-export const hasAzurite = isInstalled('azurite-blob')
+const program = placeOf('azurite/dist/src/blob/main.js')
+
+export const hasAzurite = existsSync(program)
+
+/** Empty where it is not installed. */
+function placeOf(module: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(module)
+  } catch {
+    return ''
+  }
+}
 
 /** The account that its documentation names. */
 const account = {
@@ -12,10 +25,11 @@ const account = {
   account_key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 }
 
-/** The Blob service of Azurite (`npm install --global azurite`) on a port of its own. */
+/** The Blob service of Azurite on a port of its own. */
 export async function openAzurite() {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'millwright-azurite-'))]
   const args = [
+    program,
     '--location',
     folder,
     '--blobHost',
@@ -25,7 +39,7 @@ export async function openAzurite() {
     '--silent',
     '--disableTelemetry',
   ]
-  const server = await startProgram('azurite-blob', args, { isReady: () => listensOn(port) })
+  const server = await startProgram(process.execPath, args, { isReady: () => listensOn(port) })
   return {
     port,
     account,
