@@ -39,18 +39,12 @@ export class ApnsLine {
       reject(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' }))
       stream.close(constants.NGHTTP2_CANCEL)
     }, patience)
-    session.once('error', reject)
     // A stream that its line took with it says of what.
     stream.once('error', (error) => reject(error.cause ?? error))
     stream.once('close', () => reject(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })))
     readAnswer(stream).then(resolve, reject)
     stream.end(body)
-    try {
-      return await promise
-    } finally {
-      clearTimeout(timer)
-      session.off('error', reject)
-    }
+    return promise.finally(() => clearTimeout(timer))
   }
 
   close(): void {

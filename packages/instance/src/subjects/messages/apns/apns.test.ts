@@ -122,6 +122,17 @@ it('goes on after its line was cut and its token ended', async () => {
   expect(await push({ token: good, title: 'x' })).toMatchObject({ status: 200 })
 })
 
+it('sends many at the same time over one line', async () => {
+  const warnings: Error[] = []
+  const hear = (warning: Error) => void warnings.push(warning)
+  process.on('warning', hear)
+  const answers = await Promise.all(Array.from({ length: 40 }, () => push({ token: good, title: 'x' })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  process.off('warning', hear)
+  expect(warnings).toEqual([])
+  expect(apple.lines()).toBe(1)
+})
+
 it('says of each of several devices what came of it', async () => {
   expect(await push({ tokens: [good, gone, other], title: 'x' })).toMatchObject({
     status: 200,

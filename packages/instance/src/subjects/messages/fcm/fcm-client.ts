@@ -51,8 +51,11 @@ export class FcmClient {
 
   /** A token that lasts for a while yet. */
   async signIn(): Promise<Pass> {
-    const current = await this.#pass
+    const known = this.#pass
+    const current = await known
     if (current !== null && current.ends - early > Date.now()) return current
+    // Somebody else has begun meanwhile.
+    if (this.#pass !== known && this.#pass !== null) return this.#pass
     const begun = this.#newPass()
     this.#pass = begun
     begun.catch(() => {

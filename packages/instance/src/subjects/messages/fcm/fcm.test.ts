@@ -8,9 +8,10 @@ const { send, root: as, failures } = await sharedInstance({ config: { allowPriva
 const config = { api_key: firebase.account(), endpoint: firebase.endpoint }
 const add = (name: string, settings: object) => {
   const body = { resource: [{ name, label: name, type: 'gcm', is_active: true, config: settings }] }
-  return send('POST', 'system/service', { as, body })
+  return send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
 }
-await add('phones', config)
+const { body: added } = await add('phones', config)
+const [{ id }] = added.resource
 await add('stranger', { ...config, api_key: firebase.stranger() })
 await add('away', { ...config, endpoint: 'http://127.0.0.1:9' })
 const push = (body: unknown, service = 'phones') => send('POST', `${service}/push`, { as, body })
@@ -102,6 +103,14 @@ it('sends to devices, topics and conditions, longer than one token of Google las
     { condition: "'a' in topics", data: { a: '1' } },
     { token: 'two', notification, android: { priority: 'HIGH' } },
   ])
+})
+
+it('signs in once for many calls at the same time', async () => {
+  await send('PATCH', `system/service/${id}`, { as, body: { config: { ...config, environment: 'production' } } })
+  const before = firebase.given()
+  const answers = await Promise.all(Array.from({ length: 3 }, () => push({ token: 'a', notification })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(firebase.given() - before).toBe(1)
 })
 
 it('says of each of several devices what came of it', async () => {

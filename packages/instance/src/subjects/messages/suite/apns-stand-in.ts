@@ -96,6 +96,7 @@ export async function openApnsStandIn({ certificate, privateKey }: TestCertifica
       expires = true
     },
     cut,
+    lines: () => sessions.size,
     async close() {
       cut()
       await new Promise((resolve) => server.close(resolve))

@@ -14,6 +14,7 @@ export async function openFcmStandIn() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const tokens = new Map<string, number>()
   const messages: Record<string, unknown>[] = []
+  let given = 0
   const next: { status: number; body: string }[] = []
 
   const server = createServer(async (request, response) => {
@@ -39,6 +40,7 @@ export async function openFcmStandIn() {
     }
     const token = randomUUID()
     tokens.set(token, 3)
+    given += 1
     response.end(JSON.stringify({ access_token: token, expires_in: 3599, token_type: 'Bearer' }))
   }
 
@@ -65,7 +67,15 @@ export async function openFcmStandIn() {
       token_uri: tokenUri(),
     })
   const stranger = () => account(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
-  return { endpoint, account, stranger, messages, next, close: () => new Promise((resolve) => server.close(resolve)) }
+  return {
+    endpoint,
+    account,
+    stranger,
+    messages,
+    given: () => given,
+    next,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
 }
 
 function refuse(response: ServerResponse, code: number, status: string, errorCode?: string): void {
