@@ -37,6 +37,7 @@ import { createExplainCall } from './subjects/explain/explain-call.ts'
 import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
 import { kindOf, whyNot } from './subjects/kinds/service-kinds.ts'
 import { createLimits } from './subjects/limits/limits.ts'
+import { createMcpCatalogResource } from './subjects/mcp/catalog-resource.ts'
 import { createMcpDoor, type McpDoor } from './subjects/mcp/mcp-door.ts'
 import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
 import { createPackageResource } from './subjects/packages/package-resource.ts'
@@ -187,6 +188,8 @@ export function compose(
 
   const usage = createUsage({ parts, log, formOf: (service) => addressForms(service) })
 
+  const roleOf = async (id: number) => (await identity.directory.role(id)).value
+
   const builtIn = {
     system: createSystemService([
       ...account.system.map(usage.filtered),
@@ -213,6 +216,7 @@ export function compose(
       createEventResource(catalogue),
       ...scripting.resources,
       ...authorization.system,
+      createMcpCatalogResource({ services, roleOf }),
     ]),
     user: createUserService([...account.user, ...authorization.user, createUserCustomResource(parts)]),
     api_docs: docs.service,
@@ -224,7 +228,7 @@ export function compose(
       call: forwardUncounted,
       callCounted: forward,
       count: async (request) => limits.interceptor.limit?.(request),
-      roleOf: async (id) => (await identity.directory.role(id)).value,
+      roleOf,
       groupOf: (type) => kindOf(type)?.group ?? null,
       scripts: scripting.ofServices,
       enter: account.enter,

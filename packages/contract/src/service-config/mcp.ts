@@ -159,6 +159,11 @@ export const mcpConfig = {
     default: 100,
   }),
   ...connection,
+  enabled_tools: configTexts({
+    label: 'Operations',
+    description:
+      'Names of tools that stand for operations of scripts and remote APIs. None is offered unless it stands here.',
+  }),
   instructions: configText({
     label: 'Instructions',
     description: 'What assistants are told of this service besides how its tools are used.',

@@ -41,6 +41,7 @@ interface ServiceFormProps {
 }
 
 const disabledTools = configKey('disabled_tools')
+const enabledTools = configKey('enabled_tools')
 
 const infoFields = ['name', 'label', 'description', 'is_active']
 
@@ -186,8 +187,11 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
             content: (
               <ToolsSection
                 stored={stored}
+                saved={JSON.stringify(record?.config)}
                 disabled={heldList(draft[disabledTools])}
                 setDisabled={(names) => set(disabledTools, names)}
+                chosen={heldList(draft[enabledTools])}
+                setChosen={(names) => set(enabledTools, names)}
               />
             ),
           },

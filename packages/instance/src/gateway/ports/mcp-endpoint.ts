@@ -1,3 +1,4 @@
+import type { McpCatalog } from '@millwright/contract/wire/mcp-catalog'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { McpScope } from './mcp-access.ts'
 
@@ -49,6 +50,8 @@ export interface McpEndpoint {
   readonly knownClient: KnownClient | null
   /** Answers one message, over HTTP as the protocol says. */
   answer(message: McpRequest, by: McpCaller): Promise<McpAnswer>
+  /** What somebody is shown, and what that is made of. */
+  catalogue(by: McpCaller): Promise<McpCatalog>
 }
 
 /** A client of an MCP service that need not register itself. */

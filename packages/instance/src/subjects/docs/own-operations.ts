@@ -1,6 +1,7 @@
 import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
 import { contractOperations } from './contract-operations.ts'
 import { listedOperations } from './listed-operations.ts'
+import { mcpCatalogOperations } from './mcp-operations.ts'
 import { connectedClientOperations, consentOperations } from './oauth-operations.ts'
 import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { queryRefs } from './shared-components.ts'
@@ -246,6 +247,7 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['consent', consentOperations],
   ['connected_client', connectedClientOperations],
   ['environment', environment],
+  ['mcp_catalog', mcpCatalogOperations],
   ['cache', caches],
   ['limit_cache', limitCaches],
   ['email_preview', emailPreview],

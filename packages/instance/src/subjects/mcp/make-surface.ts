@@ -16,6 +16,7 @@ export function makeSurface(settings: McpSettings, { instructions, tools, resour
       facade.length > 0 ? `${instructions} Tools are found by search_tools and called by call_tool.` : instructions,
     listed,
     tools: new Map([...all, ...facade].map((tool) => [tool.name, tool])),
+    facade,
     resolve,
     mayAsk,
     mustConfirm: (tool, args) =>

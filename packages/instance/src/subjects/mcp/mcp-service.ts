@@ -8,22 +8,27 @@ import { flag } from '../../request/params.ts'
 import { createCallBounds } from './call-bounds.ts'
 import { recordEnded } from './call-records.ts'
 import { createConfirmations } from './confirmation.ts'
+import { mcpSettings } from './mcp-settings.ts'
 import { createProtocolHandler } from './protocol/mcp-handler.ts'
 import { createSurfaceServer } from './protocol/surface-server.ts'
 import { answerRpc } from './rpc.ts'
-import type { SurfaceFor } from './surface.ts'
+import { catalogueOf } from './shown-catalogue.ts'
+import type { ShownService } from './surface.ts'
 import { toolSession } from './tool-session.ts'
 
 const components = ['', '*', 'rpc']
 
-interface Shown {
-  readonly surfaceFor: SurfaceFor
-  /** What clients need to be let in for besides reading; null: there is nothing else. */
-  readonly write: McpScope | null
-}
-
-/** A service that assistants reach, whatever it shows: its address, who is let in, and what it says of itself over the API. */
-export function createMcpService({ row, config, host }: ServiceParts, { surfaceFor, write }: Shown): Service {
+/**
+ * A service that assistants reach, whatever it shows: its address, who is let in, and what it says of itself over the API. `write`: what
+ * clients need to be let in for besides reading; null: there is nothing else.
+ */
+export function createMcpService(
+  { row, config, host }: ServiceParts,
+  shown: ShownService,
+  write: McpScope | null,
+): Service {
+  const { surfaceFor } = shown
+  const { lazyMode } = mcpSettings(config)
   const { serverFor, callPlainly } = createSurfaceServer({
     name: row.name,
     title: row.label || row.name,
@@ -46,6 +51,7 @@ export function createMcpService({ row, config, host }: ServiceParts, { surfaceF
     scopes: ['mcp:read', ...(write === null ? [] : [write])],
     knownClient: knownClient(config),
     answer: handler.answer,
+    catalogue: (by) => catalogueOf(shown, { name: row.name, lazyMode }, by),
   }
   return {
     mcp,

@@ -13,10 +13,13 @@ export interface McpSettings {
   readonly confirmWrites: 'off' | 'destructive' | 'all'
   /** Whether a tool was not switched off, by its name. */
   readonly isEnabled: (tool: string) => boolean
+  /** Names, in lower case, of tools that stand for operations and were chosen to be offered. */
+  readonly chosen: ReadonlySet<string>
 }
 
 export function mcpSettings(config: Config): McpSettings {
-  const disabled = new Set(texts(config.disabled_tools).map((name) => name.trim().toLowerCase()))
+  const namesIn = (list: unknown) => new Set(texts(list).map((name) => name.trim().toLowerCase()))
+  const disabled = namesIn(config.disabled_tools)
   const allowWrites = config.allow_writes === true
   return {
     allowWrites,
@@ -26,6 +29,7 @@ export function mcpSettings(config: Config): McpSettings {
     confirmWrites:
       config.confirm_writes === 'off' || config.confirm_writes === 'all' ? config.confirm_writes : 'destructive',
     isEnabled: (tool) => !disabled.has(tool.toLowerCase()),
+    chosen: namesIn(config.enabled_tools),
   }
 }
 

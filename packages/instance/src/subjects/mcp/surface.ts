@@ -1,3 +1,4 @@
+import type { McpBackend, McpOperation } from '@millwright/contract/wire/mcp-catalog'
 import type { GetPromptResult, Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Args } from './tools/read-args.ts'
@@ -17,6 +18,8 @@ export interface Surface {
   readonly listed: readonly Tool[]
   /** All that can be called, by name. */
   readonly tools: ReadonlyMap<string, Tool>
+  /** Those by which the others are found; empty: all are listed. */
+  readonly facade: readonly Tool[]
   /** What is meant by a call, where a tool calls another one. */
   resolve(called: Called): Called
   /** Whether a person has to agree to a call. */
@@ -48,3 +51,11 @@ export interface PromptOffer extends Prompt {
 
 /** Makes what a caller is shown; anew for each message, as rights change. */
 export type SurfaceFor = (by: McpCaller) => Promise<Surface>
+
+/** What a service shows, for administrators to see what it is made of. */
+export interface ShownService {
+  readonly surfaceFor: SurfaceFor
+  readonly toolStyle: 'merged' | 'prefixed' | null
+  backends(surface: Surface, by: McpCaller): Promise<McpBackend[]>
+  operations(by: McpCaller): Promise<McpOperation[]>
+}

@@ -27,7 +27,8 @@ export function createSystemMcp(parts: ServiceParts): Service {
     })
   }
 
-  return createMcpService(parts, { surfaceFor, write: settings.allowWrites ? 'mcp:admin' : null })
+  const shown = { surfaceFor, toolStyle: null, backends: async () => [], operations: async () => [] }
+  return createMcpService(parts, shown, settings.allowWrites ? 'mcp:admin' : null)
 }
 
 const instructions =

@@ -5,7 +5,7 @@ import type { WriteStep } from '../system/resource.ts'
 
 /**
  * Has the services that show others by their names follow when one of these is renamed; null: it is deleted. What was switched off of its own
- * stays switched off.
+ * stays switched off, and what was chosen stays chosen.
  */
 export async function followName(
   { tx, log }: Pick<WriteStep, 'tx' | 'log'>,
@@ -15,7 +15,7 @@ export async function followName(
   const rows = await tx.all('SELECT "id", "config" FROM "service" WHERE "type" = ?', 'mcp')
   for (const { id, config } of rows) {
     const stored = parseConfig(String(config))
-    const followed = { ...stored, ...exposed(stored, before, after), ...switchedOff(stored, before, after) }
+    const followed = { ...stored, ...exposed(stored, before, after), ...toolsOf(stored, before, after) }
     const text = JSON.stringify(followed)
     if (text === JSON.stringify(stored)) continue
     await tx.all('UPDATE "service" SET "config" = ?, "revision" = "revision" + 1 WHERE "id" = ?', text, Number(id))
@@ -29,12 +29,20 @@ function exposed({ exposed_services: names }: Row, before: string, after: string
   return { exposed_services: names.flatMap((name) => (isIt(name) ? (after ?? []) : [name])) }
 }
 
-function switchedOff({ disabled_tools: names }: Row, before: string, after: string | null): Row {
-  if (!Array.isArray(names) || after === null) return {}
+/** Names of tools of its own; those of a service that is deleted stay, as they are nothing without it. */
+function toolsOf(stored: Row, before: string, after: string | null): Row {
+  if (after === null) return {}
+  const lists = ['disabled_tools', 'enabled_tools'].map((list) => [list, stored[list]] as const)
+  return Object.fromEntries(
+    lists.flatMap(([list, names]) => (Array.isArray(names) ? [[list, renamed(names, before, after)]] : [])),
+  )
+}
+
+function renamed(names: readonly unknown[], before: string, after: string): readonly unknown[] {
   const prefix = `${toolPrefix(before)}_`
-  const follow = (name: unknown) =>
+  return names.map((name) =>
     typeof name === 'string' && name.toLowerCase().startsWith(prefix)
       ? `${toolPrefix(after)}_${name.slice(prefix.length)}`
-      : name
-  return { disabled_tools: names.map(follow) }
+      : name,
+  )
 }

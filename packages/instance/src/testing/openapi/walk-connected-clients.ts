@@ -7,6 +7,8 @@ export async function walkConnectedClients({ call }: Walk, instance: TestInstanc
   const { name: service } = await instance.make.service({ type: 'mcp' })
   const client = await oauthClient(instance, { service })
   for (const _ of [1, 2]) await client.connect(instance.root)
+  await call('GET', `/mcp_catalog?service=${service}`)
+  await call('GET', '/mcp_catalog?service=nothing', { status: 404 })
   const { body } = await call<{ resource: { id: number }[] }>('GET', '/connected_client')
   const [first, second] = body.resource
   await call('GET', `/connected_client/${first?.id}`)

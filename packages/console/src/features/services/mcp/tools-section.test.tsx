@@ -70,3 +70,28 @@ test('an MCP service shows what a role is shown and at what cost; a tool is trie
     expect(body.config).toMatchObject({ disabled_tools: ['get_tables'] })
   })
 })
+
+test('operations of other APIs are no tools until they are ticked', async () => {
+  const paths = { '/parts': { get: { operationId: 'getParts', summary: 'All parts', responses: {} } } }
+  const content = JSON.stringify({ openapi: '3.0.3', paths })
+  const records = [
+    {
+      ...{ name: 'shop', label: 'Shop', type: 'rws', is_active: true, config: { base_url: 'https://shop.test' } },
+      service_doc_by_service_id: { format: 0, content },
+    },
+    { name: 'seller', label: 'Seller', type: 'mcp', is_active: true, config: { exposed_services: ['shop'] } },
+  ]
+  const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
+    ...as,
+    body: { resource: records },
+  })
+  const id = made.body.resource[1]?.id
+  const { user } = await visit(instance, `/services/${id}?section=tools`, as)
+  const parts = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'shop_getParts' })
+  expect(parts.checked).toBe(false)
+  expect(screen.getByText(/^0 tools/)).toBeDefined()
+  await user.click(parts)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^1 tools/)).toBeDefined()
+  expect(parts.checked).toBe(true)
+})

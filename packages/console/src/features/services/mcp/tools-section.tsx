@@ -11,15 +11,21 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from '../services.module.css'
+import { Operations, operationsOf } from './operations.tsx'
 import { type ListedTool, listTools, tokensOf } from './rpc.ts'
 import { TryTool } from './try-tool.tsx'
 
 interface ToolsSectionProps {
   /** Null: not saved yet. */
   stored: { readonly name: string } | null
+  /** Another one after each save that changed the settings. */
+  saved: string
   /** Names of tools that are switched off in the form. */
   disabled: readonly string[]
   setDisabled: (names: readonly string[]) => void
+  /** Names of operations that the form has made tools. */
+  chosen: readonly string[]
+  setChosen: (names: readonly string[]) => void
 }
 
 /** What an MCP service shows to a role, what each tool costs, and which are switched off; each can be tried. */
@@ -41,7 +47,7 @@ interface CatalogueProps extends Omit<ToolsSectionProps, 'stored'> {
 
 const asMyself = 'me'
 
-function Catalogue({ service, disabled, setDisabled }: CatalogueProps) {
+function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }: CatalogueProps) {
   const canChoose = hasFeature(useEnvironment(), 'mcp')
   const [role, setRole] = useState(asMyself)
   const roles = useQuery(
@@ -49,9 +55,11 @@ function Catalogue({ service, disabled, setDisabled }: CatalogueProps) {
   )
   const asked = { service, role: role === asMyself ? null : role }
   const { data, error } = useQuery({
-    queryKey: ['mcp-tools', service, role, disabled.length],
+    queryKey: ['mcp-tools', service, role, saved],
     queryFn: ({ signal }) => listTools(asked, signal),
   })
+  const { data: operations = [] } = useQuery({ ...operationsOf(service), enabled: canChoose })
+  const isOperation = ({ name }: ListedTool) => operations.some((each) => each.name === name)
   const choices = (roles.data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <Stack gap={5}>
@@ -66,7 +74,15 @@ function Catalogue({ service, disabled, setDisabled }: CatalogueProps) {
       ) : null}
       {error ? <Banner tone="danger">{messageOf(error)}</Banner> : null}
       {data === undefined && !error ? <Skeleton lines={6} /> : null}
-      {data ? <Tools tools={data} disabled={disabled} setDisabled={setDisabled} /> : null}
+      {data ? (
+        <Tools
+          tools={data}
+          switched={data.filter((tool) => !isOperation(tool))}
+          disabled={disabled}
+          setDisabled={setDisabled}
+        />
+      ) : null}
+      {operations.length > 0 ? <Operations operations={operations} chosen={chosen} setChosen={setChosen} /> : null}
       {data && data.length > 0 ? <TryTool key={role} asked={asked} tools={data} /> : null}
       <Link to="/reports/requests" search={{ where: `service:is:${service.toLowerCase()}` }}>
         Requests of assistants
@@ -76,7 +92,7 @@ function Catalogue({ service, disabled, setDisabled }: CatalogueProps) {
 }
 
 /** Each tool with a switch; those that are switched off are not listed any more, but can be switched on. */
-function Tools({ tools, disabled, setDisabled }: Pick<CatalogueProps, 'disabled' | 'setDisabled'> & ListedTools) {
+function Tools({ tools, switched, disabled, setDisabled }: ToolsProps) {
   const off = disabled.filter((name) => !tools.some((tool) => tool.name === name))
   const toggle = (name: string, on: boolean) =>
     setDisabled(on ? disabled.filter((each) => each !== name) : [...disabled, name])
@@ -87,7 +103,7 @@ function Tools({ tools, disabled, setDisabled }: Pick<CatalogueProps, 'disabled'
         {tools.length} tools, about {tokensOf(tools).toLocaleString('en')} tokens in each conversation. Changes apply
         once the service is saved.
       </Text>
-      {tools.map((tool) => (
+      {switched.map((tool) => (
         <Checkbox
           key={tool.name}
           label={tool.name}
@@ -103,8 +119,10 @@ function Tools({ tools, disabled, setDisabled }: Pick<CatalogueProps, 'disabled'
   )
 }
 
-interface ListedTools {
+interface ToolsProps extends Pick<CatalogueProps, 'disabled' | 'setDisabled'> {
   tools: readonly ListedTool[]
+  /** Those that can be switched off here. */
+  switched: readonly ListedTool[]
 }
 
 function effectOf({ annotations }: ListedTool): string {

@@ -14,6 +14,8 @@ export interface Exposed {
   /** What the names of its own tools begin with. */
   readonly prefix: string
   readonly category: Category | 'other'
+  /** Its kind. */
+  readonly type: string
 }
 
 /** What can be done with every service of a category: one tool for all of them, or one for each. */

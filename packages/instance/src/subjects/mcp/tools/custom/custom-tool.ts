@@ -1,5 +1,4 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ServiceHost, ServiceRow } from '../../../../gateway/service-kind.ts'
 import type { Lookups } from '../../../../platform/lookup-substitution.ts'
 import { substituteLookups } from '../../../../platform/lookup-substitution.ts'
@@ -9,6 +8,7 @@ import { type ArgSchema, argsSchema } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
 import { cut } from '../rows.ts'
 import type { Effect, Tool, ToolAnswer, ToolSession } from '../tool.ts'
+import { parsedText } from './ask-other.ts'
 import type { CustomParameter, CustomTool } from './custom-settings.ts'
 import { answerOf, isOwn, ownCall } from './own-call.ts'
 
@@ -95,7 +95,7 @@ async function callAddress(
   )
   const text = bytes.toString('utf8')
   if (status >= 300) throw new Problem(502, `${url.host} answered with ${status}: ${String(cut(text, 500))}`)
-  return answerOf(parsed(text))
+  return answerOf(parsedText(text))
 }
 
 /** A value can have no lookup key in it, as its braces are encoded. */
@@ -118,13 +118,4 @@ function lowerCase(headers: Readonly<Record<string, unknown>>): Record<string, s
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value).replaceAll(/[\r\n]+/g, ' ')]),
   )
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) || Array.isArray(value) ? value : text
-  } catch {
-    return text
-  }
 }

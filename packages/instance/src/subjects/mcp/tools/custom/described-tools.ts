@@ -5,6 +5,7 @@ import { type ArgFields, type ArgSchema, argsSchema, object } from '../arg-schem
 import type { Args } from '../read-args.ts'
 import type { Effect, Tool, ToolSession } from '../tool.ts'
 import type { Exposed } from '../verb.ts'
+import { askOther } from './ask-other.ts'
 import { answerOf } from './own-call.ts'
 
 /** As many operations as a service may have for all of them to become tools. */
@@ -85,5 +86,5 @@ async function call({ service, verb, path, inPath }: Target, { body, ...args }: 
     .join('/')
   const query = Object.entries(args).filter(([name]) => !inPath.has(name))
   const params = Object.fromEntries(query.map(([name, value]) => [name, String(value)]))
-  return answerOf(await ask(session, { verb, service, resource, params, payload: body }))
+  return answerOf(await askOther(session, { verb, service, resource, params, payload: body }))
 }

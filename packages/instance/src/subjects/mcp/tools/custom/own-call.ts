@@ -1,9 +1,10 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { verbs } from '@millwright/contract/verbs'
 import { readPath } from '../../../../request/call-path.ts'
-import { ask, listIn } from '../answers.ts'
+import { listIn } from '../answers.ts'
 import { cut, fitting, mostCharacters } from '../rows.ts'
 import type { ToolAnswer, ToolSession } from '../tool.ts'
+import { askOther } from './ask-other.ts'
 
 /** Whether an address is one of this instance, which is asked with the rights of the caller. */
 export function isOwn(address: string, origin: string): boolean {
@@ -23,7 +24,7 @@ export async function ownCall({ method, address, query, payload }: OwnCall, sess
   const named = Object.entries(query).map(([name, value]) => [name, String(value)])
   const params = { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(named) }
   const verb = verbs.find((each) => each === method) ?? 'GET'
-  return answerOf(await ask(session, { verb, service, resource, endsInSlash, params, payload }))
+  return answerOf(await askOther(session, { verb, service, resource, endsInSlash, params, payload }))
 }
 
 /** Whatever came of it, within bounds. */

@@ -8,6 +8,9 @@ const mostBytes = 1024 * 1024
 
 const textual = /^text\/|[/+](?:json|xml|javascript|yaml|csv|x-www-form-urlencoded|svg)/
 
+/** Whether a model reads what is of a type. */
+export const isTextual = (contentType: string): boolean => textual.test(contentType)
+
 /** The content of a file: a piece of a text, or the whole of what models see and hear. Refuses with 413 what is neither. */
 export async function readFile(call: ToolCall, offset: number, session: ToolSession): Promise<ToolAnswer> {
   const { body } = await session.call(call)
@@ -16,7 +19,7 @@ export async function readFile(call: ToolCall, offset: number, session: ToolSess
   const { contentType, size, read } = body.content
   const media = /^(image|audio)\/(?!svg)/.exec(contentType)?.[1]
   const isMedia = (media === 'image' || media === 'audio') && (size ?? mostBytes) <= mostBytes
-  if (!isMedia && !textual.test(contentType)) {
+  if (!isMedia && !isTextual(contentType)) {
     await body.content.close()
     const length = size === null ? '' : ` of ${size} bytes`
     throw new Problem(413, `This is a file of the type ${contentType}${length}, which is not shown here.`)

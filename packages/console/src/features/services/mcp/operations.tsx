@@ -1,0 +1,47 @@
+import type { McpCatalog, McpOperation } from '@millwright/contract/wire/mcp-catalog'
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../../../instance/send.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
+
+interface OperationsProps {
+  operations: readonly McpOperation[]
+  /** Names of those that the form has chosen. */
+  chosen: readonly string[]
+  setChosen: (names: readonly string[]) => void
+}
+
+/** Operations of scripts and remote APIs, none of which is a tool until it is ticked. */
+export function Operations({ operations, chosen, setChosen }: OperationsProps) {
+  const has = (name: string) => chosen.some((each) => each.toLowerCase() === name.toLowerCase())
+  const toggle = (name: string, on: boolean) =>
+    setChosen(on ? [...chosen, name] : chosen.filter((each) => each.toLowerCase() !== name.toLowerCase()))
+  return (
+    <Stack as="section" gap={3}>
+      <h3>Operations</h3>
+      <Text tone="muted">Operations of scripts and remote APIs become tools once they are ticked.</Text>
+      {operations.map(({ name, service, title, read_only }) => (
+        <Checkbox
+          key={name}
+          label={name}
+          help={`${read_only ? 'Reads' : 'Changes'} · ${service} · ${title}`}
+          value={has(name)}
+          onChange={(on) => toggle(name, on)}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+/** What an MCP service could show of other APIs. */
+export function operationsOf(service: string) {
+  return queryOptions({
+    queryKey: ['mcp-operations', service],
+    queryFn: async ({ signal }) => {
+      const { data } = await send<McpCatalog>({ verb: 'GET', path: 'system/mcp_catalog', params: { service }, signal })
+      return data.operations
+    },
+    retry: false,
+  })
+}

@@ -1,0 +1,53 @@
+import { Problem } from '@millwright/contract/problem'
+import { refuseRestricted } from '../../access/full-admin.ts'
+import type { Registry } from '../../gateway/registry.ts'
+import type { ApiRequest, Applicant } from '../../request/api-request.ts'
+import type { Caller } from '../../request/caller.ts'
+import type { CompiledRole } from '../../request/compiled-role.ts'
+import { refuseRest, unsupported } from '../../request/fields.ts'
+import { number } from '../../request/params.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+
+interface CatalogParts {
+  readonly services: Pick<Registry, 'find'>
+  /** Null: there is no such role. */
+  readonly roleOf: (id: number) => Promise<CompiledRole | null>
+}
+
+/** `system/mcp_catalog`: what an MCP service shows to a role, and of what it is made (docs/wire/mcp.md). */
+export function createMcpCatalogResource({ services, roleOf }: CatalogParts): SystemResource {
+  async function callerOf({ caller, params }: ApiRequest): Promise<Caller> {
+    const id = number(params, 'role_id')
+    if (id === undefined) return caller
+    const role = await roleOf(id)
+    if (role === null) throw new Problem(404, `There is no role with the identifier '${id}'.`)
+    return { ...caller, sysadmin: false, role, sentKey: true }
+  }
+
+  return {
+    name: 'mcp_catalog',
+    label: 'MCP Catalogue',
+    description: 'What an MCP service shows to a role, and which operations it could show.',
+    singleton: true,
+    readOnly: true,
+    guard,
+    async handle(request, rest) {
+      refuseRest(rest)
+      if (request.verb !== 'GET') throw unsupported(request)
+      guard(request)
+      const { service: name = '' } = request.params
+      const found = await services.find(name.toLowerCase())
+      const endpoint = found?.service.mcp
+      if (endpoint === undefined) throw new Problem(404, `There is no MCP service '${name}' in use.`)
+      const caller = await callerOf(request)
+      const { sentToken, origin, linkOrigin, address } = request
+      const unknown = { scopes: null, clientName: null, agent: null, isCounted: true, failed: () => undefined }
+      const by = { caller, sentToken, origin, linkOrigin, address, ...unknown }
+      return { status: 200, body: await endpoint.catalogue(by) }
+    },
+  }
+}
+
+function guard({ caller }: Applicant): void {
+  refuseRestricted(caller, 'Only full administrators see what others are shown.')
+}

@@ -1,0 +1,41 @@
+import type { McpOperation } from '@millwright/contract/wire/mcp-catalog'
+import type { McpSettings } from './mcp-settings.ts'
+import { describedTools } from './tools/custom/described-tools.ts'
+import type { Tool, ToolSession } from './tools/tool.ts'
+import type { Exposed } from './tools/verb.ts'
+
+/** As many as a service may have chosen, and as many as are offered to be chosen from one. */
+const mostChosen = 200
+const mostOffered = 1_000
+
+const others = (services: readonly Exposed[]) => services.filter(({ category }) => category === 'other')
+
+/** Operations of scripts and remote APIs that were chosen to be tools, as far as the caller sees them. */
+export async function chosenOperations(
+  services: readonly Exposed[],
+  { chosen }: McpSettings,
+  session: ToolSession,
+): Promise<Tool[]> {
+  const names = [...chosen]
+  const wanted = others(services).filter(({ prefix }) => names.some((name) => name.startsWith(`${prefix}_`)))
+  const described = await Promise.all(wanted.map((service) => describedTools(service, session)))
+  return described.flatMap((tools) => tools.filter(({ name }) => chosen.has(name.toLowerCase())).slice(0, mostChosen))
+}
+
+/** All of them, to be chosen from. */
+export async function offeredOperations(
+  services: readonly Exposed[],
+  { chosen }: McpSettings,
+  session: ToolSession,
+): Promise<McpOperation[]> {
+  const described = await Promise.all(
+    others(services).map(async (service) =>
+      (await describedTools(service, session)).slice(0, mostOffered).map(({ name, title, effect }) => ({
+        ...{ name, service: service.name, title },
+        read_only: effect === 'read',
+        chosen: chosen.has(name.toLowerCase()),
+      })),
+    ),
+  )
+  return described.flat()
+}
