@@ -109,8 +109,8 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   'mcp login': {
-    usage: 'mcp login --instance ADDRESS',
-    meaning: 'sign this machine in at an MCP service, with a browser here or elsewhere',
+    usage: 'mcp login --instance ADDRESS [--device]',
+    meaning: 'sign this machine in at an MCP service, with a browser here or elsewhere; with --device by a code',
     async run(invocation) {
       const { logIn } = await import('./mcp/log-in.ts')
       return logIn(invocation)

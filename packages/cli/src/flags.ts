@@ -29,6 +29,7 @@ const general = {
   instance: { type: 'string' },
   'api-key': { type: 'string' },
   'key-file': { type: 'string' },
+  device: { type: 'boolean' },
   'password-stdin': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
   'new-secret-file': { type: 'string' },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Consent } from '@millwright/contract/wire/consent'
 import { openTestInstance } from '@millwright/instance/testing/open-test-instance'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -107,6 +108,27 @@ describe('millwright mcp', () => {
     const clients = await Promise.all([connected(), connected()])
     for (const client of clients) expect((await client.listTools()).tools.length).toBe(tools.length)
   }, 60_000)
+
+  it.each([
+    ['allow', 0, 'Signed in at'],
+    ['deny', 1, 'The person did not allow this.'],
+  ])(
+    'signs in by a code that is typed elsewhere, which is answered with %s',
+    async (decision, code, sentence) => {
+      const { ended, output } = start('mcp', 'login', '--device', '--instance', address)
+      await expect.poll(output, { timeout: 20_000 }).toMatch(/[A-Z]{4}-[A-Z]{4}/)
+      expect(output()).toContain(`${origin}/device`)
+      const typed = /[A-Z]{4}-[A-Z]{4}/.exec(output())?.[0]
+      const { body } = await send<Consent>('GET', `user/consent?user_code=${typed}`, { as: root })
+      expect(body.client).toMatchObject({ name: 'Millwright bridge', destination: 'a device' })
+      const answer = { request: body.request, decision, scopes: ['mcp:read'], days: 1 }
+      expect((await send('POST', 'user/consent', { as: root, body: answer })).status).toBe(200)
+      expect(await ended).toBe(code)
+      expect(output()).toContain(sentence)
+      if (decision === 'allow') expect((await (await connected()).listTools()).tools.length).toBeGreaterThan(0)
+    },
+    60_000,
+  )
 
   it('calls with a key from a file, and answers what fails', async () => {
     const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })

@@ -4,17 +4,23 @@ import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { auth } from '@modelcontextprotocol/client'
 import type { Invocation } from '../flags.ts'
+import { signInByCode } from './device-login.ts'
 import { serviceAddress } from './service-address.ts'
 import { StoredProvider } from './stored-provider.ts'
 import { createTokenStore } from './token-store.ts'
 
 /**
  * `millwright mcp login`: shows an address that may be opened in a browser anywhere, and waits for the answer: from a browser on this
- * machine by itself, from another one by the address that it ends at, pasted here.
+ * machine by itself, from another one by the address that it ends at, pasted here. With `--device` it shows a code to be typed instead.
  */
 export async function logIn({ flags, env, print }: Invocation): Promise<number> {
   const address = serviceAddress(flags, 'mcp login')
   const store = createTokenStore(env)
+  if (flags.device === true) {
+    await signInByCode({ address, store, print })
+    print(`Signed in at ${address.href}.`)
+    return 0
+  }
   const state = randomBytes(16).toString('base64url')
   const answer = Promise.withResolvers<URLSearchParams>()
   const take = (text: string): boolean => {

@@ -9,6 +9,9 @@ import type { TokenStore } from './token-store.ts'
 /** On the own machine, at whichever port is free. */
 const registeredAddress = 'http://127.0.0.1/callback'
 
+/** How the program makes itself known. */
+export const clientMetadata = { client_name: 'Millwright bridge', redirect_uris: [registeredAddress] }
+
 interface ProviderOptions {
   readonly store: TokenStore
   readonly address: URL
@@ -22,7 +25,7 @@ interface ProviderOptions {
 
 /** What the official client's OAuth keeps in the token store, and what it asks of people. */
 export class StoredProvider implements OAuthClientProvider {
-  readonly clientMetadata = { client_name: 'Millwright bridge', redirect_uris: [registeredAddress] }
+  readonly clientMetadata = clientMetadata
   readonly redirectUrl: string
   readonly #options: ProviderOptions
   #verifier = ''

@@ -96,6 +96,15 @@ const consent = createRoute({
   component: lazyRouteComponent(() => import('../features/consent/consent-screen.tsx'), 'ConsentScreen'),
 })
 
+/** For devices on which nobody can sign in. */
+const device = createRoute({
+  getParentRoute: () => authPages,
+  path: '/device',
+  staticData: { title: 'Connect a device' },
+  beforeLoad: (entry) => enter('signed-in', entry),
+  component: lazyRouteComponent(() => import('../features/consent/device-screen.tsx'), 'DeviceScreen'),
+})
+
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
@@ -204,7 +213,7 @@ const tabRoutes = (inExplorer: boolean) =>
   })
 
 const routeTree = root.addChildren([
-  authPages.addChildren([login, invite, resetPassword, register, registerComplete, registerConfirm, consent]),
+  authPages.addChildren([login, invite, resetPassword, register, registerComplete, registerConfirm, consent, device]),
   logout,
   licenceExpired,
   framed.addChildren([launchpad, profile, explorer.addChildren([access, ...tabRoutes(true)]), ...tabRoutes(false)]),

@@ -1,13 +1,17 @@
 /** Days for which people can let a client act for them (docs/wire/oauth.md). */
 export const consentDays = [1, 7, 30, 90, 365] as const
 
-/** `GET user/consent`: what a client asks the signed-in person for. */
+/** `GET user/consent?request=`, or `?user_code=` as a device shows it: what a client asks the signed-in person for. */
 export interface Consent {
+  /** Goes back with the answer. */
+  request: string
+  /** What the device has to show that asks; null: a client asks by this browser. */
+  code: string | null
   service: { name: string; label: string }
   client: {
     /** As it says itself. */
     name: string
-    /** Where the answer goes: a host, `this computer`, or the scheme of a program. */
+    /** Where the answer goes: a host, `this computer`, `a device`, or the scheme of a program. */
     destination: string
     /** The host that vouches for the name; null: nobody does. */
     verified_by: string | null

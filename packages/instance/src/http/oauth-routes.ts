@@ -29,6 +29,7 @@ const endpoints: readonly { readonly name: Endpoint; readonly reads: Reads; read
   },
   { name: 'authorize', reads: 'query', paths: ['/mcp/:service/authorize'] },
   { name: 'register', reads: 'json', paths: ['/mcp/:service/register'] },
+  { name: 'deviceAuthorization', reads: 'form', paths: ['/mcp/:service/device_authorization'] },
   { name: 'token', reads: 'form', paths: ['/mcp/:service/token'] },
   { name: 'revoke', reads: 'form', paths: ['/mcp/:service/revoke'] },
 ]

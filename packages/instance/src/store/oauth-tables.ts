@@ -41,7 +41,7 @@ export interface OauthGrantTable {
 export interface OauthTokenTable {
   id: Generated<number>
   grant_id: number
-  kind: 'code' | 'access' | 'refresh'
+  kind: 'code' | 'device' | 'access' | 'refresh'
   /** Keyed hash. */
   hash: string
   /** Unix seconds. */
@@ -52,4 +52,24 @@ export interface OauthTokenTable {
   redirect_uri: string | null
   /** Of codes: of PKCE. */
   challenge: string | null
+}
+
+/** A device that waits for somebody to type its code in a browser elsewhere. */
+export interface OauthDeviceTable {
+  id: Generated<number>
+  service_id: number
+  client_id: string
+  client_name: string
+  /** Whether somebody vouches for the name. */
+  verified: number
+  /** What it asks for: scopes, with blanks between them. */
+  scope: string
+  /** Keyed hashes of the code that the device keeps and of the one that people type. */
+  device_hash: string
+  user_hash: string
+  /** Unix seconds. */
+  expires: number
+  /** Unix seconds; when it asked last. */
+  polled: number
+  decision: 'none' | 'allowed' | 'denied'
 }

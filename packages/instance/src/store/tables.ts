@@ -4,7 +4,7 @@ import type { AuthorColumns } from './author-columns.ts'
 import type { DataHistoryOpenTable, DataHistoryTable } from './data-history-tables.ts'
 import type { DataViewTable } from './data-view-tables.ts'
 import type { ImportStepTable, UnfinishedImportTable } from './import-tables.ts'
-import type { OauthClientTable, OauthGrantTable, OauthTokenTable } from './oauth-tables.ts'
+import type { OauthClientTable, OauthDeviceTable, OauthGrantTable, OauthTokenTable } from './oauth-tables.ts'
 import type { AuditTable, ServiceReportTable } from './report-tables.ts'
 import type { RoleAdldapTable, RoleServiceAccessTable, RoleTable } from './role-tables.ts'
 import type { SchedulerTaskTable, TaskLogTable, TaskRunTable } from './scheduler-tables.ts'
@@ -69,6 +69,7 @@ export interface Tables {
   oauth_client: OauthClientTable
   oauth_grant: OauthGrantTable
   oauth_token: OauthTokenTable
+  oauth_device: OauthDeviceTable
   token_revocation: TokenRevocationTable
   unfinished_import: UnfinishedImportTable
   import_step: ImportStepTable
@@ -120,6 +121,7 @@ export const tableNames: readonly TableName[] = [
   'oauth_client',
   'oauth_grant',
   'oauth_token',
+  'oauth_device',
   'token_revocation',
   'unfinished_import',
   'import_step',

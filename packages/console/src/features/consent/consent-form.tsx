@@ -45,7 +45,7 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
           Connect {client.name}?
         </Text>
         <Text tone="muted">
-          Requested access <strong>{service.label}</strong> in your name.
+          It asks for access to <strong>{service.label}</strong> in your name.
         </Text>
       </Stack>
       {problem ? <Banner tone="danger">{problem}</Banner> : null}
@@ -53,6 +53,7 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
         <Banner tone="warning">You have no role that allows anything here. Ask an administrator for one.</Banner>
       ) : null}
       <dl className={styles.facts}>
+        {consent.code ? <Fact term="Code" value={consent.code} /> : null}
         <Fact term="You" value={person.email} />
         <Fact term="Rights" value={administrator ? 'Administrator: everything' : (role ?? 'None')} />
         <Fact term="Service" value={service.name} />
@@ -100,7 +101,10 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
         </Button>
       </Stack>
       <Text tone="faint" size="sm">
-        Allow this only if you have just asked {client.name} to connect. You can end it at any time in your profile.
+        {consent.code
+          ? 'Allow this only if your own device shows this code now. If somebody sent it to you, they would get in.'
+          : `Allow this only if you have just asked ${client.name} to connect.`}{' '}
+        You can end it at any time in your profile.
       </Text>
     </Stack>
   )

@@ -1,5 +1,5 @@
 import type { Consent, ConsentDecision } from '@millwright/contract/wire/consent'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
@@ -14,20 +14,10 @@ import { ConsentForm } from './consent-form.tsx'
 export function ConsentScreen() {
   const { searchStr } = useLocation()
   const [request] = useState(() => new URLSearchParams(searchStr).get('request') ?? '')
-  const query = useQuery({
-    queryKey: ['consent', request],
-    queryFn: async ({ signal }) =>
-      (await send<Consent>({ verb: 'GET', path: 'user/consent', params: { request }, signal })).data,
-    retry: false,
-    refetchOnWindowFocus: false,
-  })
-  const decision = useMutation({
-    mutationFn: async (body: ConsentDecision) =>
-      (await send<{ location: string }>({ verb: 'POST', path: 'user/consent', body })).data.location,
-    onSuccess: (location) => window.location.assign(location),
-  })
+  const query = useQuery({ ...consentOf({ request }), refetchOnWindowFocus: false })
+  const decision = useDecision()
 
-  if (decision.data !== undefined) return <Decided allowed={decision.variables.decision === 'allow'} />
+  if (decision.isSuccess) return <Decided allowed={decision.variables.decision === 'allow'} />
   if (query.data !== undefined) {
     return (
       <ConsentForm
@@ -49,8 +39,28 @@ export function ConsentScreen() {
   )
 }
 
-/** Stays in sight where the answer went to a program rather than to another page. */
-function Decided({ allowed }: { allowed: boolean }) {
+/** What somebody is asked: by the request that a client sent along, or by the code that a device shows. */
+export function consentOf(params: { request: string } | { user_code: string }) {
+  return queryOptions({
+    queryKey: ['consent', params],
+    queryFn: async ({ signal }) => (await send<Consent>({ verb: 'GET', path: 'user/consent', params, signal })).data,
+    retry: false,
+  })
+}
+
+/** Sends an answer, and the browser on where the client waits for it there. */
+export function useDecision() {
+  return useMutation({
+    mutationFn: async (body: ConsentDecision) =>
+      (await send<{ location: string | null }>({ verb: 'POST', path: 'user/consent', body })).data.location,
+    onSuccess: (location) => {
+      if (location !== null) window.location.assign(location)
+    },
+  })
+}
+
+/** Stays in sight where the answer went to a program or a device rather than to another page. */
+export function Decided({ allowed }: { allowed: boolean }) {
   return (
     <Stack gap={2} role="status">
       <Text as="h1" size="xl">

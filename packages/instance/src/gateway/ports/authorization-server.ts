@@ -27,6 +27,8 @@ export interface AuthorizationServer {
   register(request: OauthRequest): Promise<OauthAnswer>
   /** Sends the person's browser to the page on which they decide, or back to the client with the refusal. */
   authorize(request: OauthRequest): Promise<OauthAnswer>
+  /** Gives a device what it shows and what it asks with (RFC 8628). */
+  deviceAuthorization(request: OauthRequest): Promise<OauthAnswer>
   token(request: OauthRequest): Promise<OauthAnswer>
   revoke(request: OauthRequest): Promise<OauthAnswer>
 }

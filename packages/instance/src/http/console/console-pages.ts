@@ -7,6 +7,7 @@ export const consolePages: readonly string[] = [
   'config',
   'consent',
   'data',
+  'device',
   'file-manager',
   'home',
   'launchpad',

@@ -28,6 +28,7 @@ import { oauth } from './0026-oauth.ts'
 import { schemaContracts } from './0027-schema-contracts.ts'
 import { dataHistory } from './0028-data-history.ts'
 import { dataViews } from './0030-data-views.ts'
+import { deviceLogin } from './0031-device-login.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   schemaContracts,
   dataHistory,
   dataViews,
+  deviceLogin,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

@@ -1,19 +1,27 @@
 import type { AuthorizationServer, OauthAnswer, OauthRequest } from '../../gateway/ports/authorization-server.ts'
 import { answerAddress } from './answer-address.ts'
-import { neededParameter, parameter, readAuthorizationRequest } from './authorization-request.ts'
+import {
+  neededParameter,
+  parameter,
+  readAuthorizationRequest,
+  refuseOtherResource,
+  scopesIn,
+} from './authorization-request.ts'
 import type { OauthClient } from './client-metadata.ts'
+import { type Devices, deviceLife, pollInterval } from './devices.ts'
 import type { FindMcpService, McpService } from './mcp-services.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import { OauthProblem } from './oauth-problem.ts'
 import { isRegistered } from './redirect-address.ts'
 import type { SealedRequests } from './sealed-requests.ts'
-import { addressOf, resourceMetadata, serverMetadata } from './server-metadata.ts'
+import { addressOf, deviceGrant, resourceMetadata, serverMetadata } from './server-metadata.ts'
 import type { TokenEndpoint, TokenRequest } from './token-endpoint.ts'
 
 interface ServerParts {
   readonly findService: FindMcpService
   readonly clients: OauthClients
   readonly requests: SealedRequests
+  readonly devices: Devices
   readonly tokens: TokenEndpoint
 }
 
@@ -22,6 +30,7 @@ export function createAuthorizationServer({
   findService,
   clients,
   requests,
+  devices,
   tokens,
 }: ServerParts): AuthorizationServer {
   async function serviceOf({ service: name }: OauthRequest): Promise<McpService> {
@@ -47,7 +56,7 @@ export function createAuthorizationServer({
         client_id_issued_at: issued,
         client_name: name,
         redirect_uris: redirectUris,
-        grant_types: ['authorization_code', 'refresh_token'],
+        grant_types: ['authorization_code', 'refresh_token', deviceGrant],
         response_types: ['code'],
         token_endpoint_auth_method: 'none',
       }
@@ -63,19 +72,38 @@ export function createAuthorizationServer({
       try {
         const { scopes, challenge } = readAuthorizationRequest(params, service.endpoint.scopes, asker.issuer)
         const text = requests.seal({
-          ...asker,
           service: service.id,
           clientId: client.id,
           clientName: client.name,
           clientVerified: client.verified,
-          challenge,
           scopes,
+          by: { ...asker, challenge },
         })
         return found(`${request.origin}/consent?request=${encodeURIComponent(text)}`)
       } catch (error) {
         if (error instanceof OauthProblem) return found(answerAddress({ ...asker, state: repeatable(params) }, error))
         throw error
       }
+    },
+
+    async deviceAuthorization(request) {
+      const service = await serviceOf(request)
+      const { params } = tokenRequest(request)
+      const client = await clients.find(neededParameter(params, 'client_id'), service)
+      refuseOtherResource(params, addressOf(request.origin, service.name))
+      await clients.refuseFlood(service, request.address)
+      const scopes = scopesIn(parameter(params, 'scope'), service.endpoint.scopes)
+      const { deviceCode, userCode } = await devices.start(client, service.id, scopes.join(' '))
+      const page = `${request.origin}/device`
+      const body = {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_uri: page,
+        verification_uri_complete: `${page}?code=${userCode}`,
+        expires_in: deviceLife,
+        interval: pollInterval,
+      }
+      return { status: 200, body }
     },
 
     async token(request) {

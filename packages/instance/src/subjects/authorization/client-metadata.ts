@@ -1,6 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { OauthProblem } from './oauth-problem.ts'
 import { redirectProblem } from './redirect-address.ts'
+import { deviceGrant } from './server-metadata.ts'
 
 /** What a client says of itself (RFC 7591); the rest of it is of no matter here. */
 export interface ClientMetadata {
@@ -21,12 +22,15 @@ const mostAddresses = 20
 const longestName = 100
 
 /**
- * Reads the metadata of a client, from its registration or its document. Refuses what could not sign in by a code with PKCE, as that
- * is all there is; what it asks for besides is ignored.
+ * Reads the metadata of a client, from its registration or its document. Refuses what could sign in neither by a
+ * code with PKCE nor as a device, as that is all there is; what it asks for besides is ignored.
  */
 export function readClientMetadata(sent: unknown): ClientMetadata {
   if (!isRecord(sent)) throw badMetadata('The metadata of the client has to be a JSON object.')
   const { redirect_uris: addresses } = sent
+  if (isDeviceOnly(sent) && (addresses === undefined || addresses === null)) {
+    return { name: nameIn(sent) ?? unnamed, redirectUris: [] }
+  }
   if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > mostAddresses) {
     throw badAddress(`redirect_uris has to be a list of 1 to ${mostAddresses} addresses.`)
   }
@@ -36,9 +40,16 @@ export function readClientMetadata(sent: unknown): ClientMetadata {
     if (problem !== null) throw badAddress(problem)
     return each
   })
-  requireAmong(sent, 'grant_types', 'authorization_code')
+  if (!isDeviceOnly(sent)) requireAmong(sent, 'grant_types', 'authorization_code')
   requireAmong(sent, 'response_types', 'code')
-  return { name: nameIn(sent) ?? 'Unnamed client', redirectUris: [...new Set(redirectUris)] }
+  return { name: nameIn(sent) ?? unnamed, redirectUris: [...new Set(redirectUris)] }
+}
+
+const unnamed = 'Unnamed client'
+
+/** Whether a client signs in by a code that people type elsewhere, and never by a browser of its own. */
+function isDeviceOnly({ grant_types: grants }: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(grants) && grants.includes(deviceGrant) && !grants.includes('authorization_code')
 }
 
 /** Absent, or a list that has the one value. */

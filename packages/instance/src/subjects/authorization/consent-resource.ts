@@ -2,21 +2,25 @@ import { invalid, Problem } from '@millwright/contract/problem'
 import { type Consent, consentDays } from '@millwright/contract/wire/consent'
 import { refuseAppPasswords } from '../../access/app-passwords.ts'
 import type { Tokens } from '../../gateway/parts.ts'
-import type { McpScope } from '../../gateway/ports/mcp-access.ts'
+import { type McpScope, mcpScopes } from '../../gateway/ports/mcp-access.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { ApiRequest, Applicant } from '../../request/api-request.ts'
 import { type Fields, fieldsOf, refuseRest, textIn, unsupported } from '../../request/fields.ts'
 import type { Directory, Person } from '../people/directory.ts'
 import { isFound } from '../people/record-cache.ts'
+import type { Throttle } from '../people/throttle.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { answerAddress } from './answer-address.ts'
+import type { Devices } from './devices.ts'
 import type { Grants } from './grants.ts'
 import type { McpService } from './mcp-services.ts'
 import { createFindMcpService } from './mcp-services.ts'
+import type { NewGrant } from './new-grant.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import { OauthProblem } from './oauth-problem.ts'
 import { destinationOf } from './redirect-address.ts'
 import type { AskedConsent, SealedRequests } from './sealed-requests.ts'
+import { typedUserCode } from './user-codes.ts'
 
 interface ConsentParts {
   readonly services: Pick<Registry, 'find' | 'all'>
@@ -24,6 +28,9 @@ interface ConsentParts {
   readonly tokens: Tokens
   readonly requests: SealedRequests
   readonly grants: Grants
+  readonly devices: Devices
+  /** Of codes that people type. */
+  readonly guesses: Throttle
   readonly clients: OauthClients
   /** False for a name that was used before. `until`: unix seconds. */
   readonly useOnce: (name: string, until: number) => Promise<boolean>
@@ -31,7 +38,7 @@ interface ConsentParts {
 
 /** `user/consent`: tells the person who is signed in what a client asks for, and takes the answer (docs/wire/oauth.md). */
 export function createConsentResource(parts: ConsentParts): SystemResource {
-  const { services, directory, tokens, requests, grants, clients, useOnce } = parts
+  const { services, directory, tokens, requests, grants, devices, guesses, clients, useOnce } = parts
   const findService = createFindMcpService(services)
 
   async function serviceOf(asked: AskedConsent): Promise<McpService> {
@@ -47,14 +54,30 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
     return role?.value?.isActive === true ? role.value.name : null
   }
 
+  /** What a device asks for that shows a code; whoever types others is slowed down. */
+  async function requestOf(typed: string, person: Person, address: string): Promise<string> {
+    const guess = await guesses.attempt(`person ${person.id}`, address)
+    const userCode = typedUserCode(typed)
+    const device = userCode === null ? null : await devices.shown(userCode)
+    if (userCode === null || device === null) {
+      throw new Problem(404, 'No device shows this code any more. Look at it again, or start again there.')
+    }
+    await guess.succeeded()
+    const { id, scope, ...client } = device
+    const scopes = mcpScopes.filter((each) => scope.split(' ').includes(each))
+    return requests.seal({ ...client, scopes, by: { device: id, userCode } })
+  }
+
   async function described(text: string, person: Person): Promise<Consent> {
     const { asked } = requests.open(text)
     const service = await serviceOf(asked)
     return {
+      request: text,
+      code: 'device' in asked.by ? asked.by.userCode : null,
       service: { name: service.name, label: service.label },
       client: {
         name: asked.clientName,
-        destination: destinationOf(asked.redirectUri),
+        destination: hostOf(asked),
         verified_by: asked.clientVerified && URL.canParse(asked.clientId) ? new URL(asked.clientId).host : null,
       },
       person: { name: person.user.name, email: person.email },
@@ -65,7 +88,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
     }
   }
 
-  async function decided(request: ApiRequest, person: Person): Promise<{ location: string }> {
+  async function decided(request: ApiRequest, person: Person): Promise<{ location: string | null }> {
     const fields = fieldsOf(request)
     const { asked, name, until } = requests.open(textIn(fields, 'request') ?? '')
     const service = await serviceOf(asked)
@@ -79,26 +102,28 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
     if (!(await useOnce(name, until))) {
       throw new Problem(400, 'This request was answered already. Connect again from your client.')
     }
+    const { by } = asked
     if (decision === 'deny') {
-      return { location: answerAddress(asked, new OauthProblem('access_denied', 'The person did not allow this.')) }
+      if ('device' in by) {
+        await devices.deny(by.device)
+        return { location: null }
+      }
+      return { location: answerAddress(by, new OauthProblem('access_denied', 'The person did not allow this.')) }
     }
     const proof = request.caller.token === null ? null : tokens.describe(request.caller.token)?.proof
-    const code = await grants.begin(
-      {
-        service: service.id,
-        user: person.id,
-        client: { id: asked.clientId, name: asked.clientName, host: destinationOf(asked.redirectUri) },
-        scope: scopes.join(' '),
-        generation: person.tokenGeneration,
-        twoStep: proof?.twoStep === true,
-        seconds: days * 86_400,
-        redirectUri: asked.redirectUri,
-        challenge: asked.challenge,
-      },
-      request,
-    )
+    const grant: NewGrant = {
+      service: service.id,
+      user: person.id,
+      client: { id: asked.clientId, name: asked.clientName, host: hostOf(asked) },
+      scope: scopes.join(' '),
+      generation: person.tokenGeneration,
+      twoStep: proof?.twoStep === true,
+      seconds: days * 86_400,
+    }
+    const code = 'device' in by ? null : await grants.begin(grant, by, request)
+    if ('device' in by) await devices.allow(by.device, grant, request)
     await clients.used(asked.clientId)
-    return { location: answerAddress(asked, code) }
+    return { location: 'device' in by || code === null ? null : answerAddress(by, code) }
   }
 
   return {
@@ -112,8 +137,11 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
       refuseRest(rest)
       const person = await directory.person(refuseOthers(request))
       if (!isFound(person)) throw new Problem(401, 'Unauthorized. There is no session.')
-      if (request.verb === 'GET')
-        return { status: 200, body: await described(request.params.request ?? '', person.value) }
+      if (request.verb === 'GET') {
+        const { request: sealed = '', user_code: typed } = request.params
+        const asked = typed === undefined ? sealed : await requestOf(typed, person.value, request.address)
+        return { status: 200, body: await described(asked, person.value) }
+      }
       if (request.verb !== 'POST') throw unsupported(request)
       return { status: 200, body: await decided(request, person.value) }
     },
@@ -128,6 +156,9 @@ function refuseOthers({ caller, requestor }: Applicant): number {
   refuseAppPasswords(caller)
   return user.id
 }
+
+/** How people are told where an answer goes. */
+const hostOf = ({ by }: AskedConsent) => ('device' in by ? 'a device' : destinationOf(by.redirectUri))
 
 /** What somebody allows of what was asked for; reading is always among it. */
 function scopesIn(fields: Fields, asked: AskedConsent, { endpoint }: McpService): readonly McpScope[] {

@@ -10,6 +10,7 @@ import { createAuthorizationServer } from './authorization-server.ts'
 import { createClientDocuments, longestDocument } from './client-documents.ts'
 import { createConnectedClientResource, createOwnClientsResource } from './connected-clients.ts'
 import { createConsentResource } from './consent-resource.ts'
+import { createDevices } from './devices.ts'
 import { createGrants } from './grants.ts'
 import { createFindMcpService } from './mcp-services.ts'
 import { createMcpAccess } from './mcp-tokens.ts'
@@ -39,16 +40,20 @@ export function createAuthorization(
   const clients = createOauthClients({ store, clock, documents, throttle: identity.clientRegistrations })
   const hashes = createTokenHashes(tokenKeys)
   const grants = createGrants({ store, clock, hashes, writes: twoStep.writes })
+  const devices = createDevices({ store, clock, hashes, writes: twoStep.writes })
   const findService = createFindMcpService(services)
   const requests = createSealedRequests(vault, clock)
   const { secondStep } = twoStep
-  const endpoint = createTokenEndpoint({ grants, clients, directory, secondStep, clock })
+  const endpoint = createTokenEndpoint({ grants, devices, clients, directory, secondStep, clock })
   return {
-    server: createAuthorizationServer({ findService, clients, requests, tokens: endpoint }),
+    server: createAuthorizationServer({ findService, clients, requests, devices, tokens: endpoint }),
     access: createMcpAccess({ ...parts, directory, grants, findService }),
     system: [createConnectedClientResource(parts)],
     user: [
-      createConsentResource({ services, directory, tokens, requests, grants, clients, useOnce: revocations.add }),
+      createConsentResource({
+        ...{ services, directory, tokens, requests, grants, devices, clients },
+        ...{ useOnce: revocations.add, guesses: identity.deviceCodes },
+      }),
       createOwnClientsResource(parts, twoStep.writes),
     ],
   }

@@ -1,27 +1,12 @@
 import { instanceCaller } from '../../access/instance-caller.ts'
 import type { By } from '../../gateway/ports/sign-in.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
-import { deleteRow, insertRow, storedRow } from '../../records/system/rows.ts'
+import { deleteRow, storedRow } from '../../records/system/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { connectedClient } from '../models/connected-client-model.ts'
 import type { AccountWriter } from '../people/account-writer.ts'
+import { insertGrant, type NewGrant } from './new-grant.ts'
 import { newToken, type TokenHashes, type TokenKind } from './token-texts.ts'
-
-/** What a person has decided to let a client do. */
-export interface NewGrant {
-  readonly service: number
-  readonly user: number
-  readonly client: { readonly id: string; readonly name: string; readonly host: string }
-  /** With blanks between them. */
-  readonly scope: string
-  /** The person's token generation. */
-  readonly generation: number
-  readonly twoStep: boolean
-  /** Seconds for which the client may come. */
-  readonly seconds: number
-  readonly redirectUri: string
-  readonly challenge: string
-}
 
 /** A grant as its tokens need it. */
 export interface Grant {
@@ -35,6 +20,12 @@ export interface Grant {
   readonly twoStep: boolean
   /** Unix seconds. */
   readonly expires: number
+}
+
+/** Where a code goes, and what it is good for there. */
+export interface BrowserAnswer {
+  readonly redirectUri: string
+  readonly challenge: string
 }
 
 /** What a code or a refresh token stands for. */
@@ -59,12 +50,16 @@ export interface IssuedTokens {
 /** What people have let clients do, and the tokens of that; hashes are all that is kept of these (docs/wire/oauth.md). */
 export interface Grants {
   /** Answers the code that the client gets. */
-  begin(grant: NewGrant, by: By): Promise<string>
+  begin(grant: NewGrant, answer: BrowserAnswer, by: By): Promise<string>
   /**
    * Takes a code or refresh token, which serves once: whoever comes second ends the grant. `check` refuses before it is taken, so that a
    * mistake costs nothing.
    */
-  take(kind: 'code' | 'refresh', token: string, check: (found: Found) => Promise<void>): Promise<Grant | Worthless>
+  take(
+    kind: 'code' | 'device' | 'refresh',
+    token: string,
+    check: (found: Found) => Promise<void>,
+  ): Promise<Grant | Worthless>
   /** Null: the grant has ended meanwhile. */
   issue(grant: Grant): Promise<IssuedTokens | null>
   /** Whose access token it is; null: nobody's any more. */
@@ -138,34 +133,15 @@ export function createGrants({ store, clock, hashes, writes }: GrantParts): Gran
   }
 
   return {
-    async begin(grant, by) {
+    async begin(grant, answer, by) {
       await purge()
       const code = newToken('code')
-      await writes.run(by, async (tx, actor) => {
-        const values = {
-          service_id: grant.service,
-          user_id: grant.user,
-          client_id: grant.client.id,
-          client_name: grant.client.name,
-          client_host: grant.client.host,
-          scope: grant.scope,
-          generation: grant.generation,
-          two_step: grant.twoStep ? 1 : 0,
-          created_date: isoMicros(clock()),
-          last_used_date: null,
-          expires: now() + grant.seconds,
-        }
-        const { id } = await insertRow(tx, connectedClient, values, actor)
-        await tx.all(
-          `INSERT INTO "oauth_token" ("grant_id", "kind", "hash", "expires", "redirect_uri", "challenge")
-            VALUES (?, 'code', ?, ?, ?, ?)`,
-          id,
-          hashes.of(code),
-          now() + codeLife,
-          grant.redirectUri,
-          grant.challenge,
-        )
-      })
+      await writes.run(by, (tx, actor) =>
+        insertGrant(tx, actor, clock, grant, {
+          ...{ kind: 'code', hash: hashes.of(code), expires: now() + codeLife },
+          ...{ redirectUri: answer.redirectUri, challenge: answer.challenge },
+        }),
+      )
       return code
     },
 

@@ -14,6 +14,8 @@ export interface OauthClients {
   find(id: string, service: McpService): Promise<OauthClient>
   /** Registers a client with one service (RFC 7591). Refuses with 429 floods. `address`: from where. */
   register(sent: unknown, service: McpService, address: string): Promise<RegisteredClient>
+  /** Refuses with 429 who makes too much of the service. `address`: from where. */
+  refuseFlood(service: McpService, address: string): Promise<void>
   /** Somebody let the client in: its registration is kept for longer. */
   used(id: string): Promise<void>
 }
@@ -100,6 +102,8 @@ export function createOauthClients({ store, clock, documents, throttle }: Client
       return { ...metadata, id, issued: now() }
     },
 
+    refuseFlood: (service, address) => refuseFlood(throttle, service, address),
+
     async used(id) {
       await db
         .updateTable('oauth_client')
@@ -120,7 +124,7 @@ async function refuseFlood(throttle: Throttle, { id }: McpService, address: stri
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 429) throw error
     const { headers } = error
-    const sentence = `Too many clients register from here. Try again in ${headers['Retry-After']} seconds.`
+    const sentence = `Too many clients ask from here. Try again in ${headers['Retry-After']} seconds.`
     throw new OauthProblem('slow_down', sentence, { status: 429, headers })
   }
 }

@@ -3,6 +3,8 @@ import { Problem } from '@millwright/contract/problem'
 /** What RFC 6749, 7591, 8707 and their neighbours call a refusal. */
 export type OauthError =
   | 'access_denied'
+  | 'authorization_pending'
+  | 'expired_token'
   | 'invalid_client'
   | 'invalid_client_metadata'
   | 'invalid_grant'

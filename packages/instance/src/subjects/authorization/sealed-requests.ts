@@ -8,16 +8,27 @@ import type { Vault } from '../../platform/vault.ts'
 /** What somebody is asked to allow. */
 export interface AskedConsent {
   readonly service: number
-  /** The service as an issuer. */
-  readonly issuer: string
   readonly clientId: string
   readonly clientName: string
   /** Whether the name comes from the client's own site, rather than from whoever registered it. */
   readonly clientVerified: boolean
+  readonly scopes: readonly McpScope[]
+  readonly by: AskingBrowser | AskingDevice
+}
+
+/** A client that had somebody's browser come here, which takes the answer back. */
+export interface AskingBrowser {
   readonly redirectUri: string
   readonly state: string | null
+  /** The service as an issuer. */
+  readonly issuer: string
   readonly challenge: string
-  readonly scopes: readonly McpScope[]
+}
+
+/** A device that shows a code, and asks for the answer itself. */
+export interface AskingDevice {
+  readonly device: number
+  readonly userCode: string
 }
 
 /** Requests of clients on their way through people's browsers: nothing is kept of those that nobody answers. */
@@ -74,12 +85,20 @@ function isAsked(value: unknown): value is AskedConsent {
   return (
     isRecord(value) &&
     typeof value.service === 'number' &&
-    [value.issuer, value.clientId, value.clientName, value.redirectUri, value.challenge].every(
-      (text) => typeof text === 'string',
-    ) &&
-    (value.state === null || typeof value.state === 'string') &&
+    typeof value.clientId === 'string' &&
+    typeof value.clientName === 'string' &&
+    isRecord(value.by) &&
+    (isBrowser(value.by) || isDevice(value.by)) &&
     typeof value.clientVerified === 'boolean' &&
     Array.isArray(value.scopes) &&
     value.scopes.every((scope: unknown) => mcpScopes.some((known) => known === scope))
   )
 }
+
+function isBrowser({ redirectUri, issuer, challenge, state }: Readonly<Record<string, unknown>>): boolean {
+  const isText = [redirectUri, issuer, challenge].every((text) => typeof text === 'string')
+  return isText && (state === null || typeof state === 'string')
+}
+
+const isDevice = ({ device, userCode }: Readonly<Record<string, unknown>>) =>
+  typeof device === 'number' && typeof userCode === 'string'

@@ -7,6 +7,9 @@ export const addressOf = (origin: string, service: string): string => `${origin}
 export const resourceMetadataAddress = (origin: string, service: string): string =>
   `${origin}/.well-known/oauth-protected-resource/mcp/${encodeURIComponent(service)}`
 
+/** How RFC 8628 calls the way in of devices. */
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
 interface Described {
   readonly origin: string
   readonly service: string
@@ -35,10 +38,11 @@ export function serverMetadata({ origin, service, scopes }: Described): object {
     token_endpoint: `${issuer}/token`,
     registration_endpoint: `${issuer}/register`,
     revocation_endpoint: `${issuer}/revoke`,
+    device_authorization_endpoint: `${issuer}/device_authorization`,
     scopes_supported: scopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: ['authorization_code', 'refresh_token', deviceGrant],
     token_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
     revocation_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
     code_challenge_methods_supported: ['S256'],

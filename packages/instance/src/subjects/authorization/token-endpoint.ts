@@ -4,10 +4,12 @@ import { isFound } from '../people/record-cache.ts'
 import { type SecondStep, stepPersonOf } from '../people/two-step/second-step.ts'
 import { neededParameter, parameter, refuseOtherResource } from './authorization-request.ts'
 import type { OauthClient } from './client-metadata.ts'
+import { type Devices, pollInterval, type Waiting } from './devices.ts'
 import type { Grant, Grants, Worthless } from './grants.ts'
 import type { McpService } from './mcp-services.ts'
 import type { OauthClients } from './oauth-clients.ts'
-import { OauthProblem } from './oauth-problem.ts'
+import { type OauthError, OauthProblem } from './oauth-problem.ts'
+import { deviceGrant } from './server-metadata.ts'
 
 /** What clients send to the token endpoint and its neighbours. */
 export interface TokenRequest {
@@ -34,6 +36,7 @@ export interface TokenEndpoint {
 
 interface TokenEndpointParts {
   readonly grants: Grants
+  readonly devices: Devices
   readonly clients: OauthClients
   readonly directory: Directory
   readonly secondStep: SecondStep
@@ -43,6 +46,7 @@ interface TokenEndpointParts {
 
 export function createTokenEndpoint({
   grants,
+  devices,
   clients,
   directory,
   secondStep,
@@ -69,6 +73,14 @@ export function createTokenEndpoint({
     })
   }
 
+  async function byDeviceCode({ params }: TokenRequest, client: OauthClient, service: McpService) {
+    const code = neededParameter(params, 'device_code')
+    const found = await devices.poll(code, { clientId: client.id, service: service.id })
+    const waiting = notYet[found]
+    if (waiting !== undefined) throw new OauthProblem(...waiting)
+    return grants.take('device', code, ({ grant }) => refuse(grant, client, service))
+  }
+
   function byRefreshToken(
     { params }: TokenRequest,
     client: OauthClient,
@@ -88,17 +100,23 @@ export function createTokenEndpoint({
     }
   }
 
+  const ways = new Map([
+    ['authorization_code', byCode],
+    ['refresh_token', byRefreshToken],
+    [deviceGrant, byDeviceCode],
+  ])
+
   return {
     async trade(request, service, address) {
       const { params } = request
       refuseOtherResource(params, address)
       const type = neededParameter(params, 'grant_type')
-      if (type !== 'authorization_code' && type !== 'refresh_token') {
-        const sentence = 'The parameter grant_type has to be authorization_code or refresh_token.'
+      const by = ways.get(type)
+      if (by === undefined) {
+        const sentence = `The parameter grant_type has to be one of ${[...ways.keys()].join(', ')}.`
         throw new OauthProblem('unsupported_grant_type', sentence)
       }
       const client = await clientOf(request, service)
-      const by = type === 'authorization_code' ? byCode : byRefreshToken
       const grant = await by(request, client, service)
       if (typeof grant === 'string') throw badGrant(worthless[grant])
       const issued = await grants.issue(grant)
@@ -126,6 +144,15 @@ export function isStillGood({ generation }: Grant, person: Person): boolean {
 }
 
 export const endedSentence = 'The access of this client has ended. Connect again.'
+
+/** What a device is told that has to come again, or need not. */
+const notYet: Partial<Record<Waiting, [OauthError, string]>> = {
+  unknown: ['invalid_grant', 'This device code is not valid, or is not valid any more.'],
+  expired: ['expired_token', 'Nobody has typed the code in time. Start again.'],
+  denied: ['access_denied', 'The person did not allow this.'],
+  undecided: ['authorization_pending', 'Nobody has typed the code yet.'],
+  'asked too soon': ['slow_down', `Nobody has typed the code yet. Ask every ${pollInterval} seconds.`],
+}
 
 const notValid = 'This code or refresh token is not valid, or is not valid any more.'
 const worthless: Readonly<Record<Worthless, string>> = {

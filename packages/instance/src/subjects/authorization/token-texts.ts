@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SigningKeys } from '../../platform/vault.ts'
 
-const prefixes = { code: 'mwo_c_', access: 'mwo_a_', refresh: 'mwo_r_' } as const
+const prefixes = { code: 'mwo_c_', device: 'mwo_d_', access: 'mwo_a_', refresh: 'mwo_r_' } as const
 export type TokenKind = keyof typeof prefixes
 
 /** 256 bits. Its prefix tells logs, scanners for secrets, and this instance what it is. */

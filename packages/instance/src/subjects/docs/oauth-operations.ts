@@ -11,6 +11,8 @@ const scopes: Schema = { type: 'array', items: { type: 'string', enum: [...mcpSc
 const days: Schema = { type: 'integer', enum: [...consentDays] }
 
 const consent = members({
+  request: { ...text, description: 'Goes back with the answer.' },
+  code: { ...textOrNull, description: 'What the device has to show that asks.' },
   service: members({ name: text, label: text }),
   client: members({ name: text, destination: text, verified_by: textOrNull }),
   person: members({ name: text, email: text }),
@@ -26,12 +28,15 @@ const decision: Schema = { type: 'string', enum: ['allow', 'deny'] }
 export const consentOperations: Describe = (below) => ({
   [below]: {
     get: operation('getConsent', 'Read what a client asks for', {
-      parameters: [queryParameter('request', 'What the client’s request was sent on with.', text)],
+      parameters: [
+        queryParameter('request', 'What the client’s request was sent on with; or:', text),
+        queryParameter('user_code', 'What a device shows.', text),
+      ],
       answer: consent,
     }),
     post: operation('decideConsent', 'Allow a client what it asks for, or not', {
       body: members({ request: text, decision, scopes, days }, 'request', 'decision'),
-      answer: members({ location: { ...text, description: 'Where the browser goes next.' } }, 'location'),
+      answer: members({ location: { ...textOrNull, description: 'Where the browser goes next.' } }, 'location'),
     }),
   },
 })

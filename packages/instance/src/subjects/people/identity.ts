@@ -28,6 +28,8 @@ export interface Identity {
   readonly registrations: Throttle
   /** Of registrations of OAuth clients, by service. */
   readonly clientRegistrations: Throttle
+  /** Of codes that devices show, by who types them. */
+  readonly deviceCodes: Throttle
   close(): Promise<void>
   readonly revocations: Revocations
   readonly twoStep: TwoStep
@@ -75,12 +77,14 @@ export function createIdentity(parts: IdentityParts): Identity {
     throttle,
     registrations: throttleOf('registration'),
     clientRegistrations: throttleOf('client registration', clientRegistrations),
+    deviceCodes: throttleOf('device code', deviceCodes),
     revocations,
     twoStep,
     close: failures.close,
   }
 }
 
+const deviceCodes = { account: { count: 10, seconds: 600 }, address: { count: 60, seconds: 600 } }
 const clientRegistrations = { account: { count: 30, seconds: 600 }, address: { count: 60, seconds: 600 } }
 
 function failuresOf({ config, store }: Pick<IdentityParts, 'config' | 'store'>): LoginFailures {

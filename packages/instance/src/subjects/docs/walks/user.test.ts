@@ -91,6 +91,7 @@ describe.each(engines)('the service user on %s', async (engine) => {
     const client = await oauthClient(instance, { service })
     const wanted = await client.ask()
     await call('GET', `/consent?request=${encodeURIComponent(wanted)}`, { as: root })
+    await call('GET', '/consent?user_code=BBBB-BBBB', { as: root, status: 404 })
     const allowed = { request: wanted, decision: 'allow', scopes: ['mcp:read'], days: 1 }
     const { body: answered } = await call<{ location: string }>('POST', '/consent', { as: root, body: allowed })
     await client.redeem(new URL(answered.location).searchParams.get('code') ?? '')

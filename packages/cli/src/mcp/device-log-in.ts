@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { discoverOAuthServerInfo, registerClient } from '@modelcontextprotocol/client'
+import { clientMetadata } from './stored-provider.ts'
+import type { TokenStore } from './token-store.ts'
+
+interface DeviceLogin {
+  readonly address: URL
+  readonly store: TokenStore
+  readonly print: (line: string) => void
+}
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** Signs this machine in by a code that somebody types in a browser elsewhere (RFC 8628). Throws when nobody does, or does not allow it. */
+export async function signInByCode({ address, store, print }: DeviceLogin): Promise<void> {
+  const { authorizationServerUrl, authorizationServerMetadata: metadata } = await discoverOAuthServerInfo(address)
+  const endpoint: unknown = Reflect.get(metadata ?? {}, 'device_authorization_endpoint')
+  if (metadata === undefined || typeof endpoint !== 'string') {
+    throw new Error('This service signs nobody in by a code. Run the command without --device.')
+  }
+  const client = await registerClient(authorizationServerUrl, {
+    metadata,
+    clientMetadata: { ...clientMetadata, grant_types: ['authorization_code', 'refresh_token', deviceGrant] },
+  })
+  await store.write(address, { client, tokens: undefined })
+  const known = { client_id: client.client_id, resource: address.href }
+
+  const { answer: begun } = await post(endpoint, known)
+  const { device_code, user_code, verification_uri, verification_uri_complete, interval = 5 } = begun
+  if (typeof device_code !== 'string') throw new Error(told(begun))
+  print(`Open ${String(verification_uri)} in a browser, and type the code:`)
+  print(`\n  ${String(user_code)}\n`)
+  if (typeof verification_uri_complete === 'string') print(`The same in one address: ${verification_uri_complete}`)
+
+  let seconds = Number(interval)
+  for (;;) {
+    await pause(seconds * 1000)
+    const { ok, answer } = await post(metadata.token_endpoint, { ...known, grant_type: deviceGrant, device_code })
+    if (ok && typeof answer.access_token === 'string' && typeof answer.token_type === 'string') {
+      const { access_token, token_type, refresh_token, expires_in, scope } = answer
+      const tokens = {
+        ...{ access_token, token_type },
+        ...(typeof refresh_token === 'string' && { refresh_token }),
+        ...(typeof expires_in === 'number' && { expires_in }),
+        ...(typeof scope === 'string' && { scope }),
+      }
+      await store.write(address, { tokens })
+      return
+    }
+    if (answer.error === 'slow_down') seconds += 5
+    else if (answer.error !== 'authorization_pending') throw new Error(told(answer))
+  }
+}
+
+type Answer = Readonly<Record<string, unknown>>
+
+async function post(url: string, form: Readonly<Record<string, string>>): Promise<{ ok: boolean; answer: Answer }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams(form),
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  return { ok: response.ok, answer: isRecord(answer) ? answer : { error: `The service answered ${response.status}.` } }
+}
+
+const told = ({ error_description, error }: Answer) =>
+  String(error_description ?? error ?? 'The service did not answer.')

@@ -1,0 +1,58 @@
+import { oauthPlace } from '@millwright/instance/testing/oauth-client'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const { send, root } = instance
+const { client } = await oauthPlace(instance)
+
+describe('a client that wants to be let in', () => {
+  test('is not let in by a request that was made up', async () => {
+    await visit(instance, '/consent?request=nothing', { as: root })
+    expect(await screen.findByRole('heading', { name: 'Nothing to decide' })).toBeDefined()
+  })
+
+  test('is shown with what it asks for, to the person who decides', async () => {
+    const request = await client.ask({ scope: 'mcp:read mcp:write' })
+    await visit(instance, `/consent?request=${encodeURIComponent(request)}`, { as: root })
+    expect(await screen.findByRole('heading', { name: 'Connect Test Client?' })).toBeDefined()
+    expect(screen.getByText('this computer')).toBeDefined()
+    expect(screen.getByText('Not verified')).toBeDefined()
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Change/ }).checked).toBe(false)
+  })
+})
+
+describe('a device', () => {
+  const begin = async () => {
+    const { body } = await client.post('device_authorization', { client_id: client.id })
+    return String(Reflect.get(body, 'user_code'))
+  }
+
+  test('is let in by the code that it shows, and by no other', async () => {
+    const code = await begin()
+    const { user } = await visit(instance, '/device', { as: root })
+    await user.type(await screen.findByLabelText(/^Code/), 'BBBB-BBBB')
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText(/No device shows this code/)).toBeDefined()
+
+    await user.clear(screen.getByLabelText(/^Code/))
+    await user.type(screen.getByLabelText(/^Code/), code.toLowerCase())
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText(code)).toBeDefined()
+    expect(screen.getByText('a device')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Allow' }))
+    expect(await screen.findByRole('heading', { name: 'Allowed' })).toBeDefined()
+  })
+
+  test('is kept out where its address was opened and the person says no', async () => {
+    const code = await begin()
+    const { user } = await visit(instance, `/device?code=${code}`, { as: root })
+    expect((await screen.findByLabelText<HTMLInputElement>(/^Code/)).value).toBe(code)
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await user.click(await screen.findByRole('button', { name: 'Do not allow' }))
+    expect(await screen.findByRole('heading', { name: 'Not allowed' })).toBeDefined()
+    expect((await send('GET', `user/consent?user_code=${code}`, { as: root })).status).toBe(404)
+  })
+})

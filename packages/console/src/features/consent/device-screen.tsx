@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ConsentForm } from './consent-form.tsx'
+import { consentOf, Decided, useDecision } from './consent-screen.tsx'
+
+/** Where people type the code that a device shows on which they cannot sign in, and decide what it may do for them. */
+export function DeviceScreen() {
+  const { searchStr } = useLocation()
+  const queryClient = useQueryClient()
+  const [code, setCode] = useState(() => new URLSearchParams(searchStr).get('code') ?? '')
+  const asked = useMutation({
+    mutationFn: (user_code: string) => queryClient.fetchQuery({ ...consentOf({ user_code }), staleTime: 0 }),
+  })
+  const decision = useDecision()
+
+  if (decision.isSuccess) return <Decided allowed={decision.variables.decision === 'allow'} />
+  if (asked.data !== undefined) {
+    const { request } = asked.data
+    return (
+      <ConsentForm
+        consent={asked.data}
+        problem={decision.error === null ? null : messageOf(decision.error)}
+        deciding={decision.isPending ? decision.variables.decision : null}
+        onDecide={(answer) => decision.mutate({ request, ...answer })}
+      />
+    )
+  }
+  return (
+    <Stack
+      as="form"
+      gap={4}
+      onSubmit={(event) => {
+        event.preventDefault()
+        asked.mutate(code)
+      }}
+    >
+      <Stack as="header" gap={1}>
+        <Text as="h1" size="xl">
+          Connect a device
+        </Text>
+        <Text tone="muted">Type the code that your device shows.</Text>
+      </Stack>
+      <TextField
+        label="Code"
+        value={code}
+        error={asked.error === null ? null : messageOf(asked.error)}
+        onChange={setCode}
+        autoComplete="off"
+        maxLength={40}
+        spellCheck={false}
+        autoFocus
+        mono
+        required
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        loading={asked.isPending}
+        disabledReason={code.trim() === '' && 'Type the code first.'}
+      >
+        Continue
+      </Button>
+    </Stack>
+  )
+}
