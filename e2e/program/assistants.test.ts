@@ -3,10 +3,11 @@ import { hasPostgresPrograms, openPostgresServer } from '@millwright/instance/te
 import { officialClient } from '@millwright/instance/testing/mcp/official-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Api, signIn } from '../harness/api.ts'
+import { openInspector } from '../harness/inspector.ts'
 import { firstAdmin, startInstance } from '../harness/instance.ts'
 
 test.skipIf(!hasPostgresPrograms || !hasHaProxy)(
-  'the official client signs in and calls tools of both kinds, each message at another of three nodes',
+  'the official client and inspector sign in and call tools of both kinds, each message at another of three nodes',
   async () => {
     const database = await openPostgresServer({ durable: false })
     onTestFinished(database.close)
@@ -36,7 +37,11 @@ test.skipIf(!hasPostgresPrograms || !hasHaProxy)(
     for (const { url } of nodes) await expect.poll(() => known(url), { timeout: 10_000 }).toBe(401)
 
     for (const mode of ['auto', 'legacy'] as const) {
-      const data = await officialClient(new URL(`${proxy.url}/mcp/assistant`), deciding(api, ['mcp:read']), mode)
+      const { client: data, token } = await officialClient(
+        new URL(`${proxy.url}/mcp/assistant`),
+        deciding(api, ['mcp:read']),
+        mode,
+      )
       for (let at = 0; at < 4; at++) {
         const args = { table_name: 'item', order: 'id', limit: 1, offset: at }
         const found = await data.callTool({ name: 'get_table_data', arguments: args })
@@ -45,9 +50,23 @@ test.skipIf(!hasPostgresPrograms || !hasHaProxy)(
       const { contents } = await data.readResource({ uri: 'millwright://stock/table/item' })
       expect(JSON.stringify(contents)).toContain('id')
       await data.close()
+
+      const { inspect, close } = await openInspector(new URL(`${proxy.url}/mcp/assistant`), token)
+      onTestFinished(close)
+      const { tools } = await inspect('tools/list', '--strict')
+      expect(names(tools)).toContain('get_table_data')
+      const args = ['--tool-name', 'get_table_data', '--tool-arg', 'table_name=item', 'order=id', 'limit=1']
+      expect(await inspect('tools/call', ...args)).toMatchObject({ structuredContent: { rows: [{ id: 1 }] } })
+      const uri = 'millwright://stock/table/item'
+      expect(await inspect('resources/read', '--uri', uri)).toMatchObject({ contents: [{ uri }] })
+      expect(names((await inspect('prompts/list')).prompts)).toContain('explore')
+      await expect(inspect('tools/call', '--tool-name', 'create_role')).rejects.toThrow(/not found/)
     }
 
-    const system = await officialClient(new URL(`${proxy.url}/mcp/helper`), deciding(api, ['mcp:read', 'mcp:admin']))
+    const { client: system, token } = await officialClient(
+      new URL(`${proxy.url}/mcp/helper`),
+      deciding(api, ['mcp:read', 'mcp:admin']),
+    )
     const role = { name: 'create_role', arguments: { name: 'made by an assistant' } }
     expect((await system.callTool(role)).isError ?? false).toBe(false)
     const update = { id: 1, patch: { description: 'Changed by an assistant.' } }
@@ -60,9 +79,22 @@ test.skipIf(!hasPostgresPrograms || !hasHaProxy)(
     // What was agreed to on one node is used up on all.
     expect(JSON.stringify((await system.callTool(again)).content)).toContain('too old or used')
     await system.close()
+
+    const { inspect, close } = await openInspector(new URL(`${proxy.url}/mcp/helper`), token)
+    onTestFinished(close)
+    expect(names((await inspect('tools/list', '--strict')).tools)).toContain('update_role')
+    const listed = await inspect('tools/call', '--tool-name', 'list_roles')
+    expect(JSON.stringify(listed.structuredContent)).toContain('made by an assistant')
+    const stranger = await openInspector(new URL(`${proxy.url}/mcp/assistant`), token)
+    onTestFinished(stranger.close)
+    await expect(stranger.inspect('tools/list')).rejects.toThrow()
   },
-  120_000,
+  240_000,
 )
+
+function names(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.map(({ name }: { name: string }) => name) : []
+}
 
 async function add(api: Api, service: object): Promise<void> {
   const record = { label: 'An assistant', is_active: true, ...service }

@@ -38,8 +38,14 @@ export class Keeper implements OAuthClientProvider {
 /** How a person at a browser answers the client: the address at which it ends. */
 type Decide = (authorization: URL) => Promise<URL>
 
+export interface LetIn {
+  readonly client: Client
+  /** By which it was let in. */
+  readonly token: string
+}
+
 /** The official client, let in to an MCP service by a person. `mode`: which revisions it speaks. */
-export async function officialClient(address: URL, decide: Decide, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+export async function officialClient(address: URL, decide: Decide, mode: 'auto' | 'legacy' = 'auto'): Promise<LetIn> {
   const authProvider = new Keeper()
   const transport = () => new StreamableHTTPClientTransport(address, { authProvider })
   const client = () => new Client({ name: 'official', version: '1' }, { versionNegotiation: { mode } })
@@ -53,5 +59,5 @@ export async function officialClient(address: URL, decide: Decide, mode: 'auto' 
   await first.finishAuth((await decide(authProvider.authorization)).searchParams)
   const connected = client()
   await connected.connect(transport())
-  return connected
+  return { client: connected, token: authProvider.kept?.access_token ?? '' }
 }
