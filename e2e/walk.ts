@@ -84,7 +84,7 @@ async function makeTables({ call }: Api, name: string, count: number): Promise<v
 
 await using instance = await startInstance()
 const api = await signIn(instance.url, firstAdmin)
-await furnish(api)
+await furnish(api, instance.url)
 await makeTables(api, 'hundred', 100)
 await makeTables(api, 'five_hundred', 500)
 const browser = await launchBrowser()

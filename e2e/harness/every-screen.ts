@@ -68,6 +68,27 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
       },
       { name: 'a database', path: `/services/${ids.service}`, shown: field('Description') },
     ],
+    Assistants: [
+      {
+        name: 'what assistants see',
+        path: `/services/${ids.assistant}?section=tools`,
+        press: [button('Call')],
+        shown: (page) => page.getByLabel('What an assistant reads'),
+      },
+      {
+        name: 'how clients connect',
+        path: `/services/${ids.assistant}?section=connect`,
+        shown: (page) => page.getByText(/\/mcp\/assistant/).first(),
+      },
+      { name: 'a client that asks', path: String(ids.consent), shown: button('Allow') },
+      { name: 'a code', path: '/device', shown: button('Continue') },
+      {
+        name: 'a device that asks',
+        path: `/device?code=${ids.code}`,
+        press: [button('Continue')],
+        shown: button('Allow'),
+      },
+    ],
     Apps: [
       list('/apps', long.slice(0, 30)),
       noMatch('/apps'),

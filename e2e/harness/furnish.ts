@@ -1,15 +1,16 @@
 import { type Api, addAdmins, recordsOf } from './api.ts'
+import { askToBeLetIn } from './asking-client.ts'
 
-/** Numbers of the records that the screens show. */
+/** Numbers of the records that the screens show, and what else their addresses need. */
 export interface Shown {
-  readonly [collection: string]: number
+  readonly [collection: string]: number | string
 }
 
 /** A text that fits nowhere. */
 export const long = 'A name that nobody would choose, unless to see what becomes of a name that is far too long'
 
-/** Makes what the screens show, and opens the registration. */
-export async function furnish(api: Api): Promise<Shown> {
+/** Makes what the screens show, and opens the registration. `url`: of the instance. */
+export async function furnish(api: Api, url: string): Promise<Shown> {
   const made = async (collection: string, record: object, query = '') => {
     const [created] = recordsOf(await api.call('POST', `system/${collection}?fields=*${query}`, { resource: [record] }))
     return Number(created?.id)
@@ -36,10 +37,16 @@ export async function furnish(api: Api): Promise<Shown> {
     user_to_app_to_role_by_user_id: [{ app_id: app, role_id: role }],
     lookup_by_user_id: [{ name: 'key', value: 'value' }],
   }
+  const assistants = async () => {
+    const settings = { exposed_services: ['sample', 'files', 'email'], allow_writes: true, allow_deletes: true }
+    const record = { name: 'assistant', label: long.slice(0, 64), type: 'mcp', is_active: true, config: settings }
+    return { assistant: await made('service', record), ...(await askToBeLetIn(url, 'assistant')) }
+  }
   return {
     role,
     app,
     service: await service('sample'),
+    ...(await assistants()),
     user: await made('user', person, '&send_invite=true'),
     cors: await made('cors', { path: `${'deep/'.repeat(20)}*`, origin: '*', method: ['GET'] }),
     limit: await made('limit', { name: 'A limit', type: 'instance', rate: 100000, period: 'minute' }),

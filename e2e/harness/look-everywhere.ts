@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts'
 const furnished = journey.extend<{ ids: Shown }>({
   ids: [
     async ({ instance }, use) => {
-      await use(await furnish(await signIn(instance.url, firstAdmin)))
+      await use(await furnish(await signIn(instance.url, firstAdmin), instance.url))
     },
     { scope: 'file', auto: true },
   ],
