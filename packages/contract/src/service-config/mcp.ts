@@ -164,6 +164,11 @@ export const mcpConfig = {
     description:
       'Names of tools that stand for operations of scripts and remote APIs. None is offered unless it stands here.',
   }),
+  offer_search: configBoolean({
+    label: 'Search and Fetch',
+    description: 'Offers the tools search and fetch, without which some clients, such as ChatGPT, cannot research.',
+    default: false,
+  }),
   instructions: configText({
     label: 'Instructions',
     description: 'What assistants are told of this service besides how its tools are used.',

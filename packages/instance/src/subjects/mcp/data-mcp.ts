@@ -13,16 +13,20 @@ import { dataResources } from './resources/data-resources.ts'
 import type { ShownService, Surface } from './surface.ts'
 import { createSurfaceCache } from './surface-cache.ts'
 import { quietSession } from './tool-session.ts'
+import { allDatabases } from './tools/all/all-databases.ts'
+import { listApis } from './tools/all/list-apis.ts'
+import { searchAndFetch } from './tools/all/search-and-fetch.ts'
 import { getApiSpec } from './tools/api-spec.ts'
 import { customTools } from './tools/custom/custom-settings.ts'
 import { customTool } from './tools/custom/custom-tool.ts'
 import { aggregateData, getTableData, getTables } from './tools/database/read-verbs.ts'
 import { callRoutines, listRoutines } from './tools/database/routine-verbs.ts'
 import { getDataModel, getTableFields, getTableRelations, getTableSchema } from './tools/database/schema-verbs.ts'
+import { getSemantics } from './tools/database/semantics-verb.ts'
 import { writeVerbs } from './tools/database/write-verbs.ts'
 import { fileDeletes, fileReads, fileWrites } from './tools/files/file-verbs.ts'
 import type { Tool } from './tools/tool.ts'
-import { type Category, type Exposed, type ServiceVerb, verbTools } from './tools/verb.ts'
+import { type Category, type Exposed, mayDo, type ServiceVerb, verbTools } from './tools/verb.ts'
 
 /** Shows the data of other services to assistants (docs/wire/mcp.md). */
 export function createDataMcp(parts: ServiceParts): Service {
@@ -57,11 +61,18 @@ export function createDataMcp(parts: ServiceParts): Service {
     const others = [...made, ...described].filter(
       ({ name, effect }) => isEnabled(name) && allows(settings, scopes, 'mcp:write', effect),
     )
-    const tools = [...verbTools({ verbs: offered, services, style, caller, isEnabled }), ...others]
+    const resources = dataResources(services)
+    const seen = services.filter(({ name }) => mayDo(caller, name, { verb: 'GET', below: '' }))
+    const overAll = [
+      ...listApis(seen),
+      ...allDatabases(seen.filter(({ category }) => category === 'database')),
+      ...(config.offer_search === true ? searchAndFetch(seen, resources) : []),
+    ].filter(({ name }) => isEnabled(name))
+    const tools = [...verbTools({ verbs: offered, services, style, caller, isEnabled }), ...overAll, ...others]
     const instructions = [aboutData, settings.allowWrites ? '' : 'It is read-only.', own]
       .filter((each) => each !== '')
       .join(' ')
-    return makeSurface(settings, { instructions, tools, resources: dataResources(services), prompts })
+    return makeSurface(settings, { instructions, tools, resources, prompts })
   }
 
   const shown: ShownService = {
@@ -85,6 +96,7 @@ const aboutData =
 const allVerbs = (most: number): readonly ServiceVerb[] => [
   ...[getDataModel, getTables, getTableSchema, getTableFields, getTableRelations, getTableData, aggregateData],
   ...listRoutines,
+  getSemantics,
   getApiSpec,
   ...fileReads,
   ...writeVerbs(most),

@@ -62,7 +62,7 @@ describe('an MCP service', async () => {
     const params = { name: 'get_table_data', arguments: { table_name: 'contact', limit: 1 } }
     const asked = { jsonrpc: '2.0', id: 'x', method: 'tools/call', params }
     expect((await rpc(asked)).body).toMatchObject({ id: 'x', result: { structuredContent: { rows: [{ id: 1 }] } } })
-    expect((await rpc({ id: 1, method: 'tools/list' })).body.result?.tools).toHaveLength(10)
+    expect((await rpc({ id: 1, method: 'tools/list' })).body.result?.tools).toHaveLength(11)
     expect((await rpc({ id: 2, method: 'nothing/such' })).body.error).toMatchObject({ code: -32601 })
     expect((await rpc({ id: 2 })).body.error).toMatchObject({ code: -32600 })
     expect((await rpc({ ...asked, params: { name: 'kein\u00e4' } })).body.error?.message).toContain('There is no tool')

@@ -82,7 +82,7 @@ describe('operations of other APIs', async () => {
       { name: 'parts_shop_getPart', service: 'Parts-Shop', title: 'One part', read_only: true, chosen: true },
       { name: 'parts_shop_dropPart', service: 'Parts-Shop', title: 'Drops a part', read_only: false, chosen: false },
     ])
-    expect(body).toMatchObject({ service: 'assistant', role: null, lazy: false, count: 11, tools: await tools(as) })
+    expect(body).toMatchObject({ service: 'assistant', role: null, lazy: false, count: 13, tools: await tools(as) })
     expect(body.backends.map(({ name, category }) => [name, category])).toEqual([
       ['sample', 'database'],
       ['Parts-Shop', 'other'],

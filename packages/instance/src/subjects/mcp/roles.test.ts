@@ -69,8 +69,8 @@ interface Role {
 const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const roles: readonly Role[] = [
   { name: 'nobody', tools: 0, access: [] },
-  { name: 'everything', tools: 19, access: [{ service: null, component: '*', verbs: all }] },
-  { name: 'reader', tools: 10, access: [{ service: 'sample', component: '*', verbs: ['GET'] }] },
+  { name: 'everything', tools: 21, access: [{ service: null, component: '*', verbs: all }] },
+  { name: 'reader', tools: 11, access: [{ service: 'sample', component: '*', verbs: ['GET'] }] },
   {
     name: 'contacts only',
     tools: 5,

@@ -50,7 +50,7 @@ test('an MCP service shows what a role is shown and at what cost; a tool is trie
   await instance.make.role({ name: 'Clerk', access })
   const { user } = await visit(instance, `/services/${id}`, as)
   await user.click(await screen.findByRole('tab', { name: 'Tools' }))
-  expect(await screen.findByText(/^10 tools, about [\d,]+ tokens/)).toBeDefined()
+  expect(await screen.findByText(/^11 tools, about [\d,]+ tokens/)).toBeDefined()
 
   await user.selectOptions(await screen.findByLabelText('As'), 'Clerk')
   expect(await screen.findByText(/^4 tools/)).toBeDefined()

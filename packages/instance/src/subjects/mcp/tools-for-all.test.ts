@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { mcpSender } from '../../testing/mcp/mcp-client.ts'
+import { sharedInstance } from '../../testing/test-instance.ts'
+
+describe('tools for all services at once', async () => {
+  const { send, root, make } = await sharedInstance({ config: { sampleData: true } })
+  const as = { as: root }
+  const create = async (name: string, type: string, config: object) => {
+    const record = { name, label: `The ${name}`, type, is_active: true, config }
+    expect((await send('POST', 'system/service', { ...as, body: { resource: [record] } })).status).toBe(201)
+  }
+  await create('second', 'sqlite', { database: 'second.sqlite' })
+  const field = [
+    { name: 'id', type: 'id' },
+    { name: 'churn', type: 'integer', label: 'Leavers', description: 'Who left within a month.' },
+  ]
+  const tables = [
+    { name: 'member', label: 'Members', field },
+    { name: 'contact', field },
+  ]
+  expect((await send('POST', 'second/_schema', { ...as, body: { resource: tables } })).status).toBe(200)
+  await send('POST', 'files/docs/', as)
+  expect((await send('POST', 'files/docs/contact list.txt', { ...as, body: 'Ann, Ben' })).status).toBeLessThan(300)
+  await create('one', 'mcp', { exposed_services: ['second'], allow_session_auth: true })
+  const shown = { exposed_services: ['sample', 'second', 'files'], offer_search: true, require_role_access: false }
+  await create('many', 'mcp', { ...shown, allow_session_auth: true, allow_api_key_auth: true })
+  const [one, many] = [mcpSender(send, 'one'), mcpSender(send, 'many')]
+  const service_id = await make.serviceId('second')
+  const access = [{ service_id, component: '_table/*', verbs: ['GET'] as const }]
+  const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
+
+  it('are not there where there is one service, or where nobody may use several', async () => {
+    const wide = ['list_apis', 'all_get_tables', 'all_find_table', 'search', 'fetch']
+    const names = async (by: typeof one, options: object) =>
+      (await by.tools(options)).map(({ name }) => name).filter((name) => wide.includes(name))
+    expect(await names(one, as)).toEqual([])
+    expect(await names(many, { key })).toEqual(['search', 'fetch'])
+    expect(await names(many, as)).toEqual(wide)
+  })
+
+  it('tell which services and tables there are', async () => {
+    expect((await many.call('list_apis', {}, as)).value).toMatchObject({
+      apis: [{ name: 'sample', baseUrl: '/api/v2/sample' }, { prefix: 'second' }, { category: 'file' }],
+      count: 3,
+    })
+    const { value } = await many.call('all_get_tables', {}, as)
+    expect(value.databases).toMatchObject({
+      second: { success: true, data: ['contact', 'member'] },
+      sample: { success: true },
+    })
+    expect((await many.call('all_find_table', { table_name: 'CONTACT' }, as)).value).toMatchObject({
+      foundIn: ['sample', 'second'],
+    })
+  })
+
+  it('find tables and files by words, and read what was found', async () => {
+    const { value } = await many.call('search', { query: 'the contact, please' }, as)
+    const ids = (value.results as { id: string }[]).map(({ id }) => id)
+    expect(ids).toEqual([
+      'millwright://sample/table/contact',
+      'millwright://second/table/contact',
+      'millwright://files/file/docs/contact%20list.txt',
+    ])
+    expect((await many.call('fetch', { id: ids[2] }, as)).value).toMatchObject({ text: 'Ann, Ben' })
+    expect((await many.call('fetch', { id: ids[1] }, as)).text).toContain('Leavers')
+    for (const id of ['nothing', 'millwright://system/table/user', 'millwright://second/table/%']) {
+      expect(await many.call('fetch', { id }, as)).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/^Resource: /),
+      })
+    }
+  })
+
+  it('find and read what a role sees over HTTP, and no more', async () => {
+    const { value } = await many.call('search', { query: 'contact member' }, { key })
+    const http = await send<{ resource: string[] }>('GET', 'second/_table?as_list=true', { key })
+    const ids = http.body.resource.map((table) => `millwright://second/table/${table}`)
+    expect((value.results as { id: string }[]).map(({ id }) => id)).toEqual(ids)
+    const { text, isError } = await many.call('fetch', { id: 'millwright://second/table/contact' }, { key })
+    expect({ isError, text }).toMatchObject({ isError: true, text: expect.stringMatching(/^(Authentication|Permission): /) })
+  })
+
+  it('tell what people wrote about tables and fields, and nothing that repeats names', async () => {
+    expect((await one.call('get_semantics', {}, as)).value).toEqual({
+      tables: [
+        { name: 'contact', fields: [{ name: 'churn', label: 'Leavers', description: 'Who left within a month.' }] },
+        {
+          name: 'member',
+          label: 'Members',
+          fields: [{ name: 'churn', label: 'Leavers', description: 'Who left within a month.' }],
+        },
+      ],
+    })
+  })
+})

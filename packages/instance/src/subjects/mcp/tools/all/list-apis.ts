@@ -1,0 +1,23 @@
+import { apiPrefix } from '@millwright/contract/headers'
+import { argsSchema } from '../arg-schema.ts'
+import type { Tool } from '../tool.ts'
+import type { Exposed } from '../verb.ts'
+
+/** Tells which services there are, where it is not only one. */
+export function listApis(services: readonly Exposed[]): readonly Tool[] {
+  if (services.length < 2) return []
+  const apis = services.map(({ name, label, prefix, category }) => ({
+    ...{ name, label, prefix, category, baseUrl: `${apiPrefix}/${name}` },
+  }))
+  return [
+    {
+      name: 'list_apis',
+      title: 'List services',
+      description: 'The services that tools are for.',
+      args: argsSchema({}),
+      result: { properties: { apis: { type: 'array' }, count: { type: 'integer' } } },
+      effect: 'read',
+      run: async () => ({ value: { apis, count: apis.length } }),
+    },
+  ]
+}
