@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { session } from '../instance/browser-session.ts'
 import { visit } from '../testing/render-route.tsx'
+import { notedLeaving } from '../widgets/credentials/sign-in-elsewhere.ts'
 
 type Reach = typeof globalThis.fetch
 interface Made {
@@ -197,6 +198,17 @@ describe('coming back from another service', () => {
       { call: 'POST user/session', body: { challenge: 'c1' } },
       { call: 'POST user/session', body: { challenge: 'c1', code: '123456' } },
     ])
+  })
+
+  test('is begun at once where the page behind the login names one, and not again by who came back in vain', async () => {
+    const to = '/consent?request=r&provider=OKTA'
+    await visit(instance, to, { as: null, through: withWays([]) })
+    await waitFor(() => expect(notedLeaving()?.to).toBe(to))
+    expect(screen.queryByRole('button', { name: 'Login' })).toBeNull()
+    await visit(instance, '/login?error=access_denied&state=s1', { as: null, through: withWays([]) })
+    await logIn()
+    await visit(instance, '/consent?request=r&provider=nobody', { as: null, through: withWays([]) })
+    await logIn()
   })
 
   test.each([

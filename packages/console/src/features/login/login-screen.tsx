@@ -1,16 +1,19 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
+import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
+import { instanceAddress } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { bringsLogin, logInFromAddress } from '../../widgets/credentials/log-in.ts'
-import { forgetLeaving, notedLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
+import { forgetLeaving, notedLeaving, noteLeaving } from '../../widgets/credentials/sign-in-elsewhere.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
 import { t } from './messages.ts'
+import { namedProvider } from './named-provider.ts'
 import { Providers } from './providers.tsx'
 
 /** Signs people in; the guard of this page then leads them on. */
@@ -45,7 +48,16 @@ export function LoginScreen() {
     void come()
   }, [query, navigate])
 
-  if (processing) return <Spinner label={t.signingYouIn} />
+  const environment = useEnvironment()
+  // Only once: whoever comes back in vain chooses.
+  const [leadsTo] = useState(() => (bringsLogin(query) ? null : namedProvider(environment, query.get('to'))))
+  useEffect(() => {
+    if (leadsTo === null) return
+    noteLeaving(query.get('to'))
+    window.location.assign(instanceAddress(leadsTo.path))
+  }, [leadsTo, query])
+
+  if (processing || leadsTo !== null) return <Spinner label={t.signingYouIn} />
   if (forgotten) return <ForgotPassword onBack={() => setForgotten(false)} />
   return (
     <Stack gap={4}>

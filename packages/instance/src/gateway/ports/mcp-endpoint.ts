@@ -46,6 +46,8 @@ export interface McpEndpoint {
   readonly appId: number | null
   /** What people may let clients do; reading is always among it. */
   readonly scopes: readonly McpScope[]
+  /** The service that people sign in by at once who have no session; null: they choose. */
+  readonly signsInBy: string | null
   /** The client that an administrator has made known; null: there is none. */
   readonly knownClient: KnownClient | null
   /** Answers one message, over HTTP as the protocol says. */

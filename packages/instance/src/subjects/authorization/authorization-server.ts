@@ -79,7 +79,9 @@ export function createAuthorizationServer({
           scopes,
           by: { ...asker, challenge },
         })
-        return found(`${request.origin}/consent?request=${encodeURIComponent(text)}`)
+        const { signsInBy } = service.endpoint
+        const query = new URLSearchParams({ request: text, ...(signsInBy !== null && { provider: signsInBy }) })
+        return found(`${request.origin}/consent?${query}`)
       } catch (error) {
         if (error instanceof OauthProblem) return found(answerAddress({ ...asker, state: repeatable(params) }, error))
         throw error

@@ -1,6 +1,6 @@
 import type { Consent } from '@millwright/contract/wire/consent'
 import { describe, expect, it } from 'vitest'
-import { issuerOrigin as base, oauthPlace } from '../../testing/oauth-client.ts'
+import { issuerOrigin as base, oauthClient, oauthPlace } from '../../testing/oauth-client.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
@@ -124,6 +124,16 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
         scopes: ['mcp:read', 'mcp:write'],
       })
     })
+  })
+
+  it('leads people on by the service that they are to sign in by', async () => {
+    const place = { service: 'by-okta', redirectUri: 'https://a.test/' }
+    const config = { auto_oauth_service: 'okta' }
+    const record = { name: 'by-okta', label: 'Okta', type: 'mcp', is_active: true, config }
+    await send('POST', 'system/service', { as: instance.root, body: { resource: [record] } })
+    const { location } = await (await oauthClient(instance, place)).authorize()
+    expect(location?.searchParams.get('provider')).toBe('okta')
+    expect((await client.authorize()).location?.searchParams.get('provider')).toBeNull()
   })
 
   describe('the consent', () => {

@@ -179,6 +179,11 @@ describe('an MCP service for data', async () => {
     expect(body).toMatchObject({ resource: [{ config: { exposed_services: ['sample'] } }] })
   })
 
+  it('refuses two services whose tools would have the same names', async () => {
+    const { status, body } = await create('clash', { exposed_services: ['a-b', 'A_B'] })
+    expect({ status, body: JSON.stringify(body) }).toMatchObject({ status: 400, body: expect.stringContaining('a-b') })
+  })
+
   it('offers prompts of the settings and its own', async () => {
     await create('asking', { ...databases, prompts: [{ name: 'greet', text: 'Greet {person}.' }] })
     const { message } = mcpSender(send, 'asking')

@@ -49,6 +49,7 @@ export function createMcpService(
     takesSessions: config.allow_session_auth === true,
     appId: typeof config.app_id === 'number' ? config.app_id : null,
     scopes: ['mcp:read', ...(write === null ? [] : [write])],
+    signsInBy: typeof config.auto_oauth_service === 'string' ? config.auto_oauth_service.trim() || null : null,
     knownClient: knownClient(config),
     answer: handler.answer,
     catalogue: (by) => catalogueOf(shown, { name: row.name, lazyMode }, by),

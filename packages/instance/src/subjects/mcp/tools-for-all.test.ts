@@ -77,7 +77,10 @@ describe('tools for all services at once', async () => {
     const ids = http.body.resource.map((table) => `millwright://second/table/${table}`)
     expect((value.results as { id: string }[]).map(({ id }) => id)).toEqual(ids)
     const { text, isError } = await many.call('fetch', { id: 'millwright://second/table/contact' }, { key })
-    expect({ isError, text }).toMatchObject({ isError: true, text: expect.stringMatching(/^(Authentication|Permission): /) })
+    expect({ isError, text }).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^(Authentication|Permission): /),
+    })
   })
 
   it('tell what people wrote about tables and fields, and nothing that repeats names', async () => {
