@@ -1,0 +1,31 @@
+import { describe, expect } from 'vitest'
+import { administration } from '../harness/administration.ts'
+import { told } from '../harness/screens.ts'
+
+const sizes = [
+  { window: 'at 200 % zoom', viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+  { window: 'of 992 pixels', viewport: { width: 992, height: 700 }, deviceScaleFactor: 1 },
+]
+
+describe('a script is written, tried and saved', () => {
+  for (const [at, { window, ...size }] of sizes.entries())
+    administration(`in a window ${window}`, async ({ another, api }) => {
+      const visitor = await another(size)
+      await visitor.enter(api)
+      const { page } = visitor
+      await page.goto(`/scripts/sample._table.tag.${['post', 'patch'][at]}.pre_process`)
+      const code = page.getByRole('textbox', { name: /^Script/ })
+      await code.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('event.request.payload.resource[0].name = "New"')
+      await expect.poll(async () => (await code.boundingBox())?.height ?? 0).toBeGreaterThan(120)
+      await page.getByRole('button', { name: 'Run', exact: true }).click()
+      await page.getByRole('heading', { name: 'Changes' }).waitFor()
+      await page.getByLabel('Active').check()
+      await page.keyboard.press('Control+s')
+      await told(page, /saved successfully/)
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+      expect(scrollWidth).toBe(clientWidth)
+      expect(await visitor.barriers()).toEqual([])
+    })
+})
