@@ -2,7 +2,9 @@ import type { Author } from '../../request/caller.ts'
 
 /** A request to a service that is over, as services and webhooks hear of it which asked for its event (docs/wire/messages.md). */
 export interface HeardEvent {
-  /** Its names that were asked for, in lower case: the general one, and the one of a table, file or record. */
+  /** The narrowest of its names, as it is written. */
+  readonly name: string
+  /** Its names that were asked for, in lower case: `db.*`, the general one, and the one of a table, file or record. */
   readonly names: readonly string[]
   /** Milliseconds since 1970. */
   readonly at: number

@@ -12,7 +12,7 @@ import { currentRequest, newRequestId, outsideRequests } from '../../platform/tr
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 import { RowStream } from '../../request/row-stream.ts'
-import { firedBy } from '../events/event-names.ts'
+import { allOf, firedBy } from '../events/event-names.ts'
 import type { ServiceEvent } from '../events/event-paths.ts'
 import { heardSession } from '../events/heard-session.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
@@ -87,11 +87,12 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
     const requestId = currentRequest()?.id ?? newRequestId()
     later(async () => {
       const fired = firedBy(registered.row.name, await paths.of(registered.row), request)
-      const names = fired.names.map((name) => name.toLowerCase())
+      const names = withService(registered.row.name, fired.names)
       const listeners = known.at(names)
       if (listeners.length === 0) return
       const hide = carriesCredentials(registered) ? withoutCredentials : asItIs
       const heard = (): HeardEvent => ({
+        name: fired.names.at(-1) ?? fired.names[0],
         names,
         at,
         requestId,
@@ -129,10 +130,11 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
       const requestId = currentRequest()?.id ?? newRequestId()
       later(async () => {
         const known = await index()
-        const names = [name, name.replace('{id}', String(id))].map((each) => each.toLowerCase())
+        const own = name.replace('{id}', String(id))
+        const names = withService('system', [name, own])
         const heard = () => {
           const event = eventValue(request, record, null)
-          return { names, at, requestId, status: null, event, session: heardSession(request) }
+          return { name: own, names, at, requestId, status: null, event, session: heardSession(request) }
         }
         const listeners = known.at(names)
         // They are events of the service `system`, whatever the request that caused them was.
@@ -154,6 +156,11 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
       },
     },
   }
+}
+
+/** Whoever asks for all events of a service means these too. */
+function withService(service: string, names: readonly string[]): string[] {
+  return [allOf(service), ...names].map((name) => name.toLowerCase())
 }
 
 function replyTo({ status, headers = {}, body }: ApiResponse): Reply {

@@ -122,6 +122,9 @@ export function serviceIn(name: string): string {
   return name.slice(0, Math.max(0, name.indexOf('.')))
 }
 
+/** The name that stands for all events of a service, where somebody is told of events. */
+export const allOf = (service: string): string => `${service}.*`
+
 /** Whether a service can fire the event of a script's name, in whatever case it is written. */
 export function isEventOf(service: string, paths: readonly EventPath[], name: string): boolean {
   const { event, phase } = scriptName(name)

@@ -103,7 +103,7 @@ function flatten(value: unknown, name: string, into: [string, string | number][]
 
 /** What an event is logged as: a message for each row of the settings that names it. */
 export function entriesOf(
-  { names, at, status, event, session, requestId }: HeardEvent,
+  { name, names, at, status, event, session, requestId }: HeardEvent,
   settings: {
     readonly events: ReadonlyMap<string, readonly { readonly level: Level; readonly message: string }[]>
     readonly context: readonly string[]
@@ -111,13 +111,17 @@ export function entriesOf(
   },
 ): Entry[] {
   if (status !== null && status < settings.leastStatus) return []
-  const rows = names.flatMap((name) => (settings.events.get(name) ?? []).map((row) => ({ ...row, name })))
+  const rowsOf = (some: readonly string[]) =>
+    some.flatMap((each) => (settings.events.get(each) ?? []).map((row) => ({ ...row, name: each })))
+  const exact = rowsOf(names.filter((each) => !each.endsWith('.*')))
+  // What stands for all events of a service is about those without a row of their own.
+  const rows = exact.length > 0 ? exact : rowsOf(names).map((row) => ({ ...row, name }))
   if (rows.length === 0) return []
   const context = contextOf(settings.context, { event, session })
-  return rows.map(({ name, level, message }) =>
-    entryOf(message === '' ? name : message, level, at, {
+  return rows.map(({ name: called, level, message }) =>
+    entryOf(message === '' ? called : message, level, at, {
       ...context,
-      _event: { ...(isRecord(context._event) ? context._event : {}), name, request_id: requestId },
+      _event: { ...(isRecord(context._event) ? context._event : {}), name: called, request_id: requestId },
     }),
   )
 }

@@ -176,7 +176,7 @@ describe('what stands in the way of a log', () => {
     const body = { resource: [{ name: 'spy', type: 'logstash', is_active: true, config: settings }] }
     const made = await send('POST', 'system/service', { as: restricted.as, key: restricted.key, body })
     expect(made.status).toBe(201)
-    await add('own', { ...settings, service_event_map: [{ event: 'memo.{key_name}.put', message: 'Seen' }] })
+    await add('own', { ...settings, service_event_map: [{ event: 'memo.*', message: 'Seen' }] })
     await send('GET', 'system/role', { as })
     await send('PUT', 'memo/plain', { as, body: 1 })
     await vi.waitFor(() => expect(messages.map(({ _message }) => _message)).toEqual(['Seen']))
