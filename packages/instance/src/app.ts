@@ -44,6 +44,7 @@ import { useConnectors } from './subjects/kinds/service-kinds.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
 import { type NewAdmin, seed } from './subjects/seed/seed.ts'
+import type { Deliveries } from './subjects/webhooks/deliveries.ts'
 import { textOfAllWorkers } from './worker-metrics.ts'
 import { isWorker } from './workers.ts'
 
@@ -59,6 +60,7 @@ export interface App {
   readonly scheduler: Scheduler
   /** Looks for what an earlier start has left once the server listens. */
   readonly scriptQueue: ScriptQueue
+  readonly deliveries: Deliveries
   /** The administrator that was made because there was none. */
   readonly newAdmin: NewAdmin | null
   /** Finishes the requests under way, then closes the store. */
@@ -95,8 +97,9 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   const keys = openSecret(config)
   try {
     const stopFollowing = await followKeys(store, keys, log)
-    const { parts, gateway, findUploads, mcp, oauth, isInUse, scheduler, scriptQueue, importJournals, demo, close } =
-      compose(config, store, clock, log, keys, { passwords: options.passwords, instruments, tracing })
+    const composed = compose(config, store, clock, log, keys, { passwords: options.passwords, instruments, tracing })
+    const { parts, gateway, findUploads, mcp, oauth, isInUse, importJournals, demo, close } = composed
+    const { scheduler, scriptQueue, deliveries } = composed
     const newAdmin = await seed(parts)
     if (config.demo) {
       const { fillDemo } = await import('./subjects/demo/fill-demo.ts')
@@ -108,7 +111,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const server = createServer(serverOptions)
     const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl, config.changesBy === 'redis')
     const storeVersion = watchStoreVersion(store, () => {
-      for (const each of [scheduler, scriptQueue]) {
+      for (const each of [scheduler, scriptQueue, deliveries]) {
         each.close().catch((error: unknown) => log(`Stopping what runs later failed: ${messageOf(error)}`))
       }
     })
@@ -146,6 +149,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     apps.addHook('onListen', async () => parts.appsPlace.listensOn(portOf(apps)))
     server.addHook('onListen', async () => {
       scriptQueue.start()
+      deliveries.start()
       importJournals.start()
       // Nobody else writes to the folder of an instance that is alone.
       const abandoned = store.engine.store.isShared ? Date.now() - abandonedAfter : Date.now()
@@ -164,7 +168,18 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       await store.close()
       await tracing?.close()
     })
-    return { server, apps, metrics, parts, readiness, scheduler, scriptQueue, newAdmin, close: () => server.close() }
+    return {
+      server,
+      apps,
+      metrics,
+      parts,
+      readiness,
+      scheduler,
+      scriptQueue,
+      deliveries,
+      newAdmin,
+      close: () => server.close(),
+    }
   } catch (error) {
     await store.close()
     throw error

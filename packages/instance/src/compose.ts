@@ -71,6 +71,8 @@ import { serviceList } from './subjects/services/service-list.ts'
 import { createSystemService } from './subjects/system/system-service.ts'
 import { createAddressForms } from './subjects/usage/address-forms.ts'
 import { createUsage } from './subjects/usage/usage.ts'
+import type { Deliveries } from './subjects/webhooks/deliveries.ts'
+import { createWebhooks } from './subjects/webhooks/webhooks.ts'
 import { createSystemResources, rowDeclarations } from './system-resources.ts'
 import { watchLoads } from './watch-loads.ts'
 
@@ -92,6 +94,8 @@ export interface Composition {
   readonly scriptQueue: ScriptQueue
   /** Takes back what imports have left that died. Not started. */
   readonly importJournals: ImportJournals
+  /** Messages to webhooks. Not started. */
+  readonly deliveries: Deliveries
   /** What a demonstration is made with. */
   readonly demo: DemoParts
 }
@@ -163,10 +167,11 @@ export function compose(
     forward,
     callPlainly: forwardPlainly,
   })
+  const webhooks = createWebhooks({ parts, registry: services, paths, log })
   const listeners = createEventListeners({
     ...{ paths, authorities, clock, log },
-    index: invalidatedValue(store.changes, ['service'], async () =>
-      indexListeners(await listeningServices(store, services)),
+    index: invalidatedValue(store.changes, ['service', 'webhook'], async () =>
+      indexListeners([...(await listeningServices(store, services)), ...(await webhooks.listeners())]),
     ),
   })
   const limits = createLimits(parts, (request, id, record) => {
@@ -215,6 +220,7 @@ export function compose(
       ...usage.resources,
       createEventResource(catalogue),
       ...scripting.resources,
+      ...webhooks.resources,
       ...authorization.system,
       createMcpCatalogResource({ services, roleOf }),
     ]),
@@ -266,6 +272,7 @@ export function compose(
     await runner.close()
     await scripting.flush()
     await listeners.idle()
+    await webhooks.deliveries.close()
     await registry.close()
     await limits.close()
     await identity.close()
@@ -281,6 +288,7 @@ export function compose(
     scheduler: scheduling.scheduler,
     scriptQueue: scripting.queue,
     importJournals,
+    deliveries: webhooks.deliveries,
     demo: { store, clock, impersonate, call: forwardUncounted, replay: usage.replay },
     gateway: createGateway(identity.identify, forward),
     oauth: authorization.server,

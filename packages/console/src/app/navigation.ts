@@ -26,6 +26,7 @@ const byAccessName = new Map<string, readonly TabName[]>(
     scheduler: ['scheduler'],
     usage: [],
     'data-history': [],
+    webhooks: [],
   } satisfies Record<AccessTab, TabName[]>),
 )
 

@@ -14,7 +14,7 @@ export const accessTabs = [
 ] as const
 
 /** Tabs that instances know besides which announce the feature of that name; whoever has all of the others is not restricted. */
-export const extraTabs = ['usage', 'data-history'] as const
+export const extraTabs = ['usage', 'data-history', 'webhooks'] as const
 
 export const allTabs = [...accessTabs, ...extraTabs] as const
 export type AccessTab = (typeof allTabs)[number]

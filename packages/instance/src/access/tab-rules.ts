@@ -66,6 +66,7 @@ const rowsByTab = {
   ],
   scheduler: [system('scheduler/*', all), system('', get)],
   usage: [system('usage/*', get), system('access_usage/*', get), system('request_log/*', get), system('', get)],
+  webhooks: [system('webhook/*', all), system('webhook_delivery/*', all), system('event/*', get), system('', get)],
   'data-history': [system('data_history/*', getPost), system('', get)],
 } as const satisfies Record<AccessTab, readonly TabRow[]>
 

@@ -24,6 +24,7 @@ import type {
 } from './script-tables.ts'
 import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
 import type { RequestLogTable } from './usage/usage-tables.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 /**
  * The instance's own tables, the same on every engine: booleans are 0 and 1, dates are texts in the wire's form, JSON is
@@ -62,6 +63,8 @@ export interface Tables {
   script_entry: ScriptEntryTable
   script_recording: ScriptRecordingTable
   script_value: ScriptValueTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
   one_time_code: OneTimeCodeTable
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
@@ -114,6 +117,8 @@ export const tableNames: readonly TableName[] = [
   'script_entry',
   'script_recording',
   'script_value',
+  'webhook',
+  'webhook_delivery',
   'one_time_code',
   'recovery_code',
   'passkey',

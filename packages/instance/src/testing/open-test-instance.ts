@@ -25,6 +25,8 @@ export interface TestInstance {
   /** Not started: tests say when it looks for what is due. */
   readonly scheduler: App['scheduler']
   readonly scriptQueue: App['scriptQueue']
+  /** Not started: what is added is sent, and sent again when tests say so. */
+  readonly deliveries: App['deliveries']
   readonly send: Send
   /** For clients that are tested against an instance. */
   readonly fetch: typeof fetch
@@ -67,7 +69,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     await place.remove()
     throw error
   })
-  const { server, apps, parts, readiness, scheduler, scriptQueue } = app
+  const { server, apps, parts, readiness, scheduler, scriptQueue, deliveries } = app
   const send = sender(server)
 
   async function close(): Promise<void> {
@@ -83,6 +85,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     readiness,
     scheduler,
     scriptQueue,
+    deliveries,
     send,
     fetch: fetchFrom(server),
     make: factories(parts),

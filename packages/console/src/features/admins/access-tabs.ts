@@ -18,6 +18,7 @@ export const tabLabels: Readonly<Record<AccessTab, string>> = {
   scheduler: 'Scheduler',
   usage: 'Usage',
   'data-history': 'Data History',
+  webhooks: 'Webhooks',
 }
 
 interface Editing {

@@ -27,6 +27,7 @@ import { usage } from './0022-usage.ts'
 import { oauth } from './0026-oauth.ts'
 import { schemaContracts } from './0027-schema-contracts.ts'
 import { dataHistory } from './0028-data-history.ts'
+import { webhooks } from './0029-webhooks.ts'
 import { dataViews } from './0030-data-views.ts'
 import { deviceLogin } from './0031-device-login.ts'
 import { applyMigration, type Migration } from './migration.ts'
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   oauth,
   schemaContracts,
   dataHistory,
+  webhooks,
   dataViews,
   deviceLogin,
 ]

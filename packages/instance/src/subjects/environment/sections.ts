@@ -47,6 +47,7 @@ const features = [
   'service-health',
   'two-step',
   'usage',
+  'webhooks',
 ] as const
 
 type Packages = NonNullable<Platform['packages']>

@@ -4,6 +4,7 @@ import { operation, pascal, pathParameter, uniqueNames } from '../docs/operation
 import { ownOperations } from '../docs/own-operations.ts'
 import { scriptPaths } from '../docs/script-operations.ts'
 import { keySchemas, queryComponents, queryRefs, sharedComponents } from '../docs/shared-components.ts'
+import { webhookDeliveryPaths, webhookPaths } from '../docs/webhook-operations.ts'
 import { plainPaths, recordPaths, tableSchemas } from './describe-resource.ts'
 import type { ResourceDeclaration } from './resource.ts'
 import type { SystemResource } from './system-resource.ts'
@@ -71,6 +72,8 @@ const besides: ReadonlyMap<string, DescribeMore> = new Map([
   ['custom', customValue],
   ['audit', takeBack],
   ['data_history', dataHistoryPaths],
+  ['webhook', webhookPaths],
+  ['webhook_delivery', webhookDeliveryPaths],
 ])
 
 function root(named: string): Readonly<Record<string, PathItem>> {

@@ -3,6 +3,7 @@ import { type Walk, walkOf } from '../../../testing/openapi/walk.ts'
 import { walkConnectedClients } from '../../../testing/openapi/walk-connected-clients.ts'
 import { walkDataHistory } from '../../../testing/openapi/walk-data-history.ts'
 import { walkUsage } from '../../../testing/openapi/walk-usage.ts'
+import { walkWebhooks } from '../../../testing/openapi/walk-webhooks.ts'
 import { sharedInstance, type TestInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
 
@@ -76,6 +77,10 @@ const recordsAt = ({ serviceId, roleId, appId, personId }: Place): Readonly<Reco
     fresh: { name: 'hello', to: 'a@example.test', subject: 'Hello', body_text: 'World', defaults: { a: 'b' } },
     change: { cc: [{ name: 'B', email: 'b@example.test' }], attachment: 'a.pdf', from_email: 'c@example.test' },
   },
+  webhook: {
+    fresh: { name: 'told', url: 'https://example.test/hook', events: ['files.{file_path}.post'] },
+    change: { description: 'Told of files', include_data: true, is_active: false },
+  },
   limit: {
     fresh: {
       name: 'slow',
@@ -117,6 +122,7 @@ describe.each(engines)('the service system on %s', async (engine) => {
     await walkConnectedClients(walk, instance)
     await contracts(walk)
     await walkDataHistory(walk, instance)
+    await walkWebhooks(walk, instance)
     await walkUsage(walk)
     await own(walk, instance)
     expect(walk.faults).toEqual([])

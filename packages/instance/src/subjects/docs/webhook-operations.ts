@@ -1,0 +1,24 @@
+import type { ApiDescription, Schema } from '../../gateway/ports/openapi.ts'
+import { operation, pathParameter } from './operation.ts'
+
+type DescribeMore = (below: string, named: string, row: Schema) => ApiDescription['paths']
+
+const id = (of: string) => pathParameter('id', `Identifier of the ${of}.`, { type: 'integer' })
+
+/** What `system/webhook` has besides its records (docs/wire/webhooks.md). */
+export const webhookPaths: DescribeMore = (below, named) => ({
+  [`${below}/{id}/test`]: {
+    parameters: [id('webhook')],
+    post: operation(`test${named}Webhook`, 'Send a test to a webhook', {
+      description: 'Answers the delivery once it is over, whether it was taken or not.',
+      answer: { type: 'object' },
+    }),
+  },
+})
+
+export const webhookDeliveryPaths: DescribeMore = (below, named, row) => ({
+  [`${below}/{id}/redeliver`]: {
+    parameters: [id('delivery')],
+    post: operation(`redeliver${named}WebhookDelivery`, 'Send a message once more', { answer: row }),
+  },
+})

@@ -1,0 +1,51 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { HeardEvent } from '../../gateway/ports/heard-event.ts'
+import { masked } from '../scripts/runs/masked.ts'
+
+/** Characters of a message with data; a longer one goes without. */
+const longest = 256 * 1024
+const shownMost = { text: longest, items: 10_000, values: 100_000 }
+
+interface MessageParts {
+  /** The event's name. */
+  readonly type: string
+  /** Whether bodies of request and answer go along. */
+  readonly withData: boolean
+}
+
+/** The body of a message: what happened, who did it, and what was sent and answered where that is wanted (docs/wire/webhooks.md). */
+export function messageOf(
+  { at, requestId, status, event, session }: HeardEvent,
+  { type, withData }: MessageParts,
+): string {
+  const request = isRecord(event.request) ? event.request : {}
+  const { user, app } = session
+  const data = {
+    verb: request.method,
+    service: request.service,
+    resource: request.resource,
+    status,
+    request_id: requestId,
+    user: user === null ? null : { id: user.id, name: user.name },
+    app: app === null ? null : { id: app.id, name: app.name },
+  }
+  const envelope = { type, timestamp: new Date(at).toISOString() }
+  if (!withData) return JSON.stringify({ ...envelope, data })
+  const response = isRecord(event.response) ? event.response.content : undefined
+  // What is no request has its record as the resource.
+  const bodies = status === null ? { record: event.resource } : { request: request.payload, response }
+  const whole = JSON.stringify({ ...envelope, data: { ...data, ...asShown(bodies) } })
+  return whole.length <= longest ? whole : JSON.stringify({ ...envelope, data: { ...data, truncated: true } })
+}
+
+function asShown(bodies: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const shown = masked(bodies, shownMost)
+  return isRecord(shown) ? shown : {}
+}
+
+export function testMessage(at: number): string {
+  const data = { message: 'This is a test.' }
+  return JSON.stringify({ type: testEvent, timestamp: new Date(at).toISOString(), data })
+}
+
+export const testEvent = 'webhook.test'

@@ -1,0 +1,171 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import { refuseWorkOfAppPasswords } from '../../access/app-passwords.ts'
+import { refuseRestricted } from '../../access/full-admin.ts'
+import type { Parts } from '../../gateway/parts.ts'
+import type { Registry } from '../../gateway/registry.ts'
+import type { Key } from '../../records/system/dialect.ts'
+import type { Row } from '../../records/system/sql-runner.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { readKey } from '../../request/body.ts'
+import { unsupported } from '../../request/fields.ts'
+import { allOf, isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
+import type { ServicePaths } from '../events/service-paths.ts'
+import { user } from '../models/person-model.ts'
+import { webhook, webhookDelivery } from '../models/webhook-model.ts'
+import { isGuarded } from '../scripts/events/author-problem.ts'
+import { withAuthor } from '../system/author-relation.ts'
+import { createResource } from '../system/create-resource.ts'
+import { notFound } from '../system/reader.ts'
+import type { ResourceDeclaration } from '../system/resource.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import type { Deliveries } from './deliveries.ts'
+import { testEvent, testMessage } from './message.ts'
+import { newMessageId, newSecret } from './signature.ts'
+
+interface WebhookParts {
+  readonly parts: Parts
+  readonly registry: Pick<Registry, 'all'>
+  readonly paths: ServicePaths
+  readonly deliveries: Deliveries
+}
+
+/** `system/webhook` and `system/webhook_delivery` (docs/wire/webhooks.md). */
+export function createWebhookResources(given: WebhookParts): SystemResource[] {
+  const { parts, deliveries } = given
+  const { store, clock } = parts
+  const webhooks = createResource(withAuthor(webhookDeclaration(given), parts), parts)
+  const messages = createResource(deliveryDeclaration, parts)
+
+  async function read(resource: SystemResource, request: ApiRequest, id: string): Promise<ApiResponse> {
+    return resource.handle({ ...request, verb: 'GET', params: {}, payload: undefined }, [id])
+  }
+
+  /** `POST webhook/{id}/test`: sends a message at once, and answers what became of it. */
+  async function test(request: ApiRequest, given: string): Promise<ApiResponse> {
+    refuseWorkOfAppPasswords(request.caller)
+    const id = Number(readKey(given, 'number') ?? Number.NaN)
+    const found = await store.db
+      .selectFrom('webhook')
+      .select(['id', 'author_id', 'author_app_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (found === undefined) throw notFound(given)
+    const author = { userId: found.author_id, appId: found.author_app_id }
+    const body = testMessage(clock())
+    const made = { webhookId: id, event: testEvent, messageId: newMessageId(), body, author }
+    const delivery = await deliveries.try(made)
+    if (delivery === null) throw new Problem(503, 'Too many messages wait for this webhook.')
+    return read(messages, request, String(delivery))
+  }
+
+  /** `POST webhook_delivery/{id}/redeliver`. */
+  async function redeliver(request: ApiRequest, given: string): Promise<ApiResponse> {
+    refuseWorkOfAppPasswords(request.caller)
+    const { body } = await read(messages, request, given)
+    if (!(await deliveries.again(Number(given)))) throw new Problem(409, 'The message waits already.')
+    return body === undefined ? { status: 200, body } : read(messages, request, given)
+  }
+
+  return [withCall(webhooks, 'test', test), withCall(messages, 'redeliver', redeliver)]
+}
+
+/** A resource with one more call, `POST {id}/{name}`. */
+function withCall(
+  resource: SystemResource,
+  name: string,
+  call: (request: ApiRequest, id: string) => Promise<ApiResponse>,
+): SystemResource {
+  return {
+    ...resource,
+    async handle(request, rest) {
+      const [id, second] = rest
+      if (id === undefined || second !== name || rest.length !== 2) return resource.handle(request, rest)
+      if (request.verb !== 'POST') throw unsupported(request)
+      return call(request, id)
+    },
+  }
+}
+
+const deliveryDeclaration: ResourceDeclaration = {
+  name: 'webhook_delivery',
+  label: 'Webhook Deliveries',
+  description: 'Messages to webhooks, and what became of them.',
+  declared: webhookDelivery,
+  madeElsewhere: true,
+  scope: { values: {} },
+  relations: [{ kind: 'belongsTo', name: 'webhook_by_webhook_id', column: 'webhook_id', target: webhook }],
+}
+
+function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deliveries'>): ResourceDeclaration {
+  /** Secrets that a request made, sealed, for its answer alone. */
+  const fresh = new WeakMap<ApiRequest, Set<string>>()
+
+  async function problemOf(name: string): Promise<string | null> {
+    const { phase } = scriptName(name)
+    const service = (await registry.all()).find((each) => each.name.toLowerCase() === serviceIn(name).toLowerCase())
+    const isEvent =
+      service !== undefined &&
+      (name.toLowerCase() === allOf(service.name).toLowerCase() ||
+        (phase === 'plain' && isEventOf(service.name, await paths.of(service), name)))
+    return isEvent ? null : `events has '${name.slice(0, 255)}', which is no event.`
+  }
+
+  function makeSecret(values: Row, request: ApiRequest): void {
+    const sealed = parts.vault.seal(newSecret())
+    values.secret = sealed
+    const made = fresh.get(request) ?? new Set()
+    fresh.set(request, made.add(sealed))
+  }
+
+  return {
+    name: 'webhook',
+    label: 'Webhooks',
+    description: 'Who is told of events by HTTP.',
+    declared: webhook,
+    scope: { values: {} },
+    relations: [
+      { kind: 'belongsTo', name: 'user_by_created_by_id', column: 'created_by_id', target: user },
+      { kind: 'belongsTo', name: 'user_by_last_modified_by_id', column: 'last_modified_by_id', target: user },
+    ],
+    async prepare({ values, creating, request }) {
+      if ((creating && (values.secret ?? null) === null) || values.secret === null) makeSecret(values, request)
+      if (values.events === undefined) return
+      for (const name of eventsIn(values.events)) {
+        const problem = await problemOf(name)
+        if (problem !== null) throw invalid({ events: [problem] })
+      }
+    },
+    beforeWrite({ values, previous, request }) {
+      refuseWorkOfAppPasswords(request.caller)
+      refuseGuarded(request, [...eventsIn(previous?.events), ...eventsIn(values.events)])
+    },
+    async beforeDelete({ previous, request }) {
+      refuseGuarded(request, eventsIn(previous.events))
+    },
+    afterCommit({ ids, request }) {
+      const made = fresh.get(request)
+      return made === undefined ? undefined : newSecrets(ids, made)
+    },
+  }
+
+  async function newSecrets(ids: readonly Key[], made: ReadonlySet<string>) {
+    const { db } = parts.store
+    const rows = await db.selectFrom('webhook').select(['id', 'secret']).where('id', 'in', ids.map(Number)).execute()
+    const additions = new Map<Key, Row>()
+    for (const { id, secret } of rows) {
+      if (secret !== null && made.has(secret)) additions.set(id, { secret: parts.vault.open(secret) })
+    }
+    return { additions, changed: false }
+  }
+}
+
+function eventsIn(stored: unknown): string[] {
+  const events: unknown = typeof stored === 'string' ? JSON.parse(stored) : []
+  return Array.isArray(events) ? events.map(String) : []
+}
+
+/** Who hears of log-ins, passwords and rights could take them over. */
+function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, events: readonly string[]): void {
+  if (!events.some((name) => isGuarded(serviceIn(name)))) return
+  refuseRestricted(caller, "Webhooks for events of the services 'system' and 'user' are for full administrators alone.")
+}

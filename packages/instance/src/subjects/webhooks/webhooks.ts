@@ -1,0 +1,68 @@
+import type { Parts } from '../../gateway/parts.ts'
+import type { Listener } from '../../gateway/ports/heard-event.ts'
+import type { Registry } from '../../gateway/registry.ts'
+import type { Log } from '../../platform/log.ts'
+import { createAsk } from '../../platform/outgoing/ask.ts'
+import type { ServicePaths } from '../events/service-paths.ts'
+import type { SystemResource } from '../system/system-resource.ts'
+import { createDeliveries, type Deliveries } from './deliveries.ts'
+import { createDeliveryStore } from './delivery-store.ts'
+import { messageOf } from './message.ts'
+import { newMessageId } from './signature.ts'
+import { createWebhookResources } from './webhook-resource.ts'
+
+interface Webhooks {
+  readonly deliveries: Deliveries
+  readonly resources: readonly SystemResource[]
+  /** The active ones. */
+  listeners(): Promise<Listener[]>
+}
+
+interface WebhookParts {
+  readonly parts: Parts
+  readonly registry: Pick<Registry, 'all'>
+  readonly paths: ServicePaths
+  readonly log: Log
+}
+
+/** Bytes of an answer, of which nothing but its status matters. */
+const longest = 64 * 1024
+/** Milliseconds for all of a message, as Standard Webhooks advises 15 to 30 seconds. */
+const timeout = 15_000
+
+/** Tells other servers of events by HTTP (docs/wire/webhooks.md). */
+export function createWebhooks({ parts, registry, paths, log }: WebhookParts): Webhooks {
+  const { store, vault, clock, authorities, config } = parts
+  const deliveries = createDeliveries({
+    store: createDeliveryStore(store, vault, clock),
+    ask: createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest, timeout }),
+    ...{ authorities, clock, log },
+  })
+  /** Those of which messages are left out; each is said once. */
+  const full = new Set<number>()
+
+  return {
+    deliveries,
+    resources: createWebhookResources({ parts, registry, paths, deliveries }),
+    async listeners() {
+      const rows = await store.db.selectFrom('webhook').selectAll().where('is_active', '=', 1).orderBy('id').execute()
+      return rows.map(({ id, name, events, include_data, author_id, author_app_id }) => {
+        const author = { userId: author_id, appId: author_app_id }
+        return {
+          events: JSON.parse(events) as string[],
+          author,
+          async hear(event) {
+            const type = event.name
+            const body = messageOf(event, { type, withData: include_data === 1 })
+            const kept = await deliveries.add({ webhookId: id, event: type, messageId: newMessageId(), body, author })
+            if (kept !== null) full.delete(id)
+            else if (!full.has(id)) {
+              full.add(id)
+              log(`Messages to the webhook '${name}' are left out, as too many wait.`, 'warn')
+            }
+          },
+        }
+      })
+    },
+  }
+}
