@@ -59,6 +59,8 @@ export function createContractStore({ store, clock }: StoreParts) {
   }
 
   return {
+    /** For answers that say when they were true. */
+    now: () => new Date(clock()).toISOString(),
     /** Of all services that have any, by the ID of the service. */
     async settings(): Promise<ReadonlyMap<number, ContractSettings>> {
       const rows = await db.selectFrom('schema_contract').selectAll().execute()

@@ -158,7 +158,7 @@ async function difference(contracts: ContractStore, service: LockedService, whol
   const { summary, ...flags } = driftTotals(drifts)
   return {
     service: service.row.name,
-    checked_at: new Date().toISOString(),
+    checked_at: contracts.now(),
     active_snapshot_count: active.length,
     summary: { ...flags, ...summary },
     tables: drifts.map((drift) => ({

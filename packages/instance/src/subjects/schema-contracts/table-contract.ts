@@ -43,7 +43,7 @@ export async function tableCall(
     case 'POST lock':
       return lock(contracts, table, request)
     case 'POST test':
-      return test(table)
+      return test(contracts, table)
     case 'GET diff':
       return difference(table)
     case 'GET snapshot':
@@ -84,7 +84,7 @@ async function lock(contracts: ContractStore, table: OneTable, { params, caller 
 }
 
 /** What `lock` would do. */
-async function test(table: OneTable): Promise<object> {
+async function test(contracts: ContractStore, table: OneTable): Promise<object> {
   const { active } = table
   const live = await liveOf(table)
   const candidate = tableDocument(live)
@@ -95,7 +95,7 @@ async function test(table: OneTable): Promise<object> {
   return {
     service: table.service.row.name,
     table: live.name,
-    checked_at: new Date().toISOString(),
+    checked_at: contracts.now(),
     would_be_version: isSame ? active.contract_version : newest + 1,
     would_be_action: isSame ? 'no_change' : active === undefined ? 'locked' : 'promoted',
     active_snapshot_version: active?.contract_version ?? null,
