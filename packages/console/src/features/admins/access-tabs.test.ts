@@ -1,6 +1,14 @@
 import { accessTabs } from '@millwright/contract/access/tabs'
 import { expect, test } from 'vitest'
-import { mayRestrict, reachedTabs, restrictingRole, tabsToSend, withTab } from './access-tabs.ts'
+import {
+  isEveryTab,
+  mayRestrict,
+  offeredTabs,
+  reachedTabs,
+  restrictingRole,
+  tabsToSend,
+  withTab,
+} from './access-tabs.ts'
 
 const root = { id: 1, is_root_admin: true }
 const plain = { id: 2, is_root_admin: false }
@@ -39,6 +47,15 @@ test('the role is the one of the first assignment', () => {
   expect(restrictingRole(restricted)).toBe(5)
   for (const rows of [undefined, null, 'x', [], [null], [{ role_id: 'x' }]])
     expect(restrictingRole({ user_to_app_to_role_by_user_id: rows })).toBeNull()
+})
+
+test('extras are offered by instances that have them, and are of no matter to who has all of the others', () => {
+  expect(offeredTabs(() => false)).toEqual(accessTabs)
+  expect(offeredTabs((name) => name === 'webhooks')).toEqual([...accessTabs, 'webhooks'])
+  expect(isEveryTab(accessTabs)).toBe(true)
+  expect(isEveryTab([...accessTabs.slice(1), 'webhooks'])).toBe(false)
+  expect(withTab(['users'], 'webhooks', true)).toEqual(['users', 'webhooks'])
+  expect(reachedTabs(['webhooks', 'users'])).toEqual(['users', 'webhooks'])
 })
 
 test('unknown tabs are passed over, and the order is the one of the wire', () => {

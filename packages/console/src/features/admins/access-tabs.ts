@@ -1,4 +1,4 @@
-import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
+import { type AccessTab, accessTabs, allTabs, extraTabs } from '@millwright/contract/access/tabs'
 import type { PersonDraft, PersonRecord } from '../people/person-draft.ts'
 
 /** What the form of an administrator holds. `tabs`: what they are to see; null as long as nobody changes it. */
@@ -43,14 +43,24 @@ export function restrictingRole(record: PersonRecord | null): number | null {
   return typeof first.role_id === 'number' ? first.role_id : null
 }
 
+/** The tabs that an instance with these features can give: those that all have, and extras by the name of the feature. */
+export function offeredTabs(hasFeature: (name: string) => boolean): readonly AccessTab[] {
+  return [...accessTabs, ...extraTabs.filter(hasFeature)]
+}
+
+/** Whether the tabs restrict nobody: extras need not be among them. */
+export function isEveryTab(tabs: readonly AccessTab[]): boolean {
+  return accessTabs.every((tab) => tabs.includes(tab))
+}
+
 /** The known ones among the tabs that a role reaches; all when the instance does not say. */
 export function reachedTabs(accessible: readonly string[] | undefined): readonly AccessTab[] {
-  return accessible ? accessTabs.filter((tab) => accessible.includes(tab)) : accessTabs
+  return accessible ? allTabs.filter((tab) => accessible.includes(tab)) : accessTabs
 }
 
 /** In the order of the wire, with one more or one less. */
 export function withTab(tabs: readonly AccessTab[], tab: AccessTab, on: boolean): AccessTab[] {
-  return accessTabs.filter((each) => (each === tab ? on : tabs.includes(each)))
+  return allTabs.filter((each) => (each === tab ? on : tabs.includes(each)))
 }
 
 /**
@@ -60,6 +70,5 @@ export function withTab(tabs: readonly AccessTab[], tab: AccessTab, on: boolean)
 export function tabsToSend({ tabs }: Pick<AdminDraft, 'tabs'>, record: PersonRecord | null) {
   if (tabs === null && record !== null) return {}
   const chosen = tabs ?? accessTabs
-  const every = accessTabs.every((tab) => chosen.includes(tab))
-  return { access_by_tabs: [...chosen], is_restricted_admin: !every || restrictingRole(record) !== null }
+  return { access_by_tabs: [...chosen], is_restricted_admin: !isEveryTab(chosen) || restrictingRole(record) !== null }
 }

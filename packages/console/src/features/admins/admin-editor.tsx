@@ -23,7 +23,9 @@ import { personLabels } from '../people/person-labels.ts'
 import styles from './access-by-tabs.module.css'
 import {
   type AdminDraft,
+  isEveryTab,
   mayRestrict,
+  offeredTabs,
   reachedTabs,
   restrictingRole,
   tabLabels,
@@ -128,7 +130,9 @@ interface ChoiceProps {
 }
 
 function Choice({ roleId, tabs, onChange }: ChoiceProps) {
-  const every = tabs.length === accessTabs.length
+  const environment = useEnvironment()
+  const offered = offeredTabs((name) => hasFeature(environment, name))
+  const every = isEveryTab(tabs)
   return (
     <Group>
       <Banner tone="info" title="Restricted administrators">
@@ -140,10 +144,10 @@ function Choice({ roleId, tabs, onChange }: ChoiceProps) {
         label="Select all"
         value={every}
         mixed={!every && tabs.length > 0}
-        onChange={() => onChange(every ? [] : accessTabs)}
+        onChange={() => onChange(every ? [] : offered)}
       />
       <div className={styles.tabs}>
-        {accessTabs.map((tab) => (
+        {offered.map((tab) => (
           <Checkbox
             key={tab}
             label={tabLabels[tab]}
