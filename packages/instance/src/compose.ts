@@ -289,7 +289,7 @@ export function compose(
     scriptQueue: scripting.queue,
     importJournals,
     deliveries: webhooks.deliveries,
-    demo: { store, clock, impersonate, call: forwardUncounted, replay: usage.replay },
+    demo: { store, clock, vault, impersonate, call: forwardUncounted, replay: usage.replay },
     gateway: createGateway(identity.identify, forward),
     oauth: authorization.server,
     mcp: createMcpDoor({ services, store, identify: identity.identify, access: authorization.access }),

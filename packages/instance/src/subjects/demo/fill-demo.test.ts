@@ -32,6 +32,7 @@ test.each(engines)('on %s, a new instance is filled with people, apps and calls 
   }
   expect(await count('system/user')).toBe(demoUsers.length + demoInvited.length)
   expect(await count('system/outbox')).toBe(demoInvited.length)
+  expect(await count('system/webhook_delivery')).toBeGreaterThan(3)
   expect(await count('system/request_log')).toBeGreaterThan(500)
 
   const { body } = await instance.send<UsageAnswer>('GET', 'system/usage?by=app&range=30d&step=day', { as })

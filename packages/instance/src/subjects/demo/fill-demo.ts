@@ -1,16 +1,19 @@
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 import type { Impersonate } from '../people/impersonation.ts'
 import type { Replay } from '../usage/replay.ts'
 import { demoUsers } from './demo-records.ts'
 import { type DemoSpan, type DemoTraffic, demoTraffic } from './demo-traffic.ts'
+import { makeDeliveries } from './demo-webhooks.ts'
 import { type DemoIds, makeRecords } from './make-records.ts'
 
 export interface DemoParts {
   readonly store: Store
   readonly clock: Clock
+  readonly vault: Vault
   readonly impersonate: Impersonate
   readonly call: Forward
   readonly replay: (calls: Replay) => Promise<void>
@@ -39,7 +42,10 @@ export async function fillDemo(parts: DemoParts, isNew: boolean): Promise<void> 
     .where('is_root_admin', '=', 1)
     .executeTakeFirstOrThrow()
   const { caller } = await parts.impersonate({ userId: root.id, key: null, ignoresSession: false })
-  const traffic = await trafficOf(parts, await makeRecords(parts.call, caller), caller)
+  const made = await makeRecords(parts.call, caller)
+  const [webhook] = made.webhooks.values()
+  if (webhook !== undefined) await makeDeliveries(parts, webhook)
+  const traffic = await trafficOf(parts, made, caller)
   const now = parts.clock()
   const random = numbers(20)
   const recent = now - 2 * day

@@ -18,6 +18,7 @@ import {
   demoUsers,
   failingTask,
 } from './demo-records.ts'
+import { demoWebhooks } from './demo-webhooks.ts'
 
 type Ids = ReadonlyMap<string, number>
 
@@ -25,6 +26,7 @@ type Ids = ReadonlyMap<string, number>
 export interface DemoIds {
   readonly apps: Ids
   readonly users: Ids
+  readonly webhooks: Ids
 }
 
 /** Makes the records of a demonstration by the calls that the console would make. `caller`: a full administrator. */
@@ -114,8 +116,9 @@ export async function makeRecords(call: Forward, caller: Caller): Promise<DemoId
   await send('POST', `system/scheduler/${idOf(tasks, failingTask)}/run`, undefined)
   await make('system/lookup', demoLookups, 'name')
   await make('system/cors', demoCors, 'path')
+  const webhooks = await make('system/webhook', demoWebhooks, 'name')
   await send('POST', 'files/', { resource: demoFiles })
-  return { apps, users }
+  return { apps, users, webhooks }
 }
 
 function idOf(ids: Ids, name: string): number {
