@@ -24,6 +24,7 @@ import { SystemInfoView } from './system-info/system-info-view.tsx'
 import { policyQuery } from './two-step/policy-query.ts'
 import { TwoStepView } from './two-step/two-step-view.tsx'
 import { type ShownViews, type Standing, shownViews } from './views.ts'
+import { webhookKind } from './webhooks/webhook-kind.tsx'
 
 /** The Config tab: views of the system's settings, each at an address of its own. */
 export function ConfigScreen() {
@@ -86,6 +87,8 @@ function Page({ page, entry, previews, lost, onRetry }: PageProps) {
       return <EntryView key={page} kind={templateKind(previews)} chosen={entry} />
     case 'lookup-keys':
       return <EntryView key={page} kind={lookupKind} chosen={entry} />
+    case 'webhooks':
+      return <EntryView key={page} kind={webhookKind} chosen={entry} />
     case 'outbox':
       return <OutboxView chosen={entry} />
     case 'two-step':
@@ -129,6 +132,8 @@ function useConfigViews(wanted: string | null) {
   const cors = useQuery(firstPage(corsKind))
   const templates = useQuery(firstPage(templateKind(false)))
   const lookups = useQuery(firstPage(lookupKind))
+  const hasWebhooks = hasFeature(known, 'webhooks')
+  const webhooks = useQuery({ ...firstPage(webhookKind), enabled: hasWebhooks })
   const keepsMails = hasFeature(known, 'outbox')
   const outbox = useQuery({ ...mailsQuery(1), enabled: keepsMails })
   const knowsTwoStep = hasFeature(known, 'two-step')
@@ -139,6 +144,7 @@ function useConfigViews(wanted: string | null) {
     cors,
     templates,
     lookups,
+    ...(hasWebhooks ? [webhooks] : []),
     ...(keepsMails ? [outbox] : []),
     ...(knowsTwoStep ? [policy] : []),
   ]
@@ -148,6 +154,7 @@ function useConfigViews(wanted: string | null) {
     cors: standingOf(cors),
     'email-templates': standingOf(templates),
     'lookup-keys': standingOf(lookups),
+    webhooks: hasWebhooks ? standingOf(webhooks) : 'refused',
     outbox: keepsMails ? standingOf(outbox) : 'refused',
     'two-step': knowsTwoStep ? standingOf(policy) : 'refused',
   } as const

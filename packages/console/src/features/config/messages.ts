@@ -54,6 +54,18 @@ export const templateMessages: EntryMessages = {
   empty: 'No e-mail templates yet.',
 }
 
+export const webhookMessages: EntryMessages = {
+  module: 'Webhooks',
+  purpose: 'Other servers are told of events by signed HTTP requests.',
+  nothingSelected: 'No webhook selected.',
+  defaultName: 'Webhooks should have a unique name. Enter a name other than the default.',
+  nameMissing: 'Name is a required field.',
+  created: 'Webhook created.',
+  updated: 'Webhook updated.',
+  deleted: 'Webhook deleted.',
+  empty: 'No webhooks yet.',
+}
+
 export const lookupMessages: EntryMessages = {
   module: 'Global Lookup Keys',
   purpose: 'Values that service settings, e-mails and role filters refer to by a name in braces.',

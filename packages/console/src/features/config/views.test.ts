@@ -7,6 +7,7 @@ const all = (standing: Standing) => ({
   cors: standing,
   'email-templates': standing,
   'lookup-keys': standing,
+  webhooks: standing,
   outbox: standing,
   'two-step': standing,
 })
@@ -26,6 +27,7 @@ test('a view shows only when its data came, and the first of them is the start',
     'Cache',
     'Email Templates',
     'Global Lookup Keys',
+    'Webhooks',
     'Outbox',
     'Two-Step Sign-In',
   ])
@@ -39,6 +41,7 @@ test('a view has its room before its data came', () => {
     'cors true',
     'email-templates false',
     'lookup-keys false',
+    'webhooks false',
     'outbox false',
     'two-step false',
   ])
@@ -61,6 +64,7 @@ test('the views are in the order that people know', () => {
     'CORS',
     'Email Templates',
     'Global Lookup Keys',
+    'Webhooks',
     'Outbox',
     'Two-Step Sign-In',
   ])

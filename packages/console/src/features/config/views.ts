@@ -5,6 +5,7 @@ export const configViews = [
   { id: 'cors', title: 'CORS' },
   { id: 'email-templates', title: 'Email Templates' },
   { id: 'lookup-keys', title: 'Global Lookup Keys' },
+  { id: 'webhooks', title: 'Webhooks', feature: 'webhooks' },
   { id: 'outbox', title: 'Outbox', feature: 'outbox' },
   { id: 'two-step', title: 'Two-Step Sign-In', feature: 'two-step' },
 ] as const satisfies readonly { readonly id: string; readonly title: string; readonly feature?: string }[]

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../../../instance/send.ts'
+import { send } from '../../instance/send.ts'
 
 export interface OfferedEvent {
   readonly name: string

@@ -1,0 +1,136 @@
+import type { WebhookDelivery } from '@millwright/contract/records/webhook'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { collectionQuery, invalidateCollection } from '../../../instance/collections.ts'
+import { messageOf } from '../../../instance/instance-error.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { send } from '../../../instance/send.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { durationText } from '../../../widgets/record-list/duration-text.ts'
+import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import { ReadRows } from '../entries/read-rows.tsx'
+import { webhookMessages } from '../messages.ts'
+
+const collection = 'system/webhook_delivery'
+/** Milliseconds between two readings. */
+const every = 3_000
+const shownMost = 100
+
+const deliveriesQuery = (id: number) => ({
+  ...collectionQuery<WebhookDelivery>(collection, {
+    filter: `webhook_id = ${id}`,
+    order: 'id DESC',
+    limit: shownMost,
+    include_count: true,
+  }),
+  refetchInterval: every,
+})
+
+/** What was sent to a webhook and what waits, the latest first, read again while it is in sight. */
+export function WebhookDeliveries({ id }: { id: number }) {
+  const queryClient = useQueryClient()
+  const writeBlock = useWriteBlock()
+  const query = useQuery(deliveriesQuery(id))
+  const post = useMutation({
+    mutationFn: async (path: string) => (await send<WebhookDelivery>({ verb: 'POST', path })).data,
+    onSuccess: ({ state, error, event }) => {
+      if (state === 'failed') notify({ type: 'error', title: webhookMessages.module, text: error ?? 'Not delivered.' })
+      else if (event === 'webhook.test' && state === 'delivered')
+        notify({ type: 'success', title: webhookMessages.module, text: 'Test delivered.' })
+    },
+    onError: (error) => notify({ type: 'error', title: webhookMessages.module, text: messageOf(error) }),
+    onSettled: () => invalidateCollection(queryClient, collection),
+  })
+  return (
+    <Stack gap={3}>
+      <Row gap={3} wrap>
+        <Button
+          disabledReason={writeBlock}
+          loading={post.isPending}
+          onClick={() => post.mutate(`system/webhook/${id}/test`)}
+        >
+          Send test
+        </Button>
+        <Text tone="muted" size="sm">
+          Sends to the stored URL, even while the webhook is inactive.
+        </Text>
+      </Row>
+      <ReadRows query={query}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Text tone="muted" size="sm">
+              No deliveries yet. Send a test, or wait for an event.
+            </Text>
+          ) : (
+            <Stack gap={4} as="ol" aria-label="Deliveries">
+              {rows.map((row) => (
+                <Delivery
+                  key={row.id}
+                  row={row}
+                  onAgain={() => post.mutate(`${collection}/${row.id}/redeliver`)}
+                  block={writeBlock}
+                />
+              ))}
+            </Stack>
+          )
+        }
+      </ReadRows>
+    </Stack>
+  )
+}
+
+interface DeliveryProps {
+  row: WebhookDelivery
+  onAgain: () => void
+  block: string | null
+}
+
+function Delivery({ row, onAgain, block }: DeliveryProps) {
+  const { state, event, status_code, attempts, duration, error, created_date, next_attempt_date } = row
+  return (
+    <Stack as="li" gap={1}>
+      <Row gap={3} rowGap={1} wrap>
+        <State state={state} />
+        <code>{event}</code>
+        <Text as="span" tone="muted" size="sm">
+          <RelativeDate value={created_date} />
+        </Text>
+        {state === 'waiting' ? null : (
+          <Button size="small" variant="quiet" disabledReason={block} onClick={onAgain}>
+            Redeliver
+          </Button>
+        )}
+      </Row>
+      {attempts === 0 ? null : (
+        <Text tone="muted" size="sm">
+          {[
+            status_code === null ? null : `Status ${status_code}`,
+            durationText(duration),
+            attempts === 1 ? '1 attempt' : `${attempts} attempts`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      )}
+      {error === null ? null : (
+        <Text tone="danger" size="sm">
+          {error}
+        </Text>
+      )}
+      {next_attempt_date === null || attempts === 0 ? null : (
+        <Text tone="muted" size="sm">
+          Next attempt <RelativeDate value={next_attempt_date} />
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function State({ state }: { state: string }) {
+  if (state === 'delivered') return <Badge tone="success">Delivered</Badge>
+  if (state === 'failed') return <Badge tone="danger">Failed</Badge>
+  return <Badge tone="warning">Waiting</Badge>
+}

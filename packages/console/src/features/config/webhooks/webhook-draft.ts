@@ -1,0 +1,103 @@
+import type { Webhook } from '@millwright/contract/records/webhook'
+import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
+import { entryProblem, nameNotice } from '../entries/check-name.ts'
+import type { EntryRecord } from '../entries/entry-kind.ts'
+import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
+import { webhookMessages } from '../messages.ts'
+
+/** What the form of a webhook holds. */
+export type WebhookDraft = {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  /** Names, one a line. */
+  readonly events: string
+  /** Nothing until somebody makes another: the stored one is never shown. */
+  readonly secret: string
+  readonly include_data: boolean
+  readonly is_active: boolean
+}
+
+export const newWebhookName = 'NEW'
+const texts = ['name', 'description', 'url'] as const
+
+export const webhookLabels = {
+  name: 'Name',
+  description: 'Description',
+  url: 'URL',
+  events: 'Events',
+  secret: 'Secret',
+  include_data: 'Send data',
+  is_active: 'Active',
+} as const satisfies Record<keyof WebhookDraft, string>
+
+const fresh: WebhookDraft = {
+  name: newWebhookName,
+  description: '',
+  url: '',
+  events: '',
+  secret: '',
+  include_data: false,
+  is_active: true,
+}
+
+/** The form of a webhook; of a new one when there is no record. */
+export function draftOfWebhook(record: EntryRecord | null): WebhookDraft {
+  if (record === null) return fresh
+  return {
+    name: textOf(record.name),
+    description: textOf(record.description),
+    url: textOf(record.url),
+    events: Array.isArray(record.events) ? record.events.map(String).join('\n') : '',
+    secret: '',
+    include_data: Boolean(record.include_data),
+    is_active: Boolean(record.is_active),
+  }
+}
+
+export function eventsIn(typed: string): string[] {
+  const lines = typed.split('\n').map((line) => line.trim())
+  return [...new Set(lines.filter((line) => line !== ''))]
+}
+
+export function webhookToCreate(draft: WebhookDraft): Partial<Webhook> {
+  const { include_data, is_active, secret, events } = draft
+  return { ...filledTexts(draft, texts), events: eventsIn(events), secret: secret.trim(), include_data, is_active }
+}
+
+export function webhookToUpdate(draft: WebhookDraft, record: EntryRecord): Partial<Webhook> {
+  const before = draftOfWebhook(record)
+  const { include_data, is_active, events, secret } = draft
+  return {
+    ...changedTexts(before, draft, texts),
+    ...(events !== before.events && { events: eventsIn(events) }),
+    ...(secret.trim() !== '' && { secret: secret.trim() }),
+    ...(include_data !== before.include_data && { include_data }),
+    ...(is_active !== before.is_active && { is_active }),
+  }
+}
+
+export function webhookNotice({ name }: WebhookDraft, isNew: boolean) {
+  return nameNotice({ name, isNew, defaultName: newWebhookName, messages: webhookMessages })
+}
+
+export const webhookEditing: EditorDeclaration<EntryRecord, WebhookDraft> = {
+  collection: 'system/webhook',
+  params: { fields: '*' },
+  labels: webhookLabels,
+  toDraft: draftOfWebhook,
+  toCreate: webhookToCreate,
+  toUpdate: webhookToUpdate,
+  check: (draft, isNew) =>
+    entryProblem('name', webhookNotice(draft, isNew), {
+      ...(URL.parse(draft.url.trim()) === null && { url: 'Enter an address that begins with https://.' }),
+      ...(eventsIn(draft.events).length === 0 && { events: 'Add an event.' }),
+      ...(isNew && draft.secret.trim() === '' && { secret: 'Generate a secret.' }),
+    }),
+}
+
+/** Random, as the receiver has to know it too. */
+export function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`
+}

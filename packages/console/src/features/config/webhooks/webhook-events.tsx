@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { BoundField } from '../../../widgets/editor-frame/use-form.ts'
+import { eventListQuery } from '../../../widgets/event-names/event-list.ts'
+import styles from '../config.module.css'
+import { eventsIn } from './webhook-draft.ts'
+
+/** The names of events, one a line, and a field that finds them. */
+export function WebhookEvents({ value, onChange, ...bound }: BoundField<string>) {
+  const list = useId()
+  const [wanted, setWanted] = useState('')
+  const events = useQuery(eventListQuery)
+  const add = () => {
+    if (wanted.trim() === '') return
+    onChange(eventsIn(`${value}\n${wanted}`).join('\n'))
+    setWanted('')
+  }
+  return (
+    <div className={styles.picker}>
+      <TextArea
+        {...bound}
+        required
+        rows={4}
+        mono
+        spellCheck={false}
+        value={value}
+        onChange={onChange}
+        help="One per line, such as db._table.orders.post; db.* for all events of a service."
+      />
+      <Row gap={2} wrap align="end">
+        <TextField
+          label="Find event"
+          mono
+          spellCheck={false}
+          autoComplete="off"
+          list={list}
+          value={wanted}
+          onChange={setWanted}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+        <Button onClick={add}>Add event</Button>
+      </Row>
+      <datalist id={list}>
+        {(events.data ?? []).map((event) => (
+          <option key={event.name} value={event.name}>
+            {event.hint}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, expect, test } from 'vitest'
+import { visit } from '../../../testing/render-route.tsx'
+
+const instance = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'], sampleData: true } })
+const server = createServer((_, response) => void response.writeHead(status).end())
+let status = 200
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+afterAll(() => void server.close())
+const address = server.address()
+const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook`
+const press = (name: string) => screen.findByRole('button', { name })
+const stored = async () =>
+  (await instance.send<{ resource: Record<string, unknown>[] }>('GET', 'system/webhook', { as: instance.root })).body
+    .resource
+
+test('a webhook is created with its events and a secret that is seen once', async () => {
+  const { user } = await visit(instance, '/config/webhooks/new-1', { as: instance.root })
+  await user.clear(await screen.findByLabelText(/^Name/))
+  await user.type(screen.getByLabelText(/^Name/), 'Bookkeeping')
+  await user.click(await press('Save'))
+  for (const problem of ['Enter an address that begins with https://.', 'Add an event.', 'Generate a secret.']) {
+    expect((await screen.findAllByText(problem)).length).toBeGreaterThan(0)
+  }
+  await user.type(screen.getByLabelText(/^URL/), url)
+  await user.type(screen.getByLabelText(/^Find event/), 'sample._table.customer.post{Enter}')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Events/).value).toBe('sample._table.customer.post')
+  await user.click(await press('Generate secret'))
+  expect(screen.getByLabelText<HTMLInputElement>(/^Secret/).value).toMatch(/^whsec_/)
+  await user.click(await press('Save'))
+  expect(await screen.findByText('Webhook created.')).toBeTruthy()
+  expect(await stored()).toMatchObject([{ name: 'Bookkeeping', url, events: ['sample._table.customer.post'] }])
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Secret/)).value).toBe('')
+})
+
+test('its deliveries are listed, tried and sent again', async () => {
+  const [{ id } = {}] = await stored()
+  const { user } = await visit(instance, `/config/webhooks/${id}`, { as: instance.root })
+  await user.click(await screen.findByRole('tab', { name: 'Deliveries' }))
+  expect(await screen.findByText('No deliveries yet. Send a test, or wait for an event.')).toBeTruthy()
+  status = 500
+  await user.click(await press('Send test'))
+  const list = await screen.findByRole('list', { name: 'Deliveries' })
+  expect(await within(list).findByText('Failed')).toBeTruthy()
+  expect(within(list).getByText('The receiver answered with the status 500.')).toBeTruthy()
+  status = 200
+  await user.click(within(list).getByRole('button', { name: 'Redeliver' }))
+  await waitFor(() => expect(within(list).getByText('Delivered')).toBeTruthy(), { timeout: 8_000 })
+})
