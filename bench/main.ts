@@ -15,6 +15,7 @@ import { measureRequests } from './measure/requests.ts'
 import { measureRoles } from './measure/roles.ts'
 import { measureScripts } from './measure/scripts.ts'
 import { measureServers } from './measure/servers.ts'
+import { measureUsage } from './measure/usage.ts'
 import { writeReport } from './report.ts'
 
 /** Minutes after which something hangs. */
@@ -37,6 +38,8 @@ say('roles')
 const roles = await measureRoles()
 say('limits')
 const limits = await measureLimits(quick ? 1 : 9, quick ? 200 : 3000)
+say('usage')
+const usage = await measureUsage(quick ? 1 : 9, quick ? 200 : 3000)
 say('tools of assistants')
 const mcp = await measureMcp(quick ? 1 : 7, quick ? 100 : 1000)
 say('files')
@@ -47,7 +50,7 @@ say('first loads')
 const browser = await measureBrowser(quick ? 1 : 7)
 say('starts and memory')
 const servers = await measureServers({ rounds: quick ? 1 : 7, users: quick ? 2000 : 100_000 })
-const report = writeReport({ requests, records, roles, limits, mcp, scripts, files, browser, servers })
+const report = writeReport({ requests, records, roles, limits, usage, mcp, scripts, files, browser, servers })
 if (quick) console.log(report)
 else writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report)
 process.exit(0)

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import type { BrowserResult } from './measure/browser.ts'
+import type { TurnsResult } from './measure/by-turns.ts'
 import type { FilesResult } from './measure/files.ts'
 import type { FirstLoad } from './measure/first-load.ts'
 import type { LimitsResult } from './measure/limits.ts'
@@ -20,6 +21,7 @@ export interface Measured {
   readonly records: readonly RecordsResult[]
   readonly roles: RolesResult
   readonly limits: LimitsResult
+  readonly usage: TurnsResult
   readonly mcp: readonly McpResult[]
   readonly scripts: readonly ScriptResult[]
   readonly files: FilesResult
@@ -33,6 +35,7 @@ export function writeReport({
   records,
   roles,
   limits,
+  usage,
   mcp,
   scripts,
   files,
@@ -45,6 +48,7 @@ export function writeReport({
     ...recordTables(records),
     rolesTable(roles),
     limitsTable(limits),
+    usageTable(usage),
     mcpTable(mcp),
     scriptsTable(scripts),
     filesTable(files),
@@ -108,6 +112,20 @@ function limitsTable({ limits, counting, without, withAll, cost }: LimitsResult)
     '',
     table(
       ['without', 'with', 'cost', 'target'],
+      [[`${whole(without)} µs`, `${whole(withAll)} µs`, cost.toFixed(2), verdict(cost <= most, `≤ ${most}`)]],
+    ),
+  ].join('\n')
+}
+
+function usageTable({ without, withAll, cost }: TurnsResult): string {
+  const most = 1.02
+  return [
+    '## Usage',
+    '',
+    'A request at the median, one after the other: an instance with MILLWRIGHT_USAGE=0 beside one that counts and logs each. Medians of alternating rounds.',
+    '',
+    table(
+      ['off', 'on', 'cost', 'target'],
       [[`${whole(without)} µs`, `${whole(withAll)} µs`, cost.toFixed(2), verdict(cost <= most, `≤ ${most}`)]],
     ),
   ].join('\n')
