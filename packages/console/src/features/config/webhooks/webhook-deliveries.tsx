@@ -94,7 +94,9 @@ function Delivery({ row, onAgain, block }: DeliveryProps) {
     <Stack as="li" gap={1}>
       <Row gap={3} rowGap={1} wrap>
         <State state={state} />
-        <code>{event}</code>
+        <Text as="code" mono size="sm" breakAnywhere shrink>
+          {event}
+        </Text>
         <Text as="span" tone="muted" size="sm">
           <RelativeDate value={created_date} />
         </Text>
@@ -116,7 +118,7 @@ function Delivery({ row, onAgain, block }: DeliveryProps) {
         </Text>
       )}
       {error === null ? null : (
-        <Text tone="danger" size="sm">
+        <Text tone="danger" size="sm" breakAnywhere>
           {error}
         </Text>
       )}

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { BoundField } from '../../../widgets/editor-frame/use-form.ts'
 import { eventListQuery } from '../../../widgets/event-names/event-list.ts'
-import styles from '../config.module.css'
 import { eventsIn } from './webhook-draft.ts'
 
 /** The names of events, one a line, and a field that finds them. */
@@ -20,7 +19,7 @@ export function WebhookEvents({ value, onChange, ...bound }: BoundField<string>)
     setWanted('')
   }
   return (
-    <div className={styles.picker}>
+    <Stack gap={2}>
       <TextArea
         {...bound}
         required
@@ -55,6 +54,6 @@ export function WebhookEvents({ value, onChange, ...bound }: BoundField<string>)
           </option>
         ))}
       </datalist>
-    </div>
+    </Stack>
   )
 }
