@@ -35,6 +35,22 @@ forEachEngine('the history of data', async (on) => {
     expect((await send('GET', 'db/_schema/part', { as: root })).body).toMatchObject({ history: true })
   })
 
+  it('appears in the audit trail when it is switched, and only then', async () => {
+    const switched = async () => {
+      const path = "system/audit?order=id&filter=(resource='table_history') and (record_id='db.part')"
+      const { body } = await send<{ resource: Record<string, unknown>[] }>('GET', path, { as: root })
+      return body.resource
+    }
+    await send('PATCH', 'db/_schema/part', { as: root, body: { label: 'Parts' } })
+    await keep('part', true)
+    await keep('part', false)
+    expect(await switched()).toMatchObject([
+      { user_id: root.id, action: 'modified', before: { history: false }, after: { history: true } },
+      { user_id: root.id, action: 'modified', before: { history: true }, after: { history: false } },
+    ])
+    await keep('part', true)
+  })
+
   it('tells what each write did, whichever way it went', async () => {
     await call('POST', 'part', {
       resource: [

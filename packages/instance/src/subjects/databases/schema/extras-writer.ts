@@ -1,14 +1,15 @@
 import type { Transaction } from 'kysely'
 import { type Change, transactionStatements } from '../../../store/changes.ts'
-import type { Store } from '../../../store/store.ts'
 import type { Tables } from '../../../store/tables.ts'
+import { noteHistory, type SchemaActor } from './audited-history.ts'
 import type { VirtualRelation } from './extras.ts'
 import { type ExtrasChange, isEmpty } from './extras-changes.ts'
 import { fieldRow, relationRow, virtualRelation, virtualRow } from './extras-rows.ts'
 import { columnsIn } from './relation-name.ts'
 
 /** Stores changes of a service's extras, all or none, and has every node forget what it knows of the services that they concern. */
-export async function writeExtras(store: Store, serviceId: number, changes: readonly ExtrasChange[]): Promise<void> {
+export async function writeExtras(by: SchemaActor, serviceId: number, changes: readonly ExtrasChange[]): Promise<void> {
+  const { store } = by.parts
   if (changes.length === 0) {
     await store.changes.publish([{ table: 'service', ids: [serviceId] }])
     return
@@ -16,17 +17,35 @@ export async function writeExtras(store: Store, serviceId: number, changes: read
   const concerned = new Set([serviceId])
   const forgotten = (): readonly Change[] => [{ table: 'service', ids: [...concerned] }]
   await store.transaction(async (tx) => {
-    for (const change of changes) for (const id of await apply(tx, serviceId, change)) concerned.add(id)
+    for (const change of changes) for (const id of await apply(tx, serviceId, change, by)) concerned.add(id)
     await store.changes.publishIn(transactionStatements(tx), forgotten())
   })
   store.changes.publishHere(forgotten())
 }
 
+/** Whether the history of a table is on. */
+async function wasOn(tx: Transaction<Tables>, serviceId: number, table: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('db_table_extras')
+    .select('history')
+    .where('service_id', '=', serviceId)
+    .where('table_name', '=', table)
+    .executeTakeFirst()
+  return row !== undefined && row.history !== 0
+}
+
 /** The services that are concerned besides. */
-async function apply(tx: Transaction<Tables>, serviceId: number, change: ExtrasChange): Promise<readonly number[]> {
+async function apply(
+  tx: Transaction<Tables>,
+  serviceId: number,
+  change: ExtrasChange,
+  by: SchemaActor,
+): Promise<readonly number[]> {
   const { table } = change
   const key = { service_id: serviceId, table_name: table }
   if (change.kind === 'table') {
+    const { history: isOn } = change.extras
+    if (isOn !== (await wasOn(tx, serviceId, table))) await noteHistory(tx, by, table, isOn)
     await forgetRow(tx, 'db_table_extras', serviceId, table)
     if (isEmpty(change.extras)) return []
     const { nameField, history, ...extras } = change.extras

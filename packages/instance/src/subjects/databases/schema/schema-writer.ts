@@ -24,11 +24,14 @@ export class SchemaWriter {
   readonly #context: WriterContext
   readonly #preview: PlannedStatement[] | null
   readonly #mayWriteSql: boolean
+  readonly #request: ApiRequest
   /** Of a request that changes several tables. */
   #several: StateWhileWriting | null = null
 
-  constructor(context: WriterContext, { params, caller }: ApiRequest) {
+  constructor(context: WriterContext, request: ApiRequest) {
+    const { params, caller } = request
     this.#context = context
+    this.#request = request
     this.#preview = flag(params, 'preview') ? [] : null
     this.#mayWriteSql = caller.sysadmin
   }
@@ -89,7 +92,8 @@ export class SchemaWriter {
         for (const statement of statements) await run(session, statement)
       })
     }
-    await writeExtras(service.host.parts.store, service.row.id, extras)
+    const by = { parts: service.host.parts, service: service.row.name, request: this.#request }
+    await writeExtras(by, service.row.id, extras)
   }
 
   async #serviceNames(relations: readonly RelationDraft[]): Promise<Map<number, string>> {
