@@ -11,7 +11,6 @@ import { unsupported } from '../../request/fields.ts'
 import { allOf, isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
 import { user } from '../models/person-model.ts'
-import { webhook, webhookDelivery } from '../models/webhook-model.ts'
 import { isGuarded } from '../scripts/events/author-problem.ts'
 import { withAuthor } from '../system/author-relation.ts'
 import { createResource } from '../system/create-resource.ts'
@@ -21,6 +20,7 @@ import type { SystemResource } from '../system/system-resource.ts'
 import type { Deliveries } from './deliveries.ts'
 import { testEvent, testMessage } from './message.ts'
 import { newMessageId, newSecret } from './signature.ts'
+import { webhook, webhookDelivery } from './webhook-model.ts'
 
 interface WebhookParts {
   readonly parts: Parts

@@ -1,7 +1,7 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { webhookDeliveryFields, webhookFields } from '@millwright/contract/records/webhook'
 import { declareTable } from '../../records/system/declared-table.ts'
-import { secretProblem } from '../webhooks/signature.ts'
+import { secretProblem } from './signature.ts'
 
 const mostEvents = 100
 
