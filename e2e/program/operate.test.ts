@@ -48,18 +48,19 @@ const passphrase = 'correct horse battery staple\n'
 const possible = canHaveMachines && hasPostgresPrograms && hasHaProxy && isInstalled('redis-server')
 
 describe.skipIf(!possible)('who has only docs/operate and the package', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'millwright-operate-'))
   let machines: Awaited<ReturnType<typeof openMachines>>
   let archive: Buffer
 
   beforeAll(async () => {
-    archive = readFileSync(await packProgram(folder))
+    const folder = mkdtempSync(join(tmpdir(), 'millwright-operate-'))
+    try {
+      archive = readFileSync(await packProgram(folder))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
     machines = await openMachines(process.execPath)
   })
-  afterAll(async () => {
-    await machines?.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => machines?.close())
 
   /** A machine with Node.js, the package and what the repository has for operators. */
   async function withPackage(address: string): Promise<Machine> {
