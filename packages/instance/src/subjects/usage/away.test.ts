@@ -4,6 +4,7 @@ import type { FinishedCall } from '../../gateway/ports/usage.ts'
 import { openUsageStore, type UsageStore } from '../../store/usage/usage-store.ts'
 import { openTestStore } from '../../testing/test-store.ts'
 import { Collector } from './collector.ts'
+import { type Forgotten, forgetTraces } from './forget.ts'
 import { readUsage } from './read/read-usage.ts'
 import { readUsageQuery } from './read/usage-query.ts'
 
@@ -33,11 +34,17 @@ async function counted() {
     collector,
     read: (query: Record<string, string>): Promise<UsageAnswer> =>
       readUsage(usage, readUsageQuery(query, state.now), { store: place.store, usage }, state.now),
+    forget: (what: Forgotten) => forgetTraces(usage, what),
     async [Symbol.asyncDispose]() {
       await usage.close()
       await place.close()
     },
   }
+}
+
+async function requestsByResource({ read }: Awaited<ReturnType<typeof counted>>) {
+  const { meta } = await read({ ...all, by: 'resource' })
+  return meta.groups?.map(({ group, requests }) => [group, requests])
 }
 
 const all = { from: '2026-11-23T00:00:00Z', to: '2026-11-24T00:00:00Z', step: 'none' }
@@ -78,3 +85,31 @@ test.each([3_600_000, -3_600_000])(
     expect(meta.gaps.map(({ why }) => why)).toEqual(['clock', 'clock'])
   },
 )
+
+test.each([3_000, -3_000])('calls that end while a jump of %d ms is noted are all counted', async (jump) => {
+  await using node = await counted()
+  node.collector.record(call())
+  await node.collector.flush()
+  node.state.now += jump
+  const flushing = node.collector.flush()
+  node.collector.record(call())
+  await flushing
+  node.collector.record(call())
+  await node.collector.flush()
+  node.collector.record(call())
+  await node.collector.flush()
+  expect(await requestsByResource(node)).toEqual([['db/_table/t', 4]])
+})
+
+test('calls that end while the traces of their caller are deleted are all counted', async () => {
+  await using node = await counted()
+  node.collector.record(call())
+  const forgetting = node.collector.forget({ app: 0 }, () => node.forget({ app: 0 }))
+  node.collector.record(call())
+  await forgetting
+  node.collector.record(call())
+  await node.collector.flush()
+  expect(await requestsByResource(node)).toEqual([['db/_table/t', 3]])
+  const { meta } = await node.read({ ...all, by: 'app' })
+  expect(meta.total.requests).toBe(3)
+})

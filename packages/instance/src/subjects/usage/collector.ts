@@ -14,6 +14,7 @@ import { NodeWriter } from './collect/node-writer.ts'
 import { Timekeeper } from './collect/timekeeper.ts'
 import { Uses, writeUses } from './collect/uses.ts'
 import { identifyCaller, identifyTarget, writeTotals } from './collect/write-totals.ts'
+import type { Forgotten } from './forget.ts'
 import { LogBuffer } from './log/log-buffer.ts'
 import { type LogRules, writeLog } from './log/write-log.ts'
 import { isRefused, reasonName } from './outcome.ts'
@@ -56,7 +57,6 @@ export class Collector {
   #flushing: Promise<void> | null = null
   #waiting: Promise<void> | null = null
   #isClosed = false
-  #wantsNumber = false
 
   constructor(parts: CollectorParts) {
     this.#parts = parts
@@ -98,10 +98,18 @@ export class Collector {
     return this.#waiting
   }
 
-  /** Counts callers anew, as the numbers of some have become those of nobody. */
-  renumber(): Promise<void> {
-    this.#wantsNumber = true
-    return this.flush()
+  /** Runs `work`, which makes nobody of callers, while nothing is written, and counts these callers anew. */
+  async forget<T>(what: Forgotten, work: () => Promise<T>): Promise<T> {
+    await this.flush()
+    while (this.#flushing !== null) await this.#flushing.catch(() => undefined)
+    const done = work().then((forgotten) => {
+      this.#counting.callers.forget(what)
+      return forgotten
+    })
+    this.#flushing = done.then(nothing, nothing).finally(() => {
+      this.#flushing = null
+    })
+    return done
   }
 
   async close(): Promise<void> {
@@ -166,7 +174,7 @@ export class Collector {
       const [from, to] = [Math.min(now, now + jump), Math.max(now, now + jump)]
       await this.#writer?.noteGap({ from, to, lost: null, why: 'clock' }, now)
     }
-    if (jump !== 0 || this.#wantsNumber) await this.#beginAnew(now)
+    if (jump !== 0) await this.#beginAnew(now)
     this.#time.follow()
     if (jump !== 0) this.#counting.turnBack()
   }
@@ -177,8 +185,6 @@ export class Collector {
     this.#writer = null
     this.#started = now
     this.#fold.begin()
-    if (this.#wantsNumber) this.#counting.callers.clear()
-    this.#wantsNumber = false
   }
 
   #noteUnknown(batches: readonly Batch[]): void {
@@ -238,6 +244,7 @@ export class Collector {
 }
 
 const tail = 'request_log/tail'
+const nothing = () => undefined
 
 function* portions<T>(list: readonly T[]): Iterable<readonly T[]> {
   for (let at = 0; at < list.length; at += inTransaction) yield list.slice(at, at + inTransaction)

@@ -62,9 +62,8 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
     return open()
   }
   const forget = async (what: Forgotten) => {
-    const forgotten = await forgetTraces(await upToDate(), what)
-    await collector.renumber()
-    return forgotten
+    const usage = await open()
+    return collector.forget(what, () => forgetTraces(usage, what))
   }
   const accessParts = { store, clock, upToDate, isCounting: settings.isOn }
   const access = createAccessUsageResource(accessParts)

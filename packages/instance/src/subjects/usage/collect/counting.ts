@@ -37,6 +37,8 @@ export class Counting {
   #pairs = 0
   /** Since 1970. */
   #minute = 0
+  /** Since 1970, whose names the dictionaries have. */
+  #day = 0
 
   constructor({ bounds, formOf }: CountingParts) {
     this.#bounds = bounds
@@ -87,7 +89,9 @@ export class Counting {
   #begin(minute: number): void {
     this.#close()
     // Totals of a day go on as long as it does: names that came again in between would begin theirs anew.
-    if (Math.floor(minute / 1440) !== Math.floor(this.#minute / 1440)) {
+    const day = Math.floor(minute / 1440)
+    if (day !== this.#day) {
+      this.#day = day
       this.targets.clear()
       this.callers.clear()
       this.#pairs = 0

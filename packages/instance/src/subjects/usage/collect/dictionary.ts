@@ -1,4 +1,5 @@
 import type { Caller } from '../../../request/caller.ts'
+import type { Forgotten } from '../forget.ts'
 import { CallerEntry, type CallerKey, Target } from './entities.ts'
 
 /** Names and callers that are told apart; what comes beyond them is counted without its name. */
@@ -119,6 +120,15 @@ export class Callers {
     this.#byObject = new WeakMap()
     this.#byKey.clear()
     this.#wholes.clear()
+  }
+
+  /** Parts with callers whose rows have become those of nobody. Those without a number have no row yet, and stay. */
+  forget(what: Forgotten): void {
+    const isGone = ({ id, key }: CallerEntry) =>
+      id !== null && ('user' in what ? key.userId === what.user : key.appId === what.app)
+    this.#byObject = new WeakMap()
+    for (const [name, entry] of this.#byKey) if (isGone(entry)) this.#byKey.delete(name)
+    for (const [app, entry] of this.#wholes) if (isGone(entry)) this.#wholes.delete(app)
   }
 
   #byKeyOf(caller: Caller | null, requestor: string, client: string): CallerEntry {
