@@ -125,7 +125,7 @@ describe('the root of a service', () => {
         key: api_key,
       },
     )
-    expect(names(body.resource)).toEqual(['admin/profile', 'admin/session', 'environment', 'role'])
+    expect(names(body.resource)).toEqual(['admin/profile', 'admin/session', 'data_view', 'environment', 'role'])
     expect(body.resource.at(-1)).toEqual({ name: 'role', access: ['GET', 'POST'] })
   })
   test('of the user service lists what people do for themselves', async () => {

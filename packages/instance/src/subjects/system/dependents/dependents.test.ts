@@ -15,6 +15,7 @@ const ownParts = new Set([
   'db_table_extras.service_id',
   'db_virtual_relation.service_id',
   'oauth_client.service_id',
+  'oauth_device.service_id',
   'one_time_code.user_id',
   'passkey.user_id',
   'recovery_code.user_id',
