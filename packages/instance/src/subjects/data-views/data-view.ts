@@ -80,7 +80,6 @@ export function createDataViewResource(parts: Parts): SystemResource {
     async handle(request, rest) {
       const [id] = rest
       if (request.verb !== 'GET') return resource.handle(request, rest)
-      await resource.guard?.(request, rest)
       if (id === undefined) return resource.handle(await narrowed(request), rest)
       const answer = await resource.handle(request, rest)
       if (!request.caller.sysadmin) await admitToStored(request, id)

@@ -34,7 +34,6 @@ export function createMcpCatalogResource({ services, roleOf }: CatalogParts): Sy
     async handle(request, rest) {
       refuseRest(rest)
       if (request.verb !== 'GET') throw unsupported(request)
-      guard(request)
       const { service: name = '' } = request.params
       const found = await services.find(name.toLowerCase())
       const endpoint = found?.service.mcp

@@ -64,7 +64,6 @@ function createReadOnlyResource(declaration: ResourceDeclaration, parts: Parts):
     declaration,
     guard,
     async handle(request, [id, ...rest]) {
-      await guard(request)
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on '${name}'.`)
       if (rest.length > 0) throw new Problem(404, `There is nothing below a record of '${name}'.`)
       return id === undefined ? readMany(declaration, reader, request) : readOne(declaration, reader, request, id)

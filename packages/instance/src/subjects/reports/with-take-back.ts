@@ -71,7 +71,6 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
     async handle(request, rest) {
       const [id, command, ...more] = rest
       if (id === undefined || command !== 'take_back') return resource.handle(request, rest)
-      await resource.guard?.(request, rest)
       if (request.verb !== 'POST' || more.length > 0) {
         throw new Problem(400, 'A change is taken back by POST to its path with /take_back.')
       }

@@ -34,7 +34,6 @@ export function createServiceCheckResource(parts: Parts, registry: Pick<Registry
     async handle(request, rest) {
       refuseRest(rest)
       if (request.verb !== 'POST') throw unsupported(request)
-      guard(request)
       return { status: 200, body: await checked(request, parts, registry) }
     },
   }

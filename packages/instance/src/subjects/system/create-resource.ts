@@ -45,11 +45,7 @@ export function createResource(declaration: ResourceDeclaration, parts: Parts): 
     readOnly: false,
     declaration,
     guard: (request, rest) => declaration.guard?.(request, parts, rest),
-    async handle(request, rest) {
-      const guarded = declaration.guard?.(request, parts, rest)
-      if (guarded !== undefined) await guarded
-      return dispatch(request, identifierIn(declaration, rest))
-    },
+    handle: async (request, rest) => dispatch(request, identifierIn(declaration, rest)),
   }
 }
 

@@ -75,9 +75,11 @@ export function createResourceService({ name, resources, publicEndpoints }: Reso
       const { resource, rest } = locate(request)
       return resource.guard?.(request, rest)
     },
-    handle: (request) => {
+    async handle(request) {
       if (request.resource === '') return root(request)
       const { resource, rest } = locate(request)
+      const guarded = resource.guard?.(request, rest)
+      if (guarded !== undefined) await guarded
       return resource.handle(request, rest)
     },
   }

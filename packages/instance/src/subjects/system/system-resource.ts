@@ -11,7 +11,7 @@ export interface SystemResource {
   readonly readOnly: boolean
   /** The rows that it is; absent where it is something else. API descriptions are made from it. */
   readonly declaration?: ResourceDeclaration
-  /** What `handle` refuses before anything else, by the caller and the address alone. */
+  /** Refuses by the caller and the address alone. Its service asks it before `handle`, and the explanation of access in place of it. */
   guard?(request: Applicant, rest: readonly string[]): Promise<void> | void
   /** Whether the body of a POST or PUT comes unread, as the `upload` of a request; absent: never. */
   takesUpload?(request: Unread): boolean

@@ -35,7 +35,6 @@ export function createAccessUsageResource(parts: AccessUsageParts): SystemResour
     readOnly: true,
     guard: ({ caller }) => refuseUsage(caller),
     async handle(request, rest) {
-      refuseUsage(request.caller)
       if (rest.length > 0) throw new Problem(404, "There is nothing below 'access_usage'.")
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'access_usage'.`)
       return { status: 200, body: await readAccessUsage(parts, request.params) }

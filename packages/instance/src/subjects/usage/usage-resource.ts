@@ -46,7 +46,6 @@ export function createUsageResource(
     readOnly: false,
     guard: ({ caller }) => refuseUsage(caller),
     async handle(request, rest) {
-      refuseUsage(request.caller)
       if (rest.length > 0) throw new Problem(404, "There is nothing below 'usage'.")
       if (request.verb === 'GET') return read(request)
       if (request.verb === 'DELETE') return remove(request)

@@ -126,7 +126,6 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
     guard: refuseLesser,
     async handle(request, [id, ...rest]) {
       refuseRest(rest)
-      refuseLesser(request)
       if (id === undefined) return { status: 200, body: await answer(request) }
       if (!/^\d{1,15}$/.test(id)) throw new Problem(404, `Record with identifier '${id}' not found.`)
       return { status: 200, body: await ofPerson(request, Number(id)) }

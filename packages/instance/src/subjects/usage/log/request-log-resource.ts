@@ -69,7 +69,6 @@ export function createRequestLogResource(
     declaration,
     guard: ({ caller }) => refuseUsage(caller),
     async handle(request, [id, ...rest]) {
-      refuseUsage(request.caller)
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'request_log'.`)
       if (rest.length > 0) throw new Problem(404, "There is nothing below a record of 'request_log'.")
       const current = await currentReader()
