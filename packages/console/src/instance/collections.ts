@@ -1,3 +1,4 @@
+import type { CollectionRecords, KnownCollection } from '@millwright/contract/wire/endpoints'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { InstanceError } from './instance-error.ts'
@@ -23,7 +24,16 @@ export interface Loaded<T> {
 export const collectionKey = (collection: Collection) => ['collection', collection] as const
 
 /** Rows of a collection; the former rows stay while new ones are on their way. */
+export function collectionQuery<C extends KnownCollection>(
+  collection: C,
+  params?: Params,
+): ReturnType<typeof rowsQuery<CollectionRecords[C]>>
+export function collectionQuery<T>(collection: Collection, params?: Params): ReturnType<typeof rowsQuery<T>>
 export function collectionQuery<T>(collection: Collection, params: Params = {}) {
+  return rowsQuery<T>(collection, params)
+}
+
+function rowsQuery<T>(collection: Collection, params: Params) {
   return queryOptions({
     queryKey: [...collectionKey(collection), 'rows', params] as const,
     queryFn: async ({ signal }): Promise<Rows<T>> => {
@@ -48,13 +58,35 @@ export function countQuery(collection: Collection, filter: string | null, idFiel
 }
 
 /** One record. Read anew whenever an editor opens on it. */
+export function recordQuery<C extends KnownCollection>(
+  collection: C,
+  id: RecordId,
+  params?: Params,
+): ReturnType<typeof oneQuery<CollectionRecords[C]>>
+export function recordQuery<T>(collection: Collection, id: RecordId, params?: Params): ReturnType<typeof oneQuery<T>>
 export function recordQuery<T>(collection: Collection, id: RecordId, params: Params = {}) {
+  return oneQuery<T>(collection, id, params)
+}
+
+function oneQuery<T>(collection: Collection, id: RecordId, params: Params) {
   return queryOptions({
     queryKey: [...collectionKey(collection), 'record', String(id), params] as const,
     queryFn: ({ signal }) => readRecord<T>(collection, id, params, signal),
   })
 }
 
+export function readRecord<C extends KnownCollection>(
+  collection: C,
+  id: RecordId,
+  params?: Params,
+  signal?: AbortSignal,
+): Promise<Loaded<CollectionRecords[C]>>
+export function readRecord<T>(
+  collection: Collection,
+  id: RecordId,
+  params?: Params,
+  signal?: AbortSignal,
+): Promise<Loaded<T>>
 export async function readRecord<T>(
   collection: Collection,
   id: RecordId,

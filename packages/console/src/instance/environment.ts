@@ -7,7 +7,7 @@ import { webAddress } from './web-address.ts'
 export const environmentQuery = queryOptions({
   queryKey: ['environment'],
   queryFn: async ({ signal }) => {
-    const { data } = await send<Environment>({ verb: 'GET', path: 'system/environment', signal })
+    const { data } = await send({ verb: 'GET', path: 'system/environment', signal })
     return data
   },
   staleTime: 5 * 60_000,

@@ -1,7 +1,7 @@
 import { webAddress } from '../../instance/web-address.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row } from '../../ui/layout.tsx'
-import type { Column } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf } from '../../widgets/record-list/declaration.ts'
 import styles from './apps.module.css'
 
 export type ListedApp = { readonly [field: string]: unknown }
@@ -15,7 +15,7 @@ export function launchOf({ launch_url: address }: ListedApp): string | null {
   return webAddress(typeof address === 'string' ? address : null)
 }
 
-export const appColumns: readonly Column<ListedApp>[] = [
+export const appColumns: readonly ColumnOf<'system/app', ListedApp>[] = [
   { field: 'id', label: 'ID', kind: 'number', width: 72 },
   { field: 'name', label: 'Name', kind: 'text', width: 200, grow: true, narrow: true, link: true },
   { field: 'role_id', label: 'Role', kind: 'text', width: 160, filterable: false, text: roleName },

@@ -1,4 +1,3 @@
-import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
@@ -21,7 +20,7 @@ export function useInUse(): Use {
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - month).toISOString()
       const params = { from, step: 'none', own: false }
-      return (await send<UsageAnswer>({ verb: 'GET', path: 'system/usage', params, signal })).data
+      return (await send({ verb: 'GET', path: 'system/usage', params, signal })).data
     },
     enabled: asked,
     staleTime: Number.POSITIVE_INFINITY,

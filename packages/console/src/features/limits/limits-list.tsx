@@ -4,7 +4,7 @@ import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { type Column, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
 import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
 import { unreachedRecord } from './limit-reach.ts'
@@ -18,7 +18,9 @@ export function limitName({ name, id }: LimitRecord): string {
   return name || `limit ${id}`
 }
 
-const columnsOf = (queryClient: QueryClient): readonly Column<ListedLimit>[] => [
+const columnsOf = (
+  queryClient: QueryClient,
+): readonly ColumnOf<'system/limit', ListedLimit, 'limit_cache_by_limit_id'>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 48 },
   { field: 'name', label: 'Limit Name', kind: 'text', width: 190, grow: true, narrow: true, link: true },
   { field: 'type', label: 'Limit Type', kind: 'text', width: 248, mono: true },

@@ -1,4 +1,4 @@
-import type { Column } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf } from '../../widgets/record-list/declaration.ts'
 import { registrationOf } from './registration.ts'
 import { RegistrationBadge } from './registration-badge.tsx'
 
@@ -8,7 +8,7 @@ type Person = { readonly [field: string]: unknown }
 export const personSearchFields = ['first_name', 'last_name', 'name', 'email'] as const
 
 /** The columns of administrators and of users. */
-export const personColumns: readonly Column<Person>[] = [
+export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   { field: 'id', label: 'ID', kind: 'number', width: 72 },
   { field: 'email', label: 'Email', kind: 'text', width: 240, grow: true, narrow: true, link: true },
   { field: 'name', label: 'Display Name', kind: 'text', width: 180, grow: true },

@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx'
-import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { type ListedEntry, ownerOf, recordOf, thingOf } from './audit-words.ts'
 import { auditMessages } from './messages.ts'
 
@@ -9,7 +9,7 @@ export function ActionBadge({ action }: { action: string }) {
   return <Badge tone={tones[action as keyof typeof tones] ?? 'neutral'}>{action}</Badge>
 }
 
-const columns: readonly Column<ListedEntry>[] = [
+const columns: readonly ColumnOf<'system/audit', ListedEntry>[] = [
   { field: 'created_date', label: 'Time', kind: 'date', width: 136, narrow: true },
   { field: 'user_email', label: 'User Email', kind: 'text', width: 170 },
   {

@@ -25,7 +25,7 @@ const collection = 'system/audit'
 export function AuditPanel({ id }: { id: string }) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
-  const known = useQuery({ ...recordQuery<AuditEntry>(collection, id), enabled: false }).data?.record
+  const known = useQuery({ ...recordQuery(collection, id), enabled: false }).data?.record
   const onClose = () => void navigate({ to: '/reports/audit', search: readListSearch(search) })
   return (
     <EditorFrame
@@ -84,7 +84,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 /** What the same write changed besides. */
 function Together({ entry }: { entry: AuditEntry }) {
   const filter = `(write_id = "${entry.write_id}") and (id != ${entry.id})`
-  const { data } = useQuery(collectionQuery<AuditEntry>(collection, { filter, limit: 50, order: 'id' }))
+  const { data } = useQuery(collectionQuery(collection, { filter, limit: 50, order: 'id' }))
   if (!data || data.rows.length === 0) return null
   return (
     <section className={styles.together}>

@@ -1,5 +1,5 @@
 import type { ServiceReport } from '@millwright/contract/records/report'
-import { type Column, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { reportListMessages } from './messages.ts'
 
 /** As other servers have them: the time and the verb by further names too. */
@@ -14,7 +14,7 @@ export function timeOf({ created_date: created, time }: ListedReport): string {
   return date === '' ? '' : `${date.replace('T', ' ').replace(/(?:\.\d+)?Z?$/, '')} UTC`
 }
 
-const columns: readonly Column<ListedReport>[] = [
+const columns: readonly ColumnOf<'system/service_report', ListedReport>[] = [
   { field: 'id', label: 'ID', kind: 'number', width: 64 },
   {
     field: 'created_date',

@@ -1,9 +1,9 @@
-import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { roleMessages } from './messages.ts'
 
 type Role = { readonly [field: string]: unknown }
 
-const columns: readonly Column<Role>[] = [
+const columns: readonly ColumnOf<'system/role', Role>[] = [
   { field: 'id', label: 'ID', kind: 'number', width: 72 },
   { field: 'name', label: 'Name', kind: 'text', width: 220, grow: true, narrow: true, link: true },
   { field: 'description', label: 'Description', kind: 'text', width: 320, grow: true },

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ServiceList } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
-import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { taskMessages } from './messages.ts'
 import { NextRun } from './next-run.tsx'
 import { runNow } from './run-now.ts'
@@ -53,7 +53,9 @@ export function taskList({ queryClient, services, plus }: TaskListParts): ListDe
   }
 }
 
-function taskColumns(services: ReadonlyMap<number, string> | null): readonly Column<ListedTask>[] {
+function taskColumns(
+  services: ReadonlyMap<number, string> | null,
+): readonly ColumnOf<'system/scheduler', ListedTask>[] {
   const serviceText = ({ service_id: id }: ListedTask) =>
     id === undefined ? '' : (services?.get(id) ?? (services ? `#${id}` : ''))
   return [
@@ -94,7 +96,7 @@ function taskColumns(services: ReadonlyMap<number, string> | null): readonly Col
   ]
 }
 
-const nextRun: Column<ListedTask> = {
+const nextRun: ColumnOf<'system/scheduler', ListedTask> = {
   field: 'next_run_date',
   label: 'Next run',
   kind: 'date',

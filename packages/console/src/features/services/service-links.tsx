@@ -1,4 +1,3 @@
-import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readRecord } from '../../instance/collections.ts'
@@ -108,7 +107,7 @@ function rolesOfServiceQuery(service: number) {
       const ids = roleIds(record)
       if (ids.length === 0) return []
       const wanted = { filter: `id in (${ids.join(',')})`, fields: 'id,name', order: 'name' }
-      const { data } = await send<ListAnswer<Role>>({ verb: 'GET', path: 'system/role', params: wanted, signal })
+      const { data } = await send({ verb: 'GET', path: 'system/role', params: wanted, signal })
       return (data.resource ?? []).map(({ id, name }) => ({ id, label: name || `Role ${id}` }))
     },
     staleTime: 10_000,
@@ -117,11 +116,6 @@ function rolesOfServiceQuery(service: number) {
 
 interface Related {
   readonly role_service_access_by_service_id?: readonly { readonly role_id?: number | null }[] | null
-}
-
-interface Role {
-  readonly id: number
-  readonly name?: string
 }
 
 /** Beyond this many nobody reads on, and an address has an end. */

@@ -1,10 +1,10 @@
 import { Text } from '../../ui/text.tsx'
-import type { Column, ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { serviceMessages } from './messages.ts'
 
 type ListedService = { readonly [field: string]: unknown }
 
-const columns: readonly Column<ListedService>[] = [
+const columns: readonly ColumnOf<'system/service', ListedService>[] = [
   { field: 'id', label: 'ID', kind: 'number', width: 72 },
   { field: 'name', label: 'Name', kind: 'text', width: 170, narrow: true, link: true, mono: true },
   { field: 'label', label: 'Label', kind: 'text', width: 180 },
@@ -47,7 +47,7 @@ export const servicesWithHealth: ListDeclaration<ListedService> = {
   columns: columns.flatMap((column) => (column.field === 'created_date' ? [healthColumn(), column] : [column])),
 }
 
-function healthColumn(): Column<ListedService> {
+function healthColumn(): ColumnOf<'system/service', ListedService, 'health'> {
   return {
     field: 'health',
     label: 'Health',

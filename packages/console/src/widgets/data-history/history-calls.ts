@@ -1,5 +1,4 @@
 import { quoteText } from '@millwright/contract/filter/print'
-import type { DataHistoryEntry } from '@millwright/contract/records/data-history'
 import type { Revert } from '@millwright/contract/wire/data-history'
 import { collectionQuery } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
@@ -36,7 +35,7 @@ export function historyQuery({ service, table, record }: HistoryPlace, filter: H
   ].filter((part) => part !== null)
   const params = { service, table, order: 'id desc', limit: limit + 1, filter: parts.join(' and ') || null }
   // Others write at any moment.
-  return { ...collectionQuery<DataHistoryEntry>(historyCollection, params), staleTime: 0 }
+  return { ...collectionQuery(historyCollection, params), staleTime: 0 }
 }
 
 /** To the minute, so that what is asked stays the same for a while. */

@@ -1,3 +1,4 @@
+import type { FieldOf, KnownCollection } from '@millwright/contract/wire/endpoints'
 import type { ReactNode } from 'react'
 import type { Params } from '../../instance/transport.ts'
 import type { RecordSource } from '../record-picker/record-source.ts'
@@ -33,6 +34,11 @@ export interface Column<R> {
   /** What the cell says, for the eye, for a copy and for an exported file. */
   readonly text?: (record: R) => string
   readonly render?: (record: R) => ReactNode
+}
+
+/** A column of a field that the records of a collection have, or that the list adds to them. */
+export type ColumnOf<C extends KnownCollection, R, Added extends string = never> = Column<R> & {
+  readonly field: FieldOf<C> | Added
 }
 
 /** The part of a column that a filter speaks of. */

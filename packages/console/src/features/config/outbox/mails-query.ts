@@ -1,4 +1,3 @@
-import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
 import { collectionQuery } from '../../../instance/collections.ts'
 
 export const outboxCollection = 'system/outbox'
@@ -8,7 +7,7 @@ export const mailsInPage = 50
 /** A page of kept mails, newest first. */
 export function mailsQuery(page: number) {
   const offset = (page - 1) * mailsInPage
-  return collectionQuery<OutboxMail>(outboxCollection, {
+  return collectionQuery(outboxCollection, {
     limit: mailsInPage,
     include_count: true,
     ...(offset > 0 && { offset }),

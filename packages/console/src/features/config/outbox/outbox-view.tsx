@@ -105,7 +105,7 @@ function MailList({ mails, chosen }: { mails: readonly OutboxMail[]; chosen: str
 }
 
 function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
-  const { data, error } = useQuery(recordQuery<OutboxMail>(outboxCollection, id))
+  const { data, error } = useQuery(recordQuery(outboxCollection, id))
   const mail = data?.record
   return (
     <>

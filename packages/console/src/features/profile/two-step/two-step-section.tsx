@@ -141,5 +141,5 @@ function Part({ title, badge, text, actions, children }: PartProps) {
 /** What the signed-in person has for the second step. */
 const twoStepQuery = queryOptions({
   queryKey: ['two-step'],
-  queryFn: async ({ signal }) => (await send<TwoStepState>({ verb: 'GET', path: 'user/two_step', signal })).data,
+  queryFn: async ({ signal }) => (await send({ verb: 'GET', path: 'user/two_step', signal })).data,
 })

@@ -1,7 +1,7 @@
 import { refusalReasons, usageOutcomes } from '@millwright/contract/wire/usage'
 import { Badge } from '../../../ui/badge.tsx'
 import { byteWords, durationWords } from '../../../widgets/chart/chart-words.ts'
-import type { Column, FilterColumn, ListDeclaration } from '../../../widgets/record-list/declaration.ts'
+import type { ColumnOf, FilterColumn, ListDeclaration } from '../../../widgets/record-list/declaration.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource, type RecordSource, roleSource, userSource } from '../../../widgets/record-picker/record-source.ts'
 import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
@@ -14,7 +14,7 @@ export const personSources: readonly RecordSource[] = [userSource, { ...userSour
 const idOrNull = (id: unknown): number | null => (typeof id === 'number' ? id : null)
 const idText = (id: unknown): string => (typeof id === 'number' ? String(id) : '')
 
-const columns: readonly Column<ListedRequest>[] = [
+const columns: readonly ColumnOf<'system/request_log', ListedRequest>[] = [
   { field: 'at', label: 'Time', kind: 'date', width: 130 },
   { field: 'verb', label: 'Verb', kind: 'text', width: 76, mono: true },
   {

@@ -50,9 +50,7 @@ const asMyself = 'me'
 function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }: CatalogueProps) {
   const canChoose = hasFeature(useEnvironment(), 'mcp')
   const [role, setRole] = useState(asMyself)
-  const roles = useQuery(
-    collectionQuery<{ id: number; name: string }>('system/role', { fields: 'id,name', order: 'name' }),
-  )
+  const roles = useQuery(collectionQuery('system/role', { fields: 'id,name', order: 'name' }))
   const asked = { service, role: role === asMyself ? null : role }
   const { data, error } = useQuery({
     queryKey: ['mcp-tools', service, role, saved],

@@ -1,4 +1,3 @@
-import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../../instance/collections.ts'
@@ -11,7 +10,7 @@ const collection = 'system/service_type'
 export const serviceTypesQuery = queryOptions({
   queryKey: [...collectionKey(collection)],
   queryFn: async ({ signal }): Promise<readonly ServiceType[]> => {
-    const { data } = await send<ListAnswer<ServiceType>>({ verb: 'GET', path: collection, signal })
+    const { data } = await send({ verb: 'GET', path: collection, signal })
     return withPaidTypes((data.resource ?? []).filter(({ name }) => typeof name === 'string'))
   },
   staleTime: 30_000,
