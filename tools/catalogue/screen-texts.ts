@@ -26,14 +26,16 @@ type Node = ESTree.Node
 const codeAttributes =
   /^(?:className|id|type|role|name|href|rel|target|autoComplete|variant|tone|size|as|align|kind|key|to|search|from|mode|width|height|viewBox|d|fill|stroke|aria-(?:keyshortcuts|labelledby|describedby|controls|live|haspopup))$/
 /** Names of keys, headers and the like. */
+const keyNames = /^(?:Delete|Home|End|Page|Space|Tab|Enter|Copy)$/
 const codeWords =
-  /^(?:Enter|Escape|Esc|Backspace|Delete|Space|Tab|Home|End|Page(?:Up|Down)|Arrow\w+|Control\+.*|Ctrl|Shift|Alt|Meta|noopener.*|ETag|If-Match|If-None-Match|Content-Type|Retry-After|\w+Error|application\/.*)$/
+  /^(?:Enter|Escape|Esc|Backspace|Delete|Space|Tab|Home|End|Page(?:Up|Down)|Arrow\w+|Control\+.*|Ctrl|Shift|Alt|Meta|noopener.*|ETag|If-Match|If-None-Match|Content-Type|Retry-After|\w+Error|application\/.*|\p{Lu}\w*\p{Ll}\w*\p{Lu}\w*|\w+ (?:ASC|DESC)|[Mm]\{.*)$/u
 /** Names of object members that hold texts, even of one word. */
 const textMembers =
   /^(?:label|title|text|help|hint|placeholder|purpose|description|what|name|caption|heading|question|action|done|doing|module|aria-label|alt|about|empty|words?)$/i
 
-function looksLikeText(text: string): boolean {
+function looksLikeText(text: string, isLabel = false): boolean {
   const trimmed = text.trim()
+  if (isLabel && keyNames.test(trimmed)) return true
   if (!/\p{L}{2}/u.test(trimmed) || codeWords.test(trimmed)) return false
   return /^[^\p{L}]{0,3}\p{Lu}\p{Ll}/u.test(trimmed) || /^[\p{L},’']+ [\p{L} ,.:;?!…’'()-]+$/u.test(trimmed)
 }
@@ -48,7 +50,8 @@ export function screenTexts(source: string, path: string): FoundTexts {
     if (taken.has(node) || isCode(node)) return
     const parent = above.at(-1)
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') sentence(node, above)
-    if (node.type === 'Literal' && typeof node.value === 'string' && looksLikeText(node.value)) {
+    const label = parent?.type === 'Property' && parent.value === node && textMembers.test(nameOf(parent.key))
+    if (node.type === 'Literal' && typeof node.value === 'string' && looksLikeText(node.value, label)) {
       if (mayHoldText(node, parent, node.value)) note(node, above, { message: escaped(node.value), values: {} })
     }
     if (node.type === 'TemplateLiteral' && looksLikeText(node.quasis.map(({ value }) => value.cooked).join('x'))) {
@@ -83,15 +86,14 @@ export function screenTexts(source: string, path: string): FoundTexts {
     if (simple && !above.every(({ type }) => !/Function/.test(type))) {
       const values: Record<string, string> = {}
       const pieces = element.children.map((child) => {
-        if (child.type === 'JSXText')
-          return escaped(child.value.replace(/\s*\n\s*/g, /\S/.test(child.value) ? ' ' : ''))
+        if (child.type === 'JSXText') return escaped(shown(child.value))
         if (child.type !== 'JSXExpressionContainer') return ''
         const { expression } = child
         if (expression.type === 'Literal') return escaped(String(expression.value))
         return `{${named(values, expression)}}`
       })
       const [from, to] = [element.children[0]?.start ?? 0, element.children.at(-1)?.end ?? 0]
-      texts.push({ message: pieces.join('').trim(), values, start: from, end: to, form: 'markup', property: '' })
+      texts.push({ message: pieces.join(''), values, start: from, end: to, form: 'markup', property: '' })
       for (const child of element.children) taken.add(child)
       return
     }
@@ -129,6 +131,11 @@ export function screenTexts(source: string, path: string): FoundTexts {
 
   visit(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }), [])
   return { texts, left }
+}
+
+/** As JSX shows a text: line breaks and what is around them are one blank, and none at the ends. */
+function shown(text: string): string {
+  return text.replace(/^\s*\n\s*|\s*\n\s*$/g, '').replace(/\s*\n\s*/g, ' ')
 }
 
 function isValue(expression: Node): boolean {

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { InstanceMark, InstanceStripe } from '../widgets/instance-mark/instance-mark.tsx'
 import styles from './auth-layout.module.css'
 import { PlaceLinks } from './frame/place-links.tsx'
+import { t } from './messages.ts'
 import { consoleVersion, productName } from './product.ts'
 
 /** Around the pages for people who are not signed in. */
@@ -9,7 +10,7 @@ export function AuthLayout() {
   return (
     <div className={styles.page}>
       <InstanceStripe />
-      <nav className={styles.places} aria-label="Places">
+      <nav className={styles.places} aria-label={t.places}>
         <PlaceLinks />
       </nav>
       <main className={styles.main}>

@@ -65,6 +65,3 @@ export function lacksRootAdmin(permissions: Permissions, environment: Environmen
   const gated = permissions.kind === 'admin' && permissions.gold && !permissions.root
   return gated && !environment.platform?.root_admin_exists
 }
-
-export const noRootAdmin =
-  'There is no root administrator selected. Some functionality might not work. Use df:root_admin command to choose one.'

@@ -1,7 +1,8 @@
+import { t } from './messages.ts'
 /** Somebody asked for a page that their role does not include. */
 export class NotAllowed extends Error {
   constructor() {
-    super('Your role has no access to this page.')
+    super(t.yourRoleHasNoAccess)
     this.name = 'NotAllowed'
   }
 }

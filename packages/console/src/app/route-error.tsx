@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { InstanceError, messageOf } from '../instance/instance-error.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { t } from './messages.ts'
 import { NotAllowed } from './not-allowed.ts'
 
 /** Milliseconds between looks whether the instance answers again. */
@@ -21,10 +22,30 @@ function faultOf(error: unknown): Fault {
 }
 
 const faults = {
-  'not-allowed': { icon: <IconLock />, title: 'You do not have access to this page' },
-  'not-found': { icon: <IconZoomQuestion />, title: 'Page not found' },
-  unreachable: { icon: <IconCloudOff />, title: 'The instance does not answer' },
-  unexpected: { icon: <IconMoodPuzzled />, title: 'This page could not be opened' },
+  'not-allowed': {
+    icon: <IconLock />,
+    get title() {
+      return t.youDoNotHaveAccess
+    },
+  },
+  'not-found': {
+    icon: <IconZoomQuestion />,
+    get title() {
+      return t.pageNotFound
+    },
+  },
+  unreachable: {
+    icon: <IconCloudOff />,
+    get title() {
+      return t.theInstanceDoesNotAnswer
+    },
+  },
+  unexpected: {
+    icon: <IconMoodPuzzled />,
+    get title() {
+      return t.thisPageCouldNotBe
+    },
+  },
 } satisfies Record<Fault, object>
 
 /** In place of a page that could not be opened. What was typed elsewhere is not touched. */
@@ -57,9 +78,9 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       actions={
         <>
           <Button variant="primary" loading={trying} onClick={() => void tryAgain()}>
-            Try again
+            {t.tryAgain}
           </Button>
-          {fault === 'unreachable' ? null : <Button onClick={() => void navigate({ to: '/' })}>Go to Home</Button>}
+          {fault === 'unreachable' ? null : <Button onClick={() => void navigate({ to: '/' })}>{t.goToHome2}</Button>}
         </>
       }
     >
@@ -78,8 +99,7 @@ export function StartError(props: ErrorComponentProps) {
 }
 
 function explain(fault: Fault, error: unknown): string {
-  if (fault === 'unreachable')
-    return 'Check that it is running and that you are connected. This page opens as soon as it answers again.'
-  if (fault === 'not-allowed') return `${messageOf(error)} Ask an administrator of this instance if you need it.`
+  if (fault === 'unreachable') return t.checkThatItIsRunning
+  if (fault === 'not-allowed') return t.askAnAdministratorOfThis({ reason: messageOf(error) })
   return messageOf(error)
 }

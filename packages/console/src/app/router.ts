@@ -16,6 +16,7 @@ import { AuthLayout } from './auth-layout.tsx'
 import type { AppContext } from './context.ts'
 import { type Entry, enter, enterTab, leaveIfSignedIn, loadEnvironment } from './enter.ts'
 import { landingFor } from './landing.ts'
+import { t } from './messages.ts'
 import { Pending } from './pending.tsx'
 import { Root } from './root.tsx'
 import { RouteError, StartError } from './route-error.tsx'
@@ -37,7 +38,11 @@ const authPages = createRoute({
 const login = createRoute({
   getParentRoute: () => authPages,
   path: '/login',
-  staticData: { title: 'Login' },
+  staticData: {
+    get title() {
+      return t.login
+    },
+  },
   beforeLoad: leaveIfSignedIn,
   component: LoginScreen,
 })
@@ -45,7 +50,11 @@ const login = createRoute({
 const invite = createRoute({
   getParentRoute: () => authPages,
   path: '/user-invite',
-  staticData: { title: 'Invitation Confirmation' },
+  staticData: {
+    get title() {
+      return t.invitationConfirmation
+    },
+  },
   beforeLoad: (entry) => enter('anonymous', entry),
   component: lazyRouteComponent(() => import('../features/user-invite/invite-screen.tsx'), 'InviteScreen'),
 })
@@ -58,14 +67,22 @@ const registrationPages = {
 const register = createRoute({
   ...registrationPages,
   path: '/register',
-  staticData: { title: 'Register' },
+  staticData: {
+    get title() {
+      return t.register
+    },
+  },
   component: lazyRouteComponent(() => import('../features/register/register-screen.tsx'), 'RegisterScreen'),
 })
 
 const registerComplete = createRoute({
   ...registrationPages,
   path: '/register-complete',
-  staticData: { title: 'Registration Success' },
+  staticData: {
+    get title() {
+      return t.registrationSuccess
+    },
+  },
   component: lazyRouteComponent(
     () => import('../features/register/register-complete-screen.tsx'),
     'RegisterCompleteScreen',
@@ -75,14 +92,22 @@ const registerComplete = createRoute({
 const registerConfirm = createRoute({
   ...registrationPages,
   path: '/register-confirm',
-  staticData: { title: 'Registration Confirmation' },
+  staticData: {
+    get title() {
+      return t.registrationConfirmation
+    },
+  },
   component: lazyRouteComponent(() => import('../features/user-invite/registration-screen.tsx'), 'RegistrationScreen'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => authPages,
   path: '/reset-password',
-  staticData: { title: 'Reset Password' },
+  staticData: {
+    get title() {
+      return t.resetPassword
+    },
+  },
   beforeLoad: (entry) => enter('anonymous', entry),
   component: lazyRouteComponent(() => import('../features/user-invite/reset-screen.tsx'), 'ResetScreen'),
 })
@@ -91,7 +116,11 @@ const resetPassword = createRoute({
 const consent = createRoute({
   getParentRoute: () => authPages,
   path: '/consent',
-  staticData: { title: 'Connect a client' },
+  staticData: {
+    get title() {
+      return t.connectAClient
+    },
+  },
   beforeLoad: (entry) => enter('signed-in', entry),
   component: lazyRouteComponent(() => import('../features/consent/consent-screen.tsx'), 'ConsentScreen'),
 })
@@ -119,7 +148,11 @@ const logout = createRoute({
 const licenceExpired = createRoute({
   getParentRoute: () => root,
   path: '/license-expired',
-  staticData: { title: 'Subscription expired' },
+  staticData: {
+    get title() {
+      return t.subscriptionExpired
+    },
+  },
   component: lazyRouteComponent(() => import('../features/licence/licence-expired-screen.tsx'), 'LicenceExpiredScreen'),
 })
 
@@ -132,7 +165,11 @@ const framed = createRoute({
 const launchpad = createRoute({
   getParentRoute: () => framed,
   path: '/launchpad',
-  staticData: { title: 'LaunchPad' },
+  staticData: {
+    get title() {
+      return t.launchpad
+    },
+  },
   beforeLoad: (entry) => enter('launchpad', entry),
   component: lazyRouteComponent(() => import('../features/launchpad/launchpad-screen.tsx'), 'LaunchpadScreen'),
 })
@@ -140,7 +177,11 @@ const launchpad = createRoute({
 const profile = createRoute({
   getParentRoute: () => framed,
   path: '/profile',
-  staticData: { title: 'Profile' },
+  staticData: {
+    get title() {
+      return t.profile
+    },
+  },
   beforeLoad: (entry) => enter('signed-in', entry),
   component: lazyRouteComponent(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
 })
@@ -156,7 +197,12 @@ const explorer = createRoute({
 const access = createRoute({
   getParentRoute: () => explorer,
   path: '/access/$id',
-  staticData: { title: 'Access', tab: 'roles' },
+  staticData: {
+    get title() {
+      return t.access
+    },
+    tab: 'roles',
+  },
   beforeLoad: (entry) => enterTab('roles', 'system-admin', entry),
   component: lazyRouteComponent(() => import('../features/access/access-screen.tsx'), 'AccessScreen'),
 })
@@ -176,7 +222,13 @@ function tabRoute(name: TabName, tab: Tab, screen: NonNullable<Tab['screen']>) {
   const list = createRoute({
     getParentRoute: () => (tab.explorer ? explorer : framed),
     path: tab.path,
-    staticData: { title: tab.title, tab: name, ...(tab.nameIn && { nameIn: tab.nameIn }) },
+    staticData: {
+      get title() {
+        return tab.title
+      },
+      tab: name,
+      ...(tab.nameIn && { nameIn: tab.nameIn }),
+    },
     validateSearch: (raw: Record<string, unknown>) => ({ ...raw, ...tab.search?.(raw) }),
     beforeLoad: (entry) => {
       // What it is decided by travels with the code of the screen. A failure shows when the screen is asked for.

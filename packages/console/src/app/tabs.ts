@@ -4,6 +4,7 @@ import { readScriptsSearch } from '../features/scripts/scripts-place.ts'
 import { hasFeature } from '../instance/environment.ts'
 import type { PlainList } from '../widgets/record-list/first-page.ts'
 import { readListSearch } from '../widgets/record-list/list-search.ts'
+import { t } from './messages.ts'
 
 /** In the order of the navigation, which sets the groups apart: what is offered to whom, what it holds, how it is run. */
 const tabGroups = [
@@ -47,14 +48,22 @@ export interface Tab {
 export const tabs: Readonly<Record<TabName, Tab>> = {
   home: {
     path: '/home',
-    title: 'Home',
-    purpose: 'First steps, help and downloads.',
+    get title() {
+      return t.home
+    },
+    get purpose() {
+      return t.firstStepsHelpAndDownloads
+    },
     screen: async () => (await import('../features/home/home-screen.tsx')).HomeScreen,
   },
   services: {
     path: '/services',
-    title: 'Services',
-    purpose: 'Connect databases, files, mail and more.',
+    get title() {
+      return t.services
+    },
+    get purpose() {
+      return t.connectDatabasesFilesMailAnd
+    },
     search: readListSearch,
     list: (environment) => ({
       collection: 'service',
@@ -64,16 +73,24 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   apps: {
     path: '/apps',
-    title: 'Apps',
-    purpose: 'Apps and their API keys.',
+    get title() {
+      return t.apps
+    },
+    get purpose() {
+      return t.appsAndTheirApiKeys
+    },
     search: readListSearch,
     list: { collection: 'app', related: ['role_by_role_id'] },
     screen: async () => (await import('../features/apps/apps-screen.tsx')).AppsScreen,
   },
   admins: {
     path: '/admins',
-    title: 'Admins',
-    purpose: 'Administrators who sign in to this console.',
+    get title() {
+      return t.admins
+    },
+    get purpose() {
+      return t.administratorsWhoSignInTo
+    },
     systemAdmin: true,
     search: readListSearch,
     list: { collection: 'admin' },
@@ -81,16 +98,24 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   users: {
     path: '/users',
-    title: 'Users',
-    purpose: 'People who use the apps.',
+    get title() {
+      return t.users
+    },
+    get purpose() {
+      return t.peopleWhoUseTheApps
+    },
     search: readListSearch,
     list: { collection: 'user' },
     screen: async () => (await import('../features/users/users-screen.tsx')).UsersScreen,
   },
   roles: {
     path: '/roles',
-    title: 'Roles',
-    purpose: 'What people and apps may do.',
+    get title() {
+      return t.roles
+    },
+    get purpose() {
+      return t.whatPeopleAndAppsMay
+    },
     systemAdmin: true,
     search: readListSearch,
     list: { collection: 'role' },
@@ -98,8 +123,12 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   apidocs: {
     path: '/apidocs',
-    title: 'API Docs',
-    purpose: 'Read and try every call.',
+    get title() {
+      return t.apiDocs
+    },
+    get purpose() {
+      return t.readAndTryEveryCall
+    },
     app: 'api_docs',
     deep: true,
     explorer: true,
@@ -107,8 +136,12 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   schema: {
     path: '/schema',
-    title: 'Schema',
-    purpose: 'Tables, fields and relations.',
+    get title() {
+      return t.schema
+    },
+    get purpose() {
+      return t.tablesFieldsAndRelations
+    },
     deep: 'parts',
     explorer: true,
     nameIn: ({ entry, table }) => (entry === 'table' ? table : undefined),
@@ -116,8 +149,12 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   data: {
     path: '/data',
-    title: 'Data',
-    purpose: 'Browse and edit rows.',
+    get title() {
+      return t.data
+    },
+    get purpose() {
+      return t.browseAndEditRows
+    },
     deep: true,
     explorer: true,
     nameIn: ({ entry }) => entry,
@@ -125,52 +162,80 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   files: {
     path: '/file-manager',
-    title: 'Files',
-    purpose: 'Folders and files of file services.',
+    get title() {
+      return t.files
+    },
+    get purpose() {
+      return t.foldersAndFilesOfFile
+    },
     app: 'file_manager',
     explorer: true,
     screen: async () => (await import('../features/files/files-screen.tsx')).FilesScreen,
   },
   scripts: {
     path: '/scripts',
-    title: 'Scripts',
-    purpose: 'Code that runs on events.',
+    get title() {
+      return t.scripts
+    },
+    get purpose() {
+      return t.codeThatRunsOnEvents
+    },
     search: readScriptsSearch,
     screen: async () => (await import('../features/scripts/scripts-screen.tsx')).ScriptsScreen,
   },
   config: {
     path: '/config',
-    title: 'Config',
-    purpose: 'System info, cache, CORS, e-mail templates and global lookup keys.',
+    get title() {
+      return t.config
+    },
+    get purpose() {
+      return t.systemInfoCacheCorsE
+    },
     deep: true,
     screen: async () => (await import('../features/config/config-screen.tsx')).ConfigScreen,
   },
   packages: {
     path: '/package-manager',
-    title: 'Packages',
-    purpose: 'Move configuration between instances.',
+    get title() {
+      return t.packages
+    },
+    get purpose() {
+      return t.moveConfigurationBetweenInstances
+    },
     screen: async () => (await import('../features/packages/packages-screen.tsx')).PackagesScreen,
   },
   limits: {
     path: '/limits',
-    title: 'Limits',
-    purpose: 'How often the API may be called.',
+    get title() {
+      return t.limits
+    },
+    get purpose() {
+      return t.howOftenTheApiMay
+    },
     systemAdmin: true,
     search: readListSearch,
     screen: async () => (await import('../features/limits/limits-screen.tsx')).LimitsScreen,
   },
   scheduler: {
     path: '/scheduler',
-    title: 'Scheduler',
-    purpose: 'Requests that run on a schedule.',
+    get title() {
+      return t.scheduler
+    },
+    get purpose() {
+      return t.requestsThatRunOnA
+    },
     systemAdmin: true,
     search: readListSearch,
     screen: async () => (await import('../features/scheduler/scheduler-screen.tsx')).SchedulerScreen,
   },
   reports: {
     path: '/reports',
-    title: 'Reports',
-    purpose: 'Who changed which service, and when.',
+    get title() {
+      return t.reports
+    },
+    get purpose() {
+      return t.whoChangedWhichServiceAnd
+    },
     systemAdmin: true,
     search: readListSearch,
     deep: true,

@@ -5,6 +5,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { type OpenQuestion, useOpenQuestion } from './confirm.ts'
+import { t } from './messages.ts'
 
 /** The window in which questions are asked; mounted once. */
 export function ConfirmDialog() {
@@ -41,8 +42,8 @@ function Asked({ question }: { question: OpenQuestion }) {
       onClose={() => !running && question.answer(false)}
       footer={
         <>
-          <Button ref={cancel} onClick={() => question.answer(false)} disabledReason={running && 'In progress.'}>
-            {question.cancel ?? 'Cancel'}
+          <Button ref={cancel} onClick={() => question.answer(false)} disabledReason={running && t.inProgress}>
+            {question.cancel ?? t.cancel}
           </Button>
           <Button variant={question.danger ? 'danger' : 'primary'} loading={running} onClick={() => void goOn()}>
             {question.action}

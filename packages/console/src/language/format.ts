@@ -1,17 +1,23 @@
 import { locale } from './language.ts'
 
-/** What messages are compiled to calls of; `build/language` writes them. */
+/** What messages are compiled to calls of, and what else is written as the reader's language does. */
 
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()
 const rules = new Map<string, Intl.PluralRules>()
+const distances = new Map<string, Intl.RelativeTimeFormat>()
 
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
   return kept(numbers, options, () => new Intl.NumberFormat(locale(), options)).format(value)
 }
 
-export function date(value: Date, options: Intl.DateTimeFormatOptions): string {
+export function date(value: Date | number, options: Intl.DateTimeFormatOptions): string {
   return kept(dates, options, () => new Intl.DateTimeFormat(locale(), options)).format(value)
+}
+
+/** How far away, as «3 hours ago»; `auto` also has «yesterday». */
+export function distance(value: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always'): string {
+  return kept(distances, { numeric }, () => new Intl.RelativeTimeFormat(locale(), { numeric })).format(value, unit)
 }
 
 type Choices<Part> = Readonly<Record<string, () => Part>>

@@ -1,16 +1,25 @@
+import { t } from './messages.ts'
 import type { Notification } from './notify.ts'
 
 /** The one notification of a lost connection, whatever failed for it; it stays until the instance answers again. */
 export const connectionLost: Notification = {
   type: 'testing',
-  title: 'Connection',
-  text: 'The instance does not answer. Nothing you typed is lost; the page goes on when it answers again.',
+  get title() {
+    return t.connection
+  },
+  get text() {
+    return t.theInstanceDoesNotAnswer
+  },
   tag: 'connection',
 }
 
 export const connectionBack: Notification = {
   type: 'success',
-  title: 'Connection',
-  text: 'The instance answers again.',
+  get title() {
+    return t.connection
+  },
+  get text() {
+    return t.theInstanceAnswersAgain
+  },
   tag: 'connection',
 }

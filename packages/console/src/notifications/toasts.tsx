@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { t } from './messages.ts'
 import { dismiss, type ShownNotification, shownFor, shownForAction, useNotifications } from './notify.ts'
 import styles from './toasts.module.css'
 
@@ -18,7 +19,7 @@ import styles from './toasts.module.css'
 export function Toasts() {
   const notifications = useNotifications()
   return (
-    <section className={styles.stack} aria-label="Notifications" aria-live="polite" data-stays-usable>
+    <section className={styles.stack} aria-label={t.notifications} aria-live="polite" data-stays-usable>
       {notifications.map((notification) => (
         <Toast key={notification.tag ?? notification.id} notification={notification} />
       ))}
@@ -78,12 +79,12 @@ function Toast({ notification }: { notification: ShownNotification }) {
       <span className={styles.controls}>
         <IconButton
           size="small"
-          label={pinned ? 'Let it go' : 'Keep it open'}
+          label={pinned ? t.letItGo : t.keepItOpen}
           aria-pressed={pinned}
           icon={pinned ? <IconPinFilled /> : <IconPin />}
           onClick={() => setPinned(!pinned)}
         />
-        <IconButton size="small" label="Dismiss" icon={<IconX />} onClick={() => dismiss(id)} />
+        <IconButton size="small" label={t.dismiss} icon={<IconX />} onClick={() => dismiss(id)} />
       </span>
     </div>
   )

@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import styles from './banner.module.css'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
+import { t } from './messages.ts'
 
 export interface BannerProps {
   tone: 'info' | 'success' | 'warning' | 'danger'
@@ -37,7 +38,7 @@ export function Banner({ tone, title, children, actions, onDismiss, ref }: Banne
         {children ? <div className={styles.text}>{children}</div> : null}
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>
-      {onDismiss ? <IconButton reads size="small" label="Dismiss" icon={<IconX />} onClick={onDismiss} /> : null}
+      {onDismiss ? <IconButton reads size="small" label={t.dismiss} icon={<IconX />} onClick={onDismiss} /> : null}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { IconButton } from './icon-button.tsx'
+import { t } from './messages.ts'
 import { cannotCopy, useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
@@ -24,4 +25,14 @@ export function CopyButton({ what, text, tabIndex }: CopyButtonProps) {
   )
 }
 
-const words = { none: 'Copy', copied: 'Copied', failed: cannotCopy }
+const words = {
+  get none() {
+    return t.copy
+  },
+  get copied() {
+    return t.copied
+  },
+  get failed() {
+    return cannotCopy()
+  },
+}

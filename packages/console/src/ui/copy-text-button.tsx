@@ -1,5 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Button } from './button.tsx'
+import { t } from './messages.ts'
 import { cannotCopy, useCopy } from './use-copy.ts'
 
 interface CopyTextButtonProps {
@@ -11,7 +12,7 @@ interface CopyTextButtonProps {
 /** A button with words that puts a text on the clipboard, and says whether that worked. */
 export function CopyTextButton({ children, text, size = 'medium' }: CopyTextButtonProps) {
   const { outcome, copy } = useCopy()
-  const words = { none: children, copied: 'Copied', failed: cannotCopy }
+  const words = { none: children, copied: t.copied, failed: cannotCopy() }
   return (
     <Button
       reads

@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
+import { t } from './messages.ts'
 
 export interface DialogWindowProps {
   /** Asked for by Escape, by the close button and by a press outside; the owner decides. */
@@ -63,7 +64,7 @@ export function DialogWindow({
     >
       <header className={styles.header}>
         <Ariakit.DialogHeading className={styles.title}>{title}</Ariakit.DialogHeading>
-        <IconButton reads size="small" label="Close" icon={<IconX />} onClick={onClose} />
+        <IconButton reads size="small" label={t.close} icon={<IconX />} onClick={onClose} />
       </header>
       {description ? (
         <Ariakit.DialogDescription className={styles.description}>{description}</Ariakit.DialogDescription>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
+import { t } from './messages.ts'
 import hidden from './visually-hidden.module.css'
 
 /** What every labelled control takes. */
@@ -38,7 +39,7 @@ export function Field({
     <div className={styles.field}>
       <label htmlFor={id} className={classNames(styles.label, labelHidden && hidden.hidden)}>
         {label}
-        {required ? <span className={styles.required}> (required)</span> : null}
+        {required ? <span className={styles.required}>{t.required}</span> : null}
       </label>
       {children({
         id,

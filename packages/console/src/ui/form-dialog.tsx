@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import type { DialogWindowProps } from './dialog-window.tsx'
 import styles from './form-dialog.module.css'
+import { t } from './messages.ts'
 
 interface FormDialogProps extends Pick<DialogWindowProps, 'title' | 'description' | 'initialFocus'> {
   /** The button that sends; null: nothing here can be sent. */
@@ -39,7 +40,7 @@ export function FormDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           {action === null ? null : (
             <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} loading={running}>
               {action}

@@ -1,6 +1,7 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { t } from './messages.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action' | 'autoComplete'> & {
@@ -19,7 +20,7 @@ export function PasswordField(props: PasswordFieldProps) {
         <IconButton
           size="small"
           reads
-          label={shown ? 'Hide password' : 'Show password'}
+          label={shown ? t.hidePassword : t.showPassword}
           aria-pressed={shown}
           icon={shown ? <IconEyeOff /> : <IconEye />}
           onClick={() => setShown(!shown)}

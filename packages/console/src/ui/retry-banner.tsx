@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
+import { t } from './messages.ts'
 
 interface RetryBannerProps {
   title?: string
@@ -16,7 +17,7 @@ export function RetryBanner({ title, children, onRetry }: RetryBannerProps) {
       {...(title !== undefined && { title })}
       actions={
         <Button reads size="small" onClick={onRetry}>
-          Try again
+          {t.tryAgain}
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
+import { t } from './messages.ts'
 import styles from './tabs.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -71,7 +72,7 @@ export function Tabs<Id extends string>({
             <span className={styles.text}>{tab.label}</span>
             {tab.alert || tab.invalid ? <span className={styles.mark} aria-hidden="true" /> : null}
             {tab.alert ? <VisuallyHidden>({tab.alert})</VisuallyHidden> : null}
-            {tab.invalid ? <VisuallyHidden>(has errors)</VisuallyHidden> : null}
+            {tab.invalid ? <VisuallyHidden>{t.hasErrors}</VisuallyHidden> : null}
           </button>
         ))}
       </div>

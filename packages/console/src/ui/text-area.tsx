@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 import field from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
+import { t } from './messages.ts'
 import { useReadOnly } from './read-only.ts'
 import styles from './text-area.module.css'
 
@@ -56,7 +57,7 @@ export function TextArea({
               <IconButton
                 size="small"
                 reads
-                label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+                label={shown ? t.hide({ label }) : t.show({ label })}
                 aria-pressed={shown}
                 icon={shown ? <IconEyeOff /> : <IconEye />}
                 onClick={() => setShown(!shown)}

@@ -2,6 +2,7 @@ import type { ClipboardEventHandler, HTMLInputAutoCompleteAttribute, KeyboardEve
 import { classNames } from './class-names.ts'
 import field from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
+import { t } from './messages.ts'
 import { useReadOnly } from './read-only.ts'
 import styles from './text-field.module.css'
 
@@ -36,7 +37,7 @@ export interface TextFieldProps extends FieldProps {
 
 /** What does not fit is cut off by the browser without a word. */
 function limitNote(value: string, most: number | undefined): string | null {
-  return most !== undefined && value.length >= most ? `Limit reached: at most ${most} characters.` : null
+  return most !== undefined && value.length >= most ? t.limitReachedAtMostCharacters({ most }) : null
 }
 
 export function TextField({

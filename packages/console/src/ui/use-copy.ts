@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from './messages.ts'
 
 export type CopyOutcome = 'none' | 'copied' | 'failed'
 
@@ -8,7 +9,7 @@ export function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text
   const copy = async (text: string) => {
     try {
       // Browsers have no clipboard for pages that came over plain HTTP.
-      if (!navigator.clipboard) throw new Error('No access to the clipboard.')
+      if (!navigator.clipboard) throw new Error(t.noAccessToTheClipboard)
       await navigator.clipboard.writeText(text)
       setOutcome('copied')
     } catch {
@@ -18,4 +19,7 @@ export function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text
   return { outcome, copy }
 }
 
-export const cannotCopy = 'Copying failed: no access to the clipboard'
+/** Said where a text could not be put on the clipboard. */
+export function cannotCopy(): string {
+  return t.copyingFailed
+}

@@ -16,10 +16,11 @@ import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
 import { OpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { useHasTransfers } from '../../widgets/transfers/start-transfer.ts'
 import { useGuidePage } from '../guide-page.ts'
-import { lacksRootAdmin, noRootAdmin } from '../navigation.ts'
+import { lacksRootAdmin } from '../navigation.ts'
 import { usePermissions } from '../permissions.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import styles from './frame.module.css'
+import { t } from './messages.ts'
 import { PaletteHost } from './palette-host.tsx'
 import { PlaceLinks } from './place-links.tsx'
 import { TabLinks } from './tab-links.tsx'
@@ -52,17 +53,17 @@ function SideBar() {
   }
   return (
     <div className={classNames(styles.bar, narrow && styles.narrow)}>
-      <nav aria-label="Tabs">
+      <nav aria-label={t.tabs}>
         <TabLinks narrow={narrow} />
       </nav>
       <div className={styles.foot}>
         <IconButton
           size="small"
-          label={narrow ? 'Widen the side bar' : 'Narrow the side bar'}
+          label={narrow ? t.widenTheSideBar : t.narrowTheSideBar}
           icon={narrow ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
           onClick={turn}
         />
-        <IconLink label="Guide to this page" icon={<IconHelp />} href={useGuidePage()} />
+        <IconLink label={t.guideToThisPage} icon={<IconHelp />} href={useGuidePage()} />
       </div>
     </div>
   )
@@ -85,7 +86,7 @@ export function Frame() {
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
-        Skip to the page
+        {t.skipToThePage}
       </a>
       <InstanceStripe />
       <TopBar onMenu={() => setFlyoutAt(pathname)} onSearch={() => setSearching(true)} />
@@ -118,7 +119,7 @@ function useRootAdminWarning(): void {
   const environment = useEnvironment()
   const missing = permissions !== null && lacksRootAdmin(permissions, environment)
   useEffect(() => {
-    if (missing) notify({ type: 'error', title: 'Admins', text: noRootAdmin, tag: 'root-admin' })
+    if (missing) notify({ type: 'error', title: t.admins, text: t.noRootAdmin, tag: 'root-admin' })
   }, [missing])
 }
 
@@ -128,21 +129,21 @@ function Flyout({ open, onClose }: { open: boolean; onClose: () => void }) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Navigation"
+      title={t.navigation}
       size="flyout"
       footer={
         <Button wide onClick={onClose}>
-          Cancel
+          {t.cancel}
         </Button>
       }
     >
-      <nav aria-label="Tabs">
+      <nav aria-label={t.tabs}>
         <TabLinks />
       </nav>
-      <nav aria-label="Places" className={styles.places}>
+      <nav aria-label={t.places} className={styles.places}>
         <PlaceLinks className={styles.place} />
         <a className={styles.place} href={useGuidePage()} target="_blank" rel="noopener">
-          Guide to this page
+          {t.guideToThisPage}
         </a>
       </nav>
     </Dialog>

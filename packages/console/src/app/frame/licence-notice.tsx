@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useLicence } from '../../instance/licence.ts'
 import styles from './licence-notice.module.css'
+import { t } from './messages.ts'
 
 /** Tells on every page that the subscription has ended, and leads away where the console may not be used any more. */
 export function LicenceNotice() {
@@ -15,7 +16,7 @@ export function LicenceNotice() {
   if (licence?.status !== 401) return null
   return (
     <p className={styles.notice} role="alert">
-      <strong>Your subscription has expired.</strong> Contact sales before this instance is shut down.
+      {t.subscriptionNotice({ strong: (text) => <strong>{text}</strong> })}
     </p>
   )
 }

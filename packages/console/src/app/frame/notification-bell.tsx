@@ -5,6 +5,7 @@ import { askExternal } from '../../instance/external-endpoint.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { t } from './messages.ts'
 
 /** What the configured feed has to tell; nothing where it has nothing. `waiting` keeps its room until that is known. */
 export function NotificationBell({ waiting }: { waiting: ReactNode }) {
@@ -13,11 +14,11 @@ export function NotificationBell({ waiting }: { waiting: ReactNode }) {
   if (notifications.length === 0) return null
   return (
     <Menu
-      label="Notifications"
+      label={t.notifications}
       align="end"
       items={notifications.map(({ name, address }) => ({ kind: 'link', label: name, href: address, newTab: true }))}
       trigger={(props) => (
-        <IconButton {...props} label={`Notifications (${notifications.length})`} icon={<IconBell />} />
+        <IconButton {...props} label={t.notificationCount({ count: notifications.length })} icon={<IconBell />} />
       )}
     />
   )

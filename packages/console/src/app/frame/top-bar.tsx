@@ -12,6 +12,7 @@ import { Text } from '../../ui/text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { InstanceMark } from '../../widgets/instance-mark/instance-mark.tsx'
+import { t } from './messages.ts'
 import { PlaceLinks } from './place-links.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -32,14 +33,14 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
     <header className={styles.bar}>
       <Link to="/" className={styles.home}>
         <InstanceMark />
-        <VisuallyHidden>, go to Home</VisuallyHidden>
+        <VisuallyHidden>{t.goToHome}</VisuallyHidden>
       </Link>
       {readOnly ? (
-        <Tooltip text="This console is read-only. Unlock it in the instance settings.">
+        <Tooltip text={t.thisConsoleIsReadOnly}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be within reach of the keyboard */}
           <span tabIndex={0} className={styles.locked}>
             <Badge tone="warning">
-              <IconLock size={12} aria-hidden="true" /> <span className={styles.lockedText}>Read-only</span>
+              <IconLock size={12} aria-hidden="true" /> <span className={styles.lockedText}>{t.readOnly}</span>
             </Badge>
           </span>
         </Tooltip>
@@ -48,7 +49,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
           <IconSearch aria-hidden="true" />
           <Text as="span" truncate grow className={styles.searchText}>
-            Search or jump to…
+            {t.searchOrJumpTo}
           </Text>
           <span className={styles.searchKeys} aria-hidden="true">
             <Kbd drawn keys={[modifierKey(), 'K']} />
@@ -62,13 +63,13 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
           <NotificationBell waiting={<span className={styles.bell} />} />
         </Suspense>
       ) : null}
-      <nav className={styles.places} aria-label="Places">
+      <nav className={styles.places} aria-label={t.places}>
         <PlaceLinks />
       </nav>
       <ThemeSwitch />
       {user ? <UserMenu user={user} /> : null}
       <span className={styles.menu}>
-        <IconButton label="Open navigation" icon={<IconMenu2 />} aria-haspopup="dialog" onClick={onMenu} />
+        <IconButton label={t.openNavigation} icon={<IconMenu2 />} aria-haspopup="dialog" onClick={onMenu} />
       </span>
     </header>
   )
@@ -80,9 +81,27 @@ function modifierKey(): '⌘' | 'Ctrl' {
 }
 
 const following = {
-  system: { icon: <IconDeviceDesktop />, label: 'Theme: as the system', next: 'light' },
-  light: { icon: <IconSun />, label: 'Theme: light', next: 'dark' },
-  dark: { icon: <IconMoon />, label: 'Theme: dark', next: 'system' },
+  system: {
+    icon: <IconDeviceDesktop />,
+    get label() {
+      return t.themeAsTheSystem
+    },
+    next: 'light',
+  },
+  light: {
+    icon: <IconSun />,
+    get label() {
+      return t.themeLight
+    },
+    next: 'dark',
+  },
+  dark: {
+    icon: <IconMoon />,
+    get label() {
+      return t.themeDark
+    },
+    next: 'system',
+  },
 } as const satisfies Record<Theme, object>
 
 /** Goes round the three themes. */

@@ -3,6 +3,7 @@ import { currentSettings } from '../../instance/current-settings.ts'
 import { hasAdminApp, useEnvironment } from '../../instance/environment.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { tabNames, tabs } from '../tabs.ts'
+import { t } from './messages.ts'
 
 export interface Place {
   label: string
@@ -22,25 +23,25 @@ export function usePlaces(): Place[] {
   const places: (Place | false)[] = [
     subscribeUrl !== null &&
       environment.platform !== undefined && {
-        label: 'Subscribe',
+        label: t.subscribe,
         to: subscribeUrl,
         external: true,
         isCurrent: () => false,
       },
     (environment.apps?.length ?? 0) > 0 && {
-      label: 'LaunchPad',
+      label: t.launchpad,
       to: '/launchpad',
       isCurrent: (pathname) => under(pathname, '/launchpad'),
     },
     hasAdminApp(environment) && {
-      label: 'Admin',
+      label: t.admin,
       to: '/home',
       isCurrent: (pathname) => tabPaths.some((path) => under(pathname, path)),
     },
-    user === null && { label: 'Login', to: '/login', isCurrent: (pathname) => under(pathname, '/login') },
+    user === null && { label: t.login, to: '/login', isCurrent: (pathname) => under(pathname, '/login') },
     user === null &&
       environment.authentication?.allow_open_registration === true && {
-        label: 'Register',
+        label: t.register,
         to: '/register',
         isCurrent: (pathname) => pathname.startsWith('/register'),
       },

@@ -2,8 +2,10 @@ import { IconAdjustments, IconChevronDown, IconLogout, IconUser } from '@tabler/
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { StoredUser } from '../../instance/session.ts'
+import { chooseLanguage, isLanguage, language, languages } from '../../language/language.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { t } from './messages.ts'
 import styles from './user-menu.module.css'
 
 export const InstanceSettings = lazy(() =>
@@ -18,21 +20,27 @@ export function UserMenu({ user }: { user: StoredUser }) {
   const name = user.name || user.email
   const items: MenuEntry[] = [
     { kind: 'heading', label: user.email },
-    { label: 'Profile', icon: <IconUser />, href: '/profile', onSelect: () => void navigate({ to: '/profile' }) },
+    { label: t.profile, icon: <IconUser />, href: '/profile', onSelect: () => void navigate({ to: '/profile' }) },
     ...(user.is_sys_admin
-      ? [{ label: 'Instance settings', icon: <IconAdjustments />, onSelect: () => setSettingsOpen(true) }]
+      ? [{ label: t.instanceSettings, icon: <IconAdjustments />, onSelect: () => setSettingsOpen(true) }]
       : []),
+    { kind: 'separator', id: 'languages' },
+    ...Object.entries(languages).flatMap(([name, label]): MenuEntry[] =>
+      isLanguage(name)
+        ? [{ kind: 'check', label, checked: name === language(), onChange: () => chooseLanguage(name) }]
+        : [],
+    ),
     { kind: 'separator', id: 'end' },
-    { label: 'Logout', icon: <IconLogout />, onSelect: () => void navigate({ to: '/logout' }) },
+    { label: t.logout, icon: <IconLogout />, onSelect: () => void navigate({ to: '/logout' }) },
   ]
   return (
     <>
       <Menu
-        label="Your account"
+        label={t.yourAccount}
         align="end"
         items={items}
         trigger={(props) => (
-          <button {...props} type="button" className={styles.trigger} aria-label={`Your account: ${name}`}>
+          <button {...props} type="button" className={styles.trigger} aria-label={t.yourAccount2({ name })}>
             <span className={styles.initials} data-initials={initials(name)} aria-hidden="true" />
             <span className={styles.name}>{name}</span>
             <IconChevronDown aria-hidden="true" />

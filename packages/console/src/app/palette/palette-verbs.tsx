@@ -24,6 +24,7 @@ import { chooseTheme } from '../../theme/theme.ts'
 import { addressOf } from '../../widgets/explorer/explorer-place.ts'
 import { tabIcons } from '../frame/tab-icons.tsx'
 import type { Tab, TabName } from '../tabs.ts'
+import { t } from './messages.ts'
 import { appKeySource, configEntries } from './record-sources.ts'
 import { databaseStage, documentedStage, operationSource, rowSource, tableStage } from './service-stages.ts'
 
@@ -50,27 +51,25 @@ export function paletteGroups(parts: VerbParts): readonly PaletteGroup[] {
   const { tabs, hasFeature } = parts.rights
   return [
     {
-      title: 'Go to',
+      title: t.goTo,
       entries: [
         ...tabs.map((tab) => entry(go(tab.path), tab.title, tab.purpose, tabIcons[tab.name])),
         ...(tabs.some(({ name }) => name === 'config') ? configEntries(hasFeature) : []),
         ...reportViews(parts.rights),
-        entry(go('/profile'), 'Profile', 'Your name, address and password.', <IconUser />),
-        entry(go('/launchpad'), 'LaunchPad', 'The apps you can open.', <IconRocket />),
+        entry(go('/profile'), t.profile, t.yourNameAddressAndPassword, <IconUser />),
+        entry(go('/launchpad'), t.launchpad, t.theAppsYouCanOpen, <IconRocket />),
       ],
     },
-    { title: 'Create', entries: creations(parts) },
-    { title: 'Actions', entries: actions(parts) },
+    { title: t.create, entries: creations(parts) },
+    { title: t.actions, entries: actions(parts) },
   ]
 }
 
 function reportViews({ tabs, hasFeature }: PaletteRights): readonly PaletteEntry[] {
   if (!tabs.some(({ name }) => name === 'reports')) return []
   return [
-    ...(hasFeature('audit') ? [entry(go('/reports/audit'), 'Audit trail', 'Who changed which record, and when.')] : []),
-    ...(hasFeature('request-log')
-      ? [entry(go('/reports/requests'), 'Requests', 'The latest requests, with details of each.')]
-      : []),
+    ...(hasFeature('audit') ? [entry(go('/reports/audit'), t.auditTrail, t.whoChangedWhichRecordAnd)] : []),
+    ...(hasFeature('request-log') ? [entry(go('/reports/requests'), t.requests, t.theLatestRequestsWithDetails)] : []),
   ]
 }
 
@@ -79,17 +78,17 @@ function creations({ rights, queryClient, databases }: VerbParts): readonly Pale
   if (locked) return []
   const fresh = localAddress(freshLocalId([]))
   const made: readonly (readonly [TabName, string | null, string, PaletteAct, string?])[] = [
-    ['services', 'service', 'service', go('/services/new'), 'connect database api'],
-    ['apps', 'app', 'app', go('/apps/new'), 'api key'],
+    ['services', 'service', 'service', go('/services/new'), t.connectDatabaseApi],
+    ['apps', 'app', 'app', go('/apps/new'), t.apiKey],
     ['admins', 'admin', 'admin', go('/admins/new'), 'administrator'],
     ['users', 'user', 'user', go('/users/new'), 'person'],
     ['roles', 'role', 'role', go('/roles/new'), 'access'],
     ['scripts', 'event_script', 'script', go('/scripts'), 'event'],
     ['limits', 'limit', 'limit', go('/limits/new'), 'rate'],
-    ['scheduler', 'scheduler', 'scheduled task', go('/scheduler/new'), 'scheduler cron'],
-    ['config', 'email_template', 'email template', go(`/config/email-templates/${fresh}`), 'mail'],
-    ['config', 'lookup', 'lookup key', go(`/config/lookup-keys/${fresh}`), 'global'],
-    ['config', 'cors', 'CORS entry', go(`/config/cors/${fresh}`), 'origin'],
+    ['scheduler', 'scheduler', t.scheduledTask, go('/scheduler/new'), t.schedulerCron],
+    ['config', 'email_template', t.emailTemplate, go(`/config/email-templates/${fresh}`), 'mail'],
+    ['config', 'lookup', t.lookupKey, go(`/config/lookup-keys/${fresh}`), 'global'],
+    ['config', 'cors', t.corsEntry, go(`/config/cors/${fresh}`), 'origin'],
     ...(databases.length === 0
       ? []
       : ([
@@ -98,7 +97,7 @@ function creations({ rights, queryClient, databases }: VerbParts): readonly Pale
             null,
             'table',
             ask(
-              databaseStage(queryClient, 'create-table', 'Create table', (service) =>
+              databaseStage(queryClient, 'create-table', t.createTable, (service) =>
                 go(`/schema/${encodeURIComponent(service)}/create`),
               ),
             ),
@@ -108,7 +107,7 @@ function creations({ rights, queryClient, databases }: VerbParts): readonly Pale
             null,
             'record',
             ask(
-              tableStage(queryClient, databases, 'create-record', 'Create record', (service, { recordsName }) =>
+              tableStage(queryClient, databases, 'create-record', t.createRecord, (service, { recordsName }) =>
                 go(rowsAddress(service, recordsName), { record: 'new' }),
               ),
             ),
@@ -120,8 +119,8 @@ function creations({ rights, queryClient, databases }: VerbParts): readonly Pale
     .filter(([tab, resource]) => tabs.some(({ name }) => name === tab) && (resource === null || has(resource)))
     .map(([, , what, act, words = '']) => ({
       id: `create-${what}`,
-      label: `Create ${what}`,
-      words: `new add ${words}`,
+      label: t.create2({ what }),
+      words: t.newAdd({ words }),
       icon: <IconPlus />,
       act,
     }))
@@ -134,7 +133,7 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
   const theme = (label: string, icon: ReactElement, next: Parameters<typeof chooseTheme>[0]): PaletteEntry => ({
     id: `theme-${next}`,
     label,
-    words: 'switch theme appearance mode',
+    words: t.switchThemeAppearanceMode,
     icon,
     act: { kind: 'do', run: () => chooseTheme(next) },
   })
@@ -142,24 +141,24 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
     stored &&
       opensTable !== null && {
         id: 'open-table',
-        label: 'Open table',
-        hint: 'Its rows, of any database.',
+        label: t.openTable,
+        hint: t.itsRowsOfAnyDatabase,
         icon: <IconTable />,
-        act: ask(tableStage(queryClient, databases, 'open-table', 'Open table', opensTable)),
+        act: ask(tableStage(queryClient, databases, 'open-table', t.openTable, opensTable)),
       },
     stored &&
       sees('data') && {
         id: 'find-record',
-        label: 'Find record',
-        hint: 'Searches the rows of a table.',
-        words: 'row search',
+        label: t.findRecord,
+        hint: t.searchesTheRowsOfA,
+        words: t.rowSearch,
         icon: <IconSearch />,
         act: ask(
-          tableStage(queryClient, databases, 'find-record', 'Find record', (service, { recordsName }) =>
+          tableStage(queryClient, databases, 'find-record', t.findRecord, (service, { recordsName }) =>
             ask({
               id: `find-record:${service}/${recordsName}`,
               title: recordsName,
-              prompt: 'Which record?',
+              prompt: t.whichRecord,
               sources: [rowSource(queryClient, service, recordsName)],
             }),
           ),
@@ -168,28 +167,28 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
     stored &&
       sees('schema') && {
         id: 'draw-diagram',
-        label: 'Show diagram',
-        hint: 'The tables of a database and their relations.',
-        words: 'schema erd draw',
+        label: t.showDiagram,
+        hint: t.theTablesOfADatabase,
+        words: t.schemaErdDraw,
         icon: <IconHierarchy2 />,
         act: ask(
-          databaseStage(queryClient, 'draw-diagram', 'Show diagram', (service) =>
+          databaseStage(queryClient, 'draw-diagram', t.showDiagram, (service) =>
             go(`/schema/${encodeURIComponent(service)}/diagram`),
           ),
         ),
       },
     sees('apidocs') && {
       id: 'open-operation',
-      label: 'Open API operation',
-      hint: 'Read and try a call of a service.',
-      words: 'endpoint docs try',
+      label: t.openApiOperation,
+      hint: t.readAndTryACall,
+      words: t.endpointDocsTry,
       icon: <IconBook2 />,
       act: ask(
-        documentedStage(queryClient, 'open-operation', 'Open API operation', (service) =>
+        documentedStage(queryClient, 'open-operation', t.openApiOperation, (service) =>
           ask({
             id: `open-operation:${service}`,
             title: service,
-            prompt: 'Which operation?',
+            prompt: t.whichOperation,
             sources: [operationSource(queryClient, service)],
           }),
         ),
@@ -197,34 +196,34 @@ function actions({ rights, queryClient, databases, onInstanceSettings }: VerbPar
     },
     sees('roles') &&
       rights.hasFeature('explain-access') && {
-        ...entry(go('/roles/explain'), 'Explain access', 'Whether somebody may make a call, and why.'),
+        ...entry(go('/roles/explain'), t.explainAccess, t.whetherSomebodyMayMakeA),
         words: 'run',
         icon: <IconZoomQuestion />,
       },
     sees('apps') &&
       rights.has('app') && {
         id: 'copy-key',
-        label: 'Copy API key',
-        hint: 'Of an app.',
+        label: t.copyApiKey,
+        hint: t.ofAnApp,
         icon: <IconCopy />,
-        act: ask({ id: 'copy-key', title: 'Copy API key', prompt: 'Of which app?', sources: [appKeySource] }),
+        act: ask({ id: 'copy-key', title: t.copyApiKey, prompt: t.ofWhichApp, sources: [appKeySource] }),
       },
     sees('packages') &&
       !rights.locked && {
-        ...entry(go('/package-manager', { view: 'import' }), 'Import package', 'Configuration of another instance.'),
+        ...entry(go('/package-manager', { view: 'import' }), t.importPackage, t.configurationOfAnotherInstance),
         icon: tabIcons.packages,
       },
-    theme('Use dark theme', <IconMoon />, 'dark'),
-    theme('Use light theme', <IconSun />, 'light'),
-    theme("Use the system's theme", <IconDeviceDesktop />, 'system'),
+    theme(t.useDarkTheme, <IconMoon />, 'dark'),
+    theme(t.useLightTheme, <IconSun />, 'light'),
+    theme(t.useTheSystemSTheme, <IconDeviceDesktop />, 'system'),
     rights.isAdmin && {
       id: 'instance-settings',
-      label: 'Instance settings',
-      hint: 'Name, colour and the read-only lock.',
+      label: t.instanceSettings,
+      hint: t.nameColourAndTheRead,
       icon: <IconAdjustments />,
       act: { kind: 'do', run: onInstanceSettings },
     },
-    entry(go('/logout'), 'Logout', 'End your session.', <IconLogout />),
+    entry(go('/logout'), t.logout, t.endYourSession, <IconLogout />),
   ]
   return all.filter((each) => each !== false)
 }

@@ -14,6 +14,7 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import type { TabName } from '../tabs.ts'
+import { t } from './messages.ts'
 
 type TabSource = RecordSource & {
   tab: TabName
@@ -25,30 +26,34 @@ const mostAmongOthers = 6
 
 /** Records that the palette finds, each under the tab that shows it. */
 export const recordSources: readonly TabSource[] = [
-  people('admins', 'Admins', 'system/admin'),
-  people('users', 'Users', 'system/user'),
-  named('roles', 'Roles', 'system/role'),
-  named('apps', 'Apps', 'system/app'),
+  people('admins', () => t.admins, 'system/admin'),
+  people('users', () => t.users, 'system/user'),
+  named('roles', () => t.roles, 'system/role'),
+  named('apps', () => t.apps, 'system/app'),
   source<Pick<Service, 'id' | 'name' | 'label'>>({
     tab: 'services',
-    title: 'Services',
+    get title() {
+      return t.services
+    },
     collection: 'system/service',
     fields: 'id,name,label',
     searchFields: ['name', 'label', 'description', 'type'],
     entry: ({ id, name, label }) => placeEntry({ to: `/services/${id}` }, label || name, name),
   }),
-  named('limits', 'Limits', 'system/limit'),
-  named('scheduler', 'Scheduler Tasks', 'system/scheduler'),
+  named('limits', () => t.limits, 'system/limit'),
+  named('scheduler', () => t.schedulerTasks, 'system/scheduler'),
   source<Pick<EventScript, 'name'>>({
     tab: 'scripts',
-    title: 'Scripts',
+    get title() {
+      return t.scripts
+    },
     collection: 'system/event_script',
     fields: 'name',
     searchFields: ['name'],
     entry: ({ name }) => placeEntry({ to: scriptPath(name) }, name),
   }),
-  named('config', 'Email Templates', 'system/email_template', '/config/email-templates'),
-  named('config', 'Global Lookup Keys', 'system/lookup', '/config/lookup-keys'),
+  named('config', () => t.emailTemplates, 'system/email_template', '/config/email-templates'),
+  named('config', () => t.globalLookupKeys, 'system/lookup', '/config/lookup-keys'),
   source<Pick<CorsEntry, 'id' | 'path' | 'description'>>({
     tab: 'config',
     title: 'CORS',
@@ -64,13 +69,15 @@ export const recordSources: readonly TabSource[] = [
 export function configEntries(hasFeature: (name: string) => boolean): readonly PaletteEntry[] {
   return configViews
     .filter((view) => !('feature' in view) || hasFeature(view.feature))
-    .map(({ id, title }) => placeEntry({ to: `/config/${id}` }, title, 'Config'))
+    .map(({ id, title }) => placeEntry({ to: `/config/${id}` }, title, t.config))
 }
 
 /** Apps by name; choosing one copies its key, which is not read before. */
 export const appKeySource: RecordSource = source<Pick<App, 'id' | 'name'>>({
   tab: 'apps',
-  title: 'Apps',
+  get title() {
+    return t.apps
+  },
   collection: 'system/app',
   fields: 'id,name',
   searchFields: ['name', 'description'],
@@ -86,20 +93,21 @@ async function copyKey(id: number, name: string): Promise<void> {
   try {
     const params = { fields: 'id,api_key' }
     const { data } = await send<Partial<App>>({ verb: 'GET', path: `system/app/${id}`, params })
-    if (!data.api_key || !navigator.clipboard)
-      throw new Error('There is nothing to copy, or no access to the clipboard.')
+    if (!data.api_key || !navigator.clipboard) throw new Error(t.thereIsNothingToCopy)
     await navigator.clipboard.writeText(data.api_key)
-    notify({ type: 'success', title: 'Apps', text: `API key of ${name} copied.` })
+    notify({ type: 'success', title: t.apps, text: t.apiKeyOfCopied({ name }) })
   } catch (error) {
     if (error instanceof InstanceError) notifyRefusal(error)
-    else notify({ type: 'error', title: 'Apps', text: 'Copying failed: no access to the clipboard.' })
+    else notify({ type: 'error', title: t.apps, text: t.copyingFailedNoAccessTo })
   }
 }
 
-function people(tab: 'admins' | 'users', title: string, collection: string): TabSource {
+function people(tab: 'admins' | 'users', title: () => string, collection: string): TabSource {
   return source<Admin>({
     tab,
-    title,
+    get title() {
+      return title()
+    },
     collection,
     fields: 'id,name,email',
     searchFields: ['first_name', 'last_name', 'name', 'email'],
@@ -108,10 +116,12 @@ function people(tab: 'admins' | 'users', title: string, collection: string): Tab
 }
 
 /** Records that are known by a name and described by a sentence. */
-function named(tab: TabName, title: string, collection: string, path = `/${tab}`): TabSource {
+function named(tab: TabName, title: () => string, collection: string, path = `/${tab}`): TabSource {
   return source<Pick<Role, 'id' | 'name' | 'description'>>({
     tab,
-    title,
+    get title() {
+      return title()
+    },
     collection,
     fields: 'id,name,description',
     searchFields: ['name', 'description'],
@@ -133,10 +143,12 @@ interface SourceParts<T> {
 }
 
 function source<T>(parts: SourceParts<T>): TabSource {
-  const { tab, title, collection, fields, searchFields, order = 'name', most = mostAmongOthers, entry } = parts
+  const { tab, collection, fields, searchFields, order = 'name', most = mostAmongOthers, entry } = parts
   return {
     tab,
-    title,
+    get title() {
+      return parts.title
+    },
     resource: collection.replace('system/', ''),
     find: async (text, signal) => {
       const filter = text === '' ? {} : { filter: searchFilter(searchFields, text) }

@@ -3,6 +3,7 @@ import type { PaletteAct, PaletteEntry, PaletteStage, RecordSource } from '../..
 import { documentedServicesQuery } from '../../instance/documented-services.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { type ListedTable, matchingTables, tablesQuery } from '../../instance/service-tables.ts'
+import { t } from './messages.ts'
 
 /** Entries of one source where nothing else is asked for, and among others. */
 const most = 50
@@ -26,7 +27,7 @@ export function databaseStage(
     named(await queryClient.fetchQuery(groupServicesQuery('database')), text).map((service) =>
       serviceEntry(id, service, actOf),
     )
-  return { id, title, prompt: 'Which database?', sources: [{ title: 'Databases', find }] }
+  return { id, title, prompt: t.whichDatabase, sources: [{ title: t.databases, find }] }
 }
 
 /** Asks for a service that has API docs. */
@@ -40,7 +41,7 @@ export function documentedStage(
     named(await queryClient.fetchQuery(documentedServicesQuery), text).map((service) =>
       serviceEntry(id, service, actOf),
     )
-  return { id, title, prompt: 'Of which service?', sources: [{ title: 'Services', find }] }
+  return { id, title, prompt: t.ofWhichService, sources: [{ title: t.services, find }] }
 }
 
 /** Asks for a table of any database. */
@@ -51,7 +52,7 @@ export function tableStage(
   title: string,
   actOf: (service: string, table: ListedTable) => PaletteAct,
 ): PaletteStage {
-  return { id, title, prompt: 'Which table?', sources: tableSources(queryClient, databases, id, most, actOf) }
+  return { id, title, prompt: t.whichTable, sources: tableSources(queryClient, databases, id, most, actOf) }
 }
 
 /** The tables of databases, each of which is a source, so that none waits for another. */
@@ -63,7 +64,7 @@ export function tableSources(
   actOf: (service: string, table: ListedTable) => PaletteAct,
 ): readonly RecordSource[] {
   return databases.slice(0, mostDatabases).map(({ name, label }) => ({
-    title: `Tables of ${label || name}`,
+    title: t.tablesOf({ name: label || name }),
     find: async (text) => {
       const tables = await queryClient.fetchQuery({ ...tablesQuery(name), retry: false })
       return matchingTables(tables, text)
@@ -71,7 +72,7 @@ export function tableSources(
         .map((table) => ({
           id: `${id}:${name}/${table.name}`,
           label: table.name,
-          hint: table.isView ? `View in ${name}` : name,
+          hint: table.isView ? t.viewIn({ name }) : name,
           act: actOf(name, table),
         }))
     },
@@ -81,7 +82,7 @@ export function tableSources(
 /** Operations: of one service where it is chosen, of those already read among everything else. */
 export function operationSource(queryClient: QueryClient, service: string | null): RecordSource {
   return {
-    title: 'API operations',
+    title: t.apiOperations,
     find: async (text): Promise<readonly PaletteEntry[]> => {
       const { findOperations, findReadOperations } = await import('../../features/apidocs/find-operations.ts')
       const found =
@@ -96,7 +97,7 @@ export function operationSource(queryClient: QueryClient, service: string | null
 /** Records of one table, looked for by its server. */
 export function rowSource(queryClient: QueryClient, service: string, table: string): RecordSource {
   return {
-    title: `Records of ${table}`,
+    title: t.recordsOf({ table }),
     find: async (text): Promise<readonly PaletteEntry[]> => {
       const { findRecords } = await import('../../features/data/find-records.ts')
       const found = await findRecords(queryClient, { service, table }, text)

@@ -62,7 +62,7 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
   const copy = (text: string, words: string) =>
     void copied(text).then(
       () => model.say(words),
-      () => model.say(`${cannotCopy}.`),
+      () => model.say(`${cannotCopy()}.`),
     )
   const conditions = [false, true].map((excluded) => valueCondition(field, value, excluded))
   const unasked = 'Records cannot be filtered by this value.'

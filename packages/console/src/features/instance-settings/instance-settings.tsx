@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './instance-settings.module.css'
+import { t } from './messages.ts'
 
 /** What the instance is called here, which colour it wears, and whether this console may change anything on it. */
 export function InstanceSettings({ onClose }: { onClose: () => void }) {
@@ -27,7 +28,7 @@ export function InstanceSettings({ onClose }: { onClose: () => void }) {
     setProblem(null)
     try {
       await saveInstanceProfile(queryClient, { name: name.trim(), colour, readOnly })
-      notify({ type: 'success', title: 'Instance', text: 'Instance settings saved.' })
+      notify({ type: 'success', title: t.instance, text: t.instanceSettingsSaved })
       onClose()
     } catch (error) {
       setProblem(messageOf(error))
@@ -38,32 +39,26 @@ export function InstanceSettings({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title="Instance settings"
-      description="Stored on the instance: every administrator who uses this console sees the same."
+      title={t.instanceSettings}
+      description={t.storedOnTheInstanceEvery}
       closeOnOutsidePress={false}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button variant="primary" loading={saving} onClick={() => void save()}>
-            Save
+            {t.save}
           </Button>
         </>
       }
     >
       <Stack gap={5}>
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <TextField
-          label="Name"
-          help="Shown at the top of every page, for example Production."
-          maxLength={60}
-          value={name}
-          onChange={setName}
-        />
+        <TextField label={t.name} help={t.shownAtTheTopOf} maxLength={60} value={name} onChange={setName} />
         <ColourChoice value={colour} onChange={setColour} />
         <Checkbox
-          label="Lock read-only in this console"
-          help="Everything can be looked at, nothing changed, until somebody unlocks it here. Other clients are not affected."
+          label={t.lockReadOnlyInThis}
+          help={t.everythingCanBeLookedAt}
           value={readOnly}
           onChange={setReadOnly}
         />
@@ -78,7 +73,7 @@ function ColourChoice({ value, onChange }: { value: string; onChange: (value: st
   const own = value !== '' && !names.some((name) => name === value) ? [value] : []
   return (
     <fieldset className={styles.colours}>
-      <legend className={styles.legend}>Colour</legend>
+      <legend className={styles.legend}>{t.colour}</legend>
       <Row gap={2} align="stretch" wrap>
         {['', ...names, ...own].map((name) => (
           <label key={name} className={styles.swatch} style={{ backgroundColor: instanceColour(name)?.background }}>
@@ -93,7 +88,7 @@ function ColourChoice({ value, onChange }: { value: string; onChange: (value: st
           </label>
         ))}
       </Row>
-      <p className={styles.help}>A line in this colour crosses the top of every page. Chosen: {value || 'none'}.</p>
+      <p className={styles.help}>{value ? t.lineInColour({ colour: value }) : t.lineInNoColour}</p>
     </fieldset>
   )
 }

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { OneTimeKeyView } from '../../widgets/credentials/one-time-key.tsx'
 import { RecoveryCodesDialog } from '../../widgets/credentials/recovery-codes-dialog.tsx'
 import { type ProvedSession, passkeysWork, proveByCode, proveByPasskey } from '../../widgets/credentials/second-step.ts'
-import { t } from './messages.ts'
+import { t } from './opened/messages.ts'
 
 /** Asks for the second step of signing in, or sets it up where the instance wants it. */
 export function SecondStepWindow({ request }: { request: SecondStepRequest }) {

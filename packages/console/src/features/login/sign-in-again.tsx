@@ -5,7 +5,7 @@ import type { SignInRequest } from '../../instance/sign-in-request.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { LoginForm } from './login-form.tsx'
-import { t } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { Providers } from './providers.tsx'
 
 /** Signs in over the page somebody was on, so that what they were doing can go on. Giving up signs out. */

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { environmentQuery, hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { ClientList, disconnect } from '../../widgets/connected-clients/client-list.tsx'
+import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
 
 const path = 'user/connected_client'
@@ -21,11 +22,11 @@ export function ConnectedClients() {
   return (
     <section className={styles.card} aria-labelledby="profile-clients">
       <div>
-        <h2 id="profile-clients">Connected clients</h2>
-        <p className={styles.purpose}>Assistants and other programs that act in your name at MCP services.</p>
+        <h2 id="profile-clients">{profileMessages.connectedClients}</h2>
+        <p className={styles.purpose}>{profileMessages.assistantsAndOtherProgramsThat}</p>
       </div>
       <ClientList
-        label="Connected clients"
+        label={profileMessages.connectedClients}
         clients={data}
         about={({ service_name }) => service_name}
         onDisconnect={(client) => void end(client)}

@@ -12,7 +12,9 @@ export function checkProfile(
 ): FormProblem | null {
   const missing = needed(draft, profile).filter((field) => draft[field].trim() === '')
   if (missing.length > 0)
-    return under(Object.fromEntries(missing.map((field) => [field, `${profileLabels[field]} is required.`])))
+    return under(
+      Object.fromEntries(missing.map((field) => [field, profileMessages.isRequired({ label: profileLabels[field] })])),
+    )
   if (draft.setPassword && draft.new_password !== draft.verify_password)
     return under({ new_password: profileMessages.mismatch, verify_password: profileMessages.mismatch })
   const short = draft.setPassword ? shortPassword(draft.new_password, leastPassword) : null

@@ -1,4 +1,5 @@
 import type { Profile } from '@millwright/contract/wire/session'
+import { profileMessages } from './messages.ts'
 
 /** What the profile form holds. */
 export type ProfileDraft = {
@@ -19,18 +20,42 @@ export type ProfileDraft = {
 }
 
 export const profileLabels = {
-  username: 'Username',
-  email: 'Email',
-  current_password: 'Current Password',
-  first_name: 'First Name',
-  last_name: 'Last Name',
-  name: 'Display Name',
-  phone: 'Phone',
-  security_question: 'Security Question',
-  security_answer: 'Security Answer',
-  old_password: 'Old Password',
-  new_password: 'New Password',
-  verify_password: 'Verify New Password',
+  get username() {
+    return profileMessages.username
+  },
+  get email() {
+    return profileMessages.email
+  },
+  get current_password() {
+    return profileMessages.currentPassword
+  },
+  get first_name() {
+    return profileMessages.firstName
+  },
+  get last_name() {
+    return profileMessages.lastName
+  },
+  get name() {
+    return profileMessages.displayName
+  },
+  get phone() {
+    return profileMessages.phone
+  },
+  get security_question() {
+    return profileMessages.securityQuestion
+  },
+  get security_answer() {
+    return profileMessages.securityAnswer
+  },
+  get old_password() {
+    return profileMessages.oldPassword
+  },
+  get new_password() {
+    return profileMessages.newPassword
+  },
+  get verify_password() {
+    return profileMessages.verifyNewPassword
+  },
 } as const satisfies { readonly [K in keyof ProfileDraft]?: string }
 
 export function draftOfProfile(profile: Partial<Profile>): ProfileDraft {

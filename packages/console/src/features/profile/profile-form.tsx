@@ -14,6 +14,7 @@ import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
 import { leastPasswordOf } from '../../widgets/credentials/password-rules.ts'
 import { ProblemSummary } from '../../widgets/editor-frame/problem-summary.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
 import { changesEmail, isStoredElsewhere, type ProfileDraft, profileLabels } from './profile-draft.ts'
 import { useProfileForm } from './use-profile-form.ts'
@@ -51,9 +52,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
       }}
     >
       {base.email === exampleEmail && platform?.bitnami_demo !== true ? (
-        <Banner tone="danger">
-          Please change your email address and password: these are the ones everybody knows.
-        </Banner>
+        <Banner tone="danger">{profileMessages.pleaseChangeYourEmailAddress}</Banner>
       ) : null}
       <ProblemSummary
         problem={problem}
@@ -62,23 +61,35 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
         labels={profileLabels}
       />
       <section className={styles.card} aria-labelledby="profile-you">
-        <h2 id="profile-you">You</h2>
+        <h2 id="profile-you">{profileMessages.you}</h2>
         <Pair>
-          <TextField {...field('username')} label="Username" autoComplete="username" spellCheck={false} />
-          <TextField {...field('email')} label="Email" required type="email" autoComplete="email" spellCheck={false} />
+          <TextField
+            {...field('username')}
+            label={profileMessages.username}
+            autoComplete="username"
+            spellCheck={false}
+          />
+          <TextField
+            {...field('email')}
+            label={profileMessages.email}
+            required
+            type="email"
+            autoComplete="email"
+            spellCheck={false}
+          />
           {changesEmail(draft, base) && !draft.setPassword ? (
             <div className={styles.whole}>
               <PasswordField
                 {...field('current_password')}
-                label="Current Password (Required if Changing Email)"
+                label={profileMessages.currentPasswordRequiredIfChanging}
                 autoComplete="current-password"
               />
             </div>
           ) : null}
-          <TextField {...field('first_name')} label="First Name" autoComplete="given-name" />
-          <TextField {...field('last_name')} label="Last Name" autoComplete="family-name" />
-          <TextField {...field('name')} label="Display Name" required autoComplete="name" />
-          <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel" />
+          <TextField {...field('first_name')} label={profileMessages.firstName} autoComplete="given-name" />
+          <TextField {...field('last_name')} label={profileMessages.lastName} autoComplete="family-name" />
+          <TextField {...field('name')} label={profileMessages.displayName} required autoComplete="name" />
+          <TextField {...field('phone')} label={profileMessages.phone} type="tel" autoComplete="tel" />
         </Pair>
       </section>
       {isStoredElsewhere(base) ? null : (
@@ -95,10 +106,10 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
           disabledReason={writeBlock}
           aria-keyshortcuts="Control+S Meta+S"
         >
-          Save
+          {profileMessages.save}
         </Button>
         <Text tone="muted" size="sm" shrink role="status">
-          {unsaved.length > 0 ? `Not saved yet: ${unsaved.join(', ')}` : ''}
+          {unsaved.length > 0 ? profileMessages.notSavedYet({ fields: unsaved.join(', ') }) : ''}
         </Text>
       </footer>
     </Stack>
@@ -112,10 +123,10 @@ interface PartProps {
 function QuestionPart({ form }: PartProps) {
   const { draft, set, field } = form
   return (
-    <section className={styles.card} aria-label="Security question">
+    <section className={styles.card} aria-label={profileMessages.securityQuestion2}>
       <Checkbox
-        label="Set Security Question"
-        help="Answering it lets you choose a new password without mail."
+        label={profileMessages.setSecurityQuestion}
+        help={profileMessages.answeringItLetsYouChoose}
         value={draft.setQuestion}
         onChange={(value) => {
           set('setQuestion', value)
@@ -124,8 +135,8 @@ function QuestionPart({ form }: PartProps) {
       />
       {draft.setQuestion ? (
         <Pair>
-          <TextField {...field('security_question')} label="Security Question" />
-          <PasswordField {...field('security_answer')} label="Security Answer" autoComplete="off" />
+          <TextField {...field('security_question')} label={profileMessages.securityQuestion} />
+          <PasswordField {...field('security_answer')} label={profileMessages.securityAnswer} autoComplete="off" />
         </Pair>
       ) : null}
     </section>
@@ -135,10 +146,10 @@ function QuestionPart({ form }: PartProps) {
 function PasswordPart({ form, leastPassword }: PartProps & { leastPassword: number | null }) {
   const { draft, set, field } = form
   return (
-    <section className={styles.card} aria-label="Password">
+    <section className={styles.card} aria-label={profileMessages.password}>
       <Checkbox
-        label="Set Password"
-        help="Signs you out everywhere else."
+        label={profileMessages.setPassword}
+        help={profileMessages.signsYouOutEverywhereElse}
         value={draft.setPassword}
         onChange={(value) => {
           set('setPassword', value)
@@ -151,10 +162,14 @@ function PasswordPart({ form, leastPassword }: PartProps & { leastPassword: numb
       {draft.setPassword ? (
         <Pair>
           <div className={styles.whole}>
-            <PasswordField {...field('old_password')} label="Old Password" autoComplete="current-password" />
+            <PasswordField
+              {...field('old_password')}
+              label={profileMessages.oldPassword}
+              autoComplete="current-password"
+            />
           </div>
           <PasswordPair
-            verifyLabel="Verify New Password"
+            verifyLabel={profileMessages.verifyNewPassword}
             least={leastPassword}
             password={field('new_password')}
             again={field('verify_password')}

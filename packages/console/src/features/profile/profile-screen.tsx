@@ -23,8 +23,8 @@ export function ProfileScreen() {
   return (
     <div className={styles.profile}>
       <header>
-        <h1>Profile</h1>
-        <p className={styles.purpose}>Your own account on this instance.</p>
+        <h1>{profileMessages.module}</h1>
+        <p className={styles.purpose}>{profileMessages.yourOwnAccountOnThis}</p>
       </header>
       {query.data ? (
         <>

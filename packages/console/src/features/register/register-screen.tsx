@@ -8,6 +8,7 @@ import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
 import { logIn } from '../../widgets/credentials/log-in.ts'
 import { PasswordPair } from '../../widgets/credentials/password-pair.tsx'
+import { t } from './messages.ts'
 import styles from './register.module.css'
 import {
   missingFields,
@@ -77,25 +78,25 @@ export function RegisterScreen() {
 
   return (
     <CredentialsForm ref={shown} problem={problem} onDismiss={() => setProblem(null)} onSubmit={() => void submit()}>
-      <h1>Register</h1>
-      {text('username', 'Username', {
+      <h1>{t.register}</h1>
+      {text('username', t.username, {
         required: attribute === 'username',
         autoFocus: true,
         autoComplete: byMail || attribute === 'username' ? 'username' : 'off',
         spellCheck: false,
       })}
-      {text('email', 'Email', { type: 'email', autoComplete: 'email', spellCheck: false })}
-      {text('first_name', 'First Name', { autoComplete: 'given-name' })}
-      {text('last_name', 'Last Name', { autoComplete: 'family-name' })}
-      {text('name', 'Display Name', { autoComplete: 'nickname' })}
+      {text('email', t.email, { type: 'email', autoComplete: 'email', spellCheck: false })}
+      {text('first_name', t.firstName, { autoComplete: 'given-name' })}
+      {text('last_name', t.lastName, { autoComplete: 'family-name' })}
+      {text('name', t.displayName, { autoComplete: 'nickname' })}
       {byMail ? null : (
         <>
           <hr className={styles.divider} />
-          <PasswordPair label="Password" password={bind('password')} again={bind('again')} />
+          <PasswordPair label={t.password} password={bind('password')} again={bind('again')} />
         </>
       )}
       <Button type="submit" variant="primary" wide loading={waiting}>
-        Register
+        {t.register}
       </Button>
     </CredentialsForm>
   )

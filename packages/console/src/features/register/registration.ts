@@ -1,6 +1,7 @@
 import type { Authentication } from '@millwright/contract/wire/environment'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { newPasswordProblem } from '../../widgets/credentials/password-rules.ts'
+import { t } from './messages.ts'
 
 export interface RegistrationForm {
   username: string
@@ -15,11 +16,21 @@ export interface RegistrationForm {
 export type RegistrationField = keyof RegistrationForm
 
 const labels = {
-  username: 'Username',
-  email: 'Email',
-  first_name: 'First Name',
-  last_name: 'Last Name',
-  name: 'Display Name',
+  get username() {
+    return t.username
+  },
+  get email() {
+    return t.email
+  },
+  get first_name() {
+    return t.firstName
+  },
+  get last_name() {
+    return t.lastName
+  },
+  get name() {
+    return t.displayName
+  },
 }
 
 /** The form as a link to it fills it in. What else the link says, apart from its code, is not sent on. */
@@ -50,14 +61,14 @@ export function missingFields(
   const byName = authentication?.login_attribute === 'username'
   const needed = [...(byName ? ['username' as const] : []), 'email', 'first_name', 'last_name', 'name'] as const
   return Object.fromEntries(
-    needed.filter((field) => form[field].trim() === '').map((field) => [field, `${labels[field]} is required.`]),
+    needed.filter((field) => form[field].trim() === '').map((field) => [field, t.isRequired({ label: labels[field] })]),
   )
 }
 
 /** What is wrong with the password where one is asked for, or null. */
 export function passwordProblem(form: RegistrationForm, authentication: Authentication | undefined): string | null {
   if (needsConfirmation(authentication)) return null
-  return newPasswordProblem(form.password, form.again, authentication, 'Password and confirm password do not match.')
+  return newPasswordProblem(form.password, form.again, authentication, t.passwordAndConfirmPasswordDo)
 }
 
 /** What is posted: the form over what the link brought along. */
@@ -76,7 +87,6 @@ export function registrationBody(
 export function registrationProblem(error: unknown): string {
   if (!(error instanceof InstanceError) || error.kind !== 'refused') return messageOf(error)
   const fields = Object.entries(error.fieldMessages).map(([field, messages]) => `${field}: ${messages.join(' ')}`)
-  const prefix = 'Validation failed.'
   const said = fields.length > 0 ? fields.join(' ') : error.message
-  return said.startsWith(prefix) ? said : `${prefix} ${said}`
+  return t.validationFailed({ reason: said.replace(/^Validation failed\.\s*/, '') })
 }

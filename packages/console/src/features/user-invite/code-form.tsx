@@ -4,6 +4,7 @@ import { useEnvironment } from '../../instance/environment.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { NewPasswordForm } from '../../widgets/credentials/new-password-form.tsx'
 import styles from './code-form.module.css'
+import { t } from './messages.ts'
 import type { CodeForm as CodeFormValues } from './set-password.ts'
 
 interface CodeFormProps {
@@ -18,7 +19,7 @@ interface CodeFormProps {
 /** The form behind a link in a mail: who, the code, and a password twice. The link fills in what it carries. */
 export function CodeForm({ title, intro, action, query, submit, onSignedIn }: CodeFormProps) {
   const attribute = useEnvironment().authentication?.login_attribute ?? 'email'
-  const label = attribute === 'email' ? 'Email' : 'Username'
+  const label = attribute === 'email' ? t.email : t.username
   const [identity, setIdentity] = useState(query.get(attribute) ?? '')
   const [code, setCode] = useState(query.get('code') ?? '')
   const known = query.has(attribute)
@@ -43,18 +44,18 @@ export function CodeForm({ title, intro, action, query, submit, onSignedIn }: Co
         autoFocus={!known}
         spellCheck={false}
         value={identity}
-        error={tried && isEmpty(identity) ? `${label} is required.` : undefined}
+        error={tried && isEmpty(identity) ? t.isRequired({ label }) : undefined}
         onChange={setIdentity}
       />
       <TextField
-        label="Code"
-        placeholder="Enter confirmation code."
+        label={t.code}
+        placeholder={t.enterConfirmationCode}
         autoComplete="one-time-code"
         autoFocus={known && !query.has('code')}
         mono
         spellCheck={false}
         value={code}
-        error={tried && isEmpty(code) ? 'Enter the code from the mail.' : undefined}
+        error={tried && isEmpty(code) ? t.enterTheCodeFromThe : undefined}
         onChange={setCode}
       />
     </NewPasswordForm>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { notify } from '../../notifications/notify.ts'
 import { CodeForm } from './code-form.tsx'
+import { t } from './messages.ts'
 import { confirmCode } from './set-password.ts'
 
 /** Where the link of an invitation leads: the person chooses a password and is signed in. */
@@ -13,13 +14,13 @@ export function InviteScreen() {
   const admin = query.get('admin') === '1'
   return (
     <CodeForm
-      title="Invitation Confirmation"
-      intro="Choose a password to accept the invitation."
-      action={admin ? 'Confirm Admin' : 'Confirm User'}
+      title={t.invitationConfirmation}
+      intro={t.chooseAPasswordToAccept}
+      action={admin ? t.confirmAdmin : t.confirmUser}
       query={query}
       submit={(values) => confirmCode(values, admin)}
       onSignedIn={(answer) => {
-        notify({ type: 'success', title: 'Users', text: 'User Confirmation successful.' })
+        notify({ type: 'success', title: t.users, text: t.userConfirmationSuccessful })
         session.signIn(answer, false)
         void navigate({ to: '/launchpad', replace: true })
       }}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { notify } from '../../notifications/notify.ts'
 import { CodeForm } from './code-form.tsx'
+import { t } from './messages.ts'
 import { confirmCode } from './set-password.ts'
 
 /** Where the mail after a registration leads: the person chooses a password and is signed in. */
@@ -12,13 +13,13 @@ export function RegistrationScreen() {
   const [query] = useState(() => new URLSearchParams(searchStr))
   return (
     <CodeForm
-      title="Registration Confirmation"
-      intro="Enter the code from the mail and choose a password."
-      action="Confirm User"
+      title={t.registrationConfirmation}
+      intro={t.enterTheCodeFromThe2}
+      action={t.confirmUser}
       query={query}
       submit={(values) => confirmCode(values, false)}
       onSignedIn={(answer) => {
-        notify({ type: 'success', title: 'Users', text: 'Registration Confirmation successful.' })
+        notify({ type: 'success', title: t.users, text: t.registrationConfirmationSuccessful })
         session.signIn(answer, false)
         void navigate({ to: '/launchpad', replace: true })
       }}

@@ -4,6 +4,7 @@ import { session } from '../../instance/browser-session.ts'
 import { notify } from '../../notifications/notify.ts'
 import styles from './code-form.module.css'
 import { CodeForm } from './code-form.tsx'
+import { t } from './messages.ts'
 import { resetByCode } from './set-password.ts'
 
 /** Where the link of a reset mail leads; afterwards the guard of this page leads on. */
@@ -13,22 +14,25 @@ export function ResetScreen() {
   return (
     <>
       <CodeForm
-        title="Reset Password"
-        intro="Enter the code from the mail and choose a new password."
-        action="Reset Password"
+        title={t.resetPassword}
+        intro={t.enterTheCodeFromThe3}
+        action={t.resetPassword}
         query={query}
         submit={(values) => resetByCode(values, query.get('admin') === '1')}
         onSignedIn={(answer) => {
-          notify({ type: 'success', title: 'Users', text: 'Password reset successful.' })
+          notify({ type: 'success', title: t.users, text: t.passwordResetSuccessful })
           session.signIn(answer, false)
         }}
       />
       {query.has('code') ? null : (
         <p className={styles.further}>
-          No code yet?{' '}
-          <Link to="/login" search={{ forgot: true }}>
-            Request a reset email
-          </Link>
+          {t.noCodeYet({
+            link: (text) => (
+              <Link to="/login" search={{ forgot: true }}>
+                {text}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </>

@@ -9,6 +9,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { RelativeDate } from '../record-list/relative-date.tsx'
 import styles from './client-list.module.css'
+import { t } from './messages.ts'
 
 interface ClientListProps {
   label: string
@@ -30,20 +31,17 @@ export function ClientList({ label, clients, about, onDisconnect }: ClientListPr
               {about(client)} · {rightsOf(client.scope)} · {client.client_host}
             </Text>
             <Text tone="muted" size="sm">
-              Since <RelativeDate value={client.created_date} />
-              {' · '}
-              {client.last_used_date ? (
-                <>
-                  used <RelativeDate value={client.last_used_date} />
-                </>
-              ) : (
-                'never used'
-              )}
+              {client.last_used_date
+                ? t.sinceAndUsed({
+                    since: () => <RelativeDate value={client.created_date} />,
+                    used: () => <RelativeDate value={client.last_used_date ?? ''} />,
+                  })
+                : t.sinceNeverUsed({ since: () => <RelativeDate value={client.created_date} /> })}
             </Text>
           </Stack>
           <IconButton
             size="small"
-            label={`Disconnect ${client.client_name} (${about(client)})`}
+            label={t.disconnectClient({ name: client.client_name, about: about(client) })}
             icon={<IconPlugConnectedX />}
             onClick={() => onDisconnect(client)}
           />
@@ -58,15 +56,16 @@ export async function disconnect({ client_name: name }: ConnectedClient, call: C
   const run = async () => {
     await send(call)
   }
-  const text = 'It can do nothing here any more, unless it is connected again.'
-  if (!(await confirm({ title: `Disconnect ${name}?`, text, action: 'Disconnect', danger: true, run }))) return false
-  notify({ type: 'success', title: 'Connected clients', text: 'Client disconnected.' })
+  const text = t.itCanDoNothingHere
+  if (!(await confirm({ title: t.disconnectQuestion({ name }), text, action: t.disconnect, danger: true, run })))
+    return false
+  notify({ type: 'success', title: t.connectedClients, text: t.clientDisconnected })
   return true
 }
 
 /** What scopes allow, in a word or two. */
 function rightsOf(scope: string): string {
   const scopes = scope.split(' ')
-  if (scopes.includes('mcp:admin')) return 'may administer'
-  return scopes.includes('mcp:write') ? 'may read and write' : 'may read'
+  if (scopes.includes('mcp:admin')) return t.mayAdminister
+  return scopes.includes('mcp:write') ? t.mayReadAndWrite : t.mayRead
 }

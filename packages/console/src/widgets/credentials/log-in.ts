@@ -2,6 +2,7 @@ import type { Session } from '@millwright/contract/wire/session'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import type { Call } from '../../instance/transport.ts'
+import { t } from './messages.ts'
 import { secondStepAfter } from './second-step.ts'
 import { notedLeaving } from './sign-in-elsewhere.ts'
 
@@ -84,14 +85,22 @@ function bringsAnswer(query: URLSearchParams): boolean {
 
 /** Why a provider's answer did not sign anybody in; addresses carry the codes only, as anybody could write a sentence there. */
 const refusals: Readonly<Record<string, string>> = {
-  expired: 'The sign-in took too long. Start again.',
-  repeated: 'This sign-in has been used already. Start again.',
-  'not-begun-here': 'This sign-in was not begun in this browser. Start again.',
-  'no-account': 'You have no account here that may be used.',
-  untrusted: 'What the provider answered cannot be trusted. Tell your administrator if it happens again.',
+  get expired() {
+    return t.theSignInTookToo
+  },
+  get repeated() {
+    return t.thisSignInHasBeen
+  },
+  get 'not-begun-here'() {
+    return t.thisSignInWasNot
+  },
+  get 'no-account'() {
+    return t.youHaveNoAccountHere
+  },
+  get untrusted() {
+    return t.whatTheProviderAnsweredCannot
+  },
 }
-
-const otherwise = 'The provider could not sign you in.'
 
 /**
  * A sentence for the parameter `sign_in_error` of an address, or `error` where that is the instance's; null without. With a state it
@@ -99,5 +108,5 @@ const otherwise = 'The provider could not sign you in.'
  */
 function signInRefusal(query: URLSearchParams): string | null {
   const code = query.get('sign_in_error') ?? (query.has('state') ? null : query.get('error'))
-  return code === null ? null : ((Object.hasOwn(refusals, code) ? refusals[code] : null) ?? otherwise)
+  return code === null ? null : ((Object.hasOwn(refusals, code) ? refusals[code] : null) ?? t.refusedByProvider)
 }

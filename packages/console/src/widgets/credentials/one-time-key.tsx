@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import styles from './one-time-key.module.css'
+import { t } from './opened/messages.ts'
 
 /** The key of an app for codes, as a picture to scan and as text to type. */
 export function OneTimeKeyView({ value: { secret, uri } }: { value: OneTimeKey }) {
@@ -12,15 +13,13 @@ export function OneTimeKeyView({ value: { secret, uri } }: { value: OneTimeKey }
       <div className={styles.frame}>
         {picture ? (
           <svg className={styles.picture} viewBox={`0 0 ${picture.size} ${picture.size}`} role="img">
-            <title>The key as a QR code, for the camera of your app</title>
+            <title>{t.theKeyAsAQr}</title>
             <path d={picture.path} fill="#000" />
           </svg>
         ) : null}
       </div>
       <div className={styles.text}>
-        <p>
-          Scan this with an app for one-time codes, such as the password manager of your phone. Or type the key into it:
-        </p>
+        <p>{t.scanThisWithAnApp}</p>
         <p className={styles.secret}>
           <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
           <CopyButton what="key" text={secret} />

@@ -1,4 +1,5 @@
 import { PasswordField } from '../../ui/password-field.tsx'
+import { t } from './messages.ts'
 
 interface Typed {
   readonly value: string
@@ -19,8 +20,8 @@ interface PasswordPairProps {
 
 /** A password that is chosen, and the same once more against slips. */
 export function PasswordPair({
-  label = 'New Password',
-  verifyLabel = 'Verify Password',
+  label = t.newPassword,
+  verifyLabel = t.verifyPassword,
   least,
   autoFocus = false,
   password,
@@ -31,7 +32,7 @@ export function PasswordPair({
       <PasswordField
         autoComplete="new-password"
         autoFocus={autoFocus}
-        help={least === undefined || least === null ? null : `At least ${least} characters.`}
+        help={least === undefined || least === null ? null : t.atLeastCharacters({ least })}
         {...password}
         label={label}
       />

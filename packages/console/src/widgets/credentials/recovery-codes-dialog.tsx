@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { t } from './opened/messages.ts'
 import styles from './recovery-codes.module.css'
 
 /** Shows new recovery codes, this once. */
@@ -10,12 +11,12 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   return (
     <Dialog
       open
-      title="Your recovery codes"
+      title={t.yourRecoveryCodes}
       closeOnOutsidePress={false}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have saved them
+          {t.iHaveSavedThem}
         </Button>
       }
     >
@@ -37,16 +38,16 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   }
   return (
     <Stack gap={4}>
-      <p>Store these where you can find them without your device. Each works once. They are not shown again.</p>
-      <ul className={styles.codes} aria-label="Recovery codes">
+      <p>{t.storeTheseWhereYouCan}</p>
+      <ul className={styles.codes} aria-label={t.recoveryCodes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <Row gap={2} align="stretch" wrap>
-        <CopyTextButton text={text}>Copy</CopyTextButton>
+        <CopyTextButton text={text}>{t.copy}</CopyTextButton>
         <Button icon={<IconDownload />} onClick={download}>
-          Download
+          {t.download}
         </Button>
       </Row>
     </Stack>

@@ -4,6 +4,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { InstanceError } from '../../instance/instance-error.ts'
 import { askSecondStep } from '../../instance/second-step-request.ts'
 import { send } from '../../instance/send.ts'
+import { t } from './messages.ts'
 
 /** A session, with recovery codes where the second step began with it. */
 export type ProvedSession = Session & { recovery_codes?: string[] }
@@ -13,7 +14,7 @@ export async function secondStepAfter(refusal: unknown, path: string): Promise<S
   const asked = askedIn(refusal)
   if (asked === null) throw refusal
   const session = await askSecondStep(asked, path)
-  if (session === null) throw new InstanceError('Not signed in: the second step was skipped.')
+  if (session === null) throw new InstanceError(t.notSignedInTheSecond)
   return session
 }
 
@@ -77,7 +78,7 @@ async function passkeyAnswer(options: object | undefined): Promise<object> {
   try {
     return await startAuthentication({ optionsJSON: { ...options } as PublicKeyCredentialRequestOptionsJSON })
   } catch (error) {
-    throw new InstanceError('No passkey was used.', { cause: error })
+    throw new InstanceError(t.noPasskeyWasUsed, { cause: error })
   }
 }
 

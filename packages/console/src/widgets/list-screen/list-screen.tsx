@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Row } from '../../ui/layout.tsx'
 import { readListSearch } from '../record-list/list-search.ts'
 import styles from './list-screen.module.css'
+import { t } from './messages.ts'
 import { Screen } from './screen.tsx'
 
 interface ListScreenProps {
@@ -46,9 +47,9 @@ export function ListScreen({ title, purpose, path, creating, further = [], tools
       aside={
         <Row gap={3} rowGap={2} wrap>
           {tools}
-          <nav className={styles.views} aria-label={`${title} views`}>
-            {view('Manage', path, !creating && !further.some(({ open }) => open))}
-            {creating === undefined ? null : view('Create', `${path}/new`, creating)}
+          <nav className={styles.views} aria-label={t.views({ title })}>
+            {view(t.manage, path, !creating && !further.some(({ open }) => open))}
+            {creating === undefined ? null : view(t.create, `${path}/new`, creating)}
             {further.map(({ label, id, open }) => view(label, `${path}/${id}`, open))}
           </nav>
         </Row>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { type NotificationType, notify } from '../../notifications/notify.ts'
 import { RetryBanner } from '../../ui/retry-banner.tsx'
+import { t } from './messages.ts'
 
 interface LoadFailureProps {
   error: unknown
@@ -12,8 +13,8 @@ interface LoadFailureProps {
 
 /** In the place of what could not be read: the reason, and a way to try once more. */
 export function LoadFailure({ error, text, onRetry }: LoadFailureProps) {
-  const title = isUnreachable(error) ? 'Not loaded: the instance does not answer.' : text
-  const reason = isUnreachable(error) ? 'This goes on by itself as soon as it answers again.' : messageOf(error)
+  const title = isUnreachable(error) ? t.notLoadedTheInstanceDoes : text
+  const reason = isUnreachable(error) ? t.thisGoesOnByItself : messageOf(error)
   return (
     <RetryBanner title={title} onRetry={onRetry}>
       {reason === title ? '' : reason}

@@ -4,6 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import { profileMessages } from '../messages.ts'
 import styles from './two-step.module.css'
 
 interface FactorListProps {
@@ -27,21 +28,18 @@ export function FactorList({ label, factors, verb, onRemove, onRename }: FactorL
             {factor.name}
           </Text>
           <Text as="span" tone="muted" size="sm" className={styles.use}>
-            Added <RelativeDate value={factor.created_date} />
-            {' · '}
-            {factor.last_used_date ? (
-              <>
-                used <RelativeDate value={factor.last_used_date} />
-              </>
-            ) : (
-              'never used'
-            )}
+            {factor.last_used_date
+              ? profileMessages.addedAndUsed({
+                  added: () => <RelativeDate value={factor.created_date} />,
+                  used: () => <RelativeDate value={factor.last_used_date ?? ''} />,
+                })
+              : profileMessages.addedNeverUsed({ added: () => <RelativeDate value={factor.created_date} /> })}
           </Text>
           <Row as="span" align="stretch" className={styles.tools}>
             {onRename ? (
               <IconButton
                 size="small"
-                label={`Rename ${factor.name}`}
+                label={profileMessages.rename({ name: factor.name })}
                 icon={<IconPencil />}
                 onClick={() => onRename(factor)}
               />

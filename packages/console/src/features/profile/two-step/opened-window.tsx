@@ -5,6 +5,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { RecoveryCodesDialog } from '../../../widgets/credentials/recovery-codes-dialog.tsx'
+import { profileMessages } from '../messages.ts'
 import { AppPasswordDialog, EnrolDialog } from './result-dialogs.tsx'
 import {
   addPasskey,
@@ -41,9 +42,9 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       return (
         <AskDialog
           {...common}
-          title="Set up one-time codes"
-          description="You are signed out everywhere else when this is done."
-          action="Go on"
+          title={profileMessages.setUpOneTimeCodes}
+          description={profileMessages.youAreSignedOutEverywhere}
+          action={profileMessages.goOn}
           run={async ({ password }) => open({ kind: 'enrol', begun: await beginCode(password) })}
         />
       )
@@ -51,7 +52,7 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       return (
         <EnrolDialog
           begun={opened.begun}
-          onDone={(codes) => void finish('One-time codes are on.', codes)}
+          onDone={(codes) => void finish(profileMessages.oneTimeCodesAreOn, codes)}
           onClose={close}
         />
       )
@@ -60,12 +61,12 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
         <AskDialog
           {...common}
           danger
-          title="Switch one-time codes off?"
-          description="Codes from your app stop working, and you are signed out everywhere else."
-          action="Switch off"
+          title={profileMessages.switchOneTimeCodesOff}
+          description={profileMessages.codesFromYourAppStop}
+          action={profileMessages.switchOff}
           run={async ({ password }) => {
             await removeCode(password)
-            await finish('One-time codes are off.')
+            await finish(profileMessages.oneTimeCodesAreOff)
           }}
         />
       )
@@ -73,21 +74,21 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       return (
         <AskDialog
           {...common}
-          title="Create new recovery codes?"
-          description="The old ones stop working."
-          action="Make new ones"
-          run={async ({ password }) => finish('Recovery codes made.', await renewRecoveryCodes(password))}
+          title={profileMessages.createNewRecoveryCodes}
+          description={profileMessages.theOldOnesStopWorking}
+          action={profileMessages.makeNewOnes}
+          run={async ({ password }) => finish(profileMessages.recoveryCodesMade, await renewRecoveryCodes(password))}
         />
       )
     case 'add-passkey':
       return (
         <AskDialog
           {...common}
-          title="Add a passkey"
-          description="Your browser asks for it next. You are signed out everywhere else when this is done."
-          action="Go on"
-          nameLabel="Name"
-          run={async ({ name, password }) => finish('Passkey added.', await addPasskey(name, password))}
+          title={profileMessages.addAPasskey}
+          description={profileMessages.yourBrowserAsksForIt}
+          action={profileMessages.goOn}
+          nameLabel={profileMessages.name}
+          run={async ({ name, password }) => finish(profileMessages.passkeyAdded, await addPasskey(name, password))}
         />
       )
     case 'rename-passkey':
@@ -95,13 +96,13 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
         <AskDialog
           hasPassword={false}
           onClose={close}
-          title="Rename the passkey"
-          action="Rename"
-          nameLabel="Name"
+          title={profileMessages.renameThePasskey}
+          action={profileMessages.rename2}
+          nameLabel={profileMessages.name}
           nameBefore={opened.passkey.name}
           run={async ({ name }) => {
             await renamePasskey(opened.passkey.id, name)
-            await finish('Passkey renamed.')
+            await finish(profileMessages.passkeyRenamed)
           }}
         />
       )
@@ -110,12 +111,12 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
         <AskDialog
           {...common}
           danger
-          title={`Remove the passkey ${opened.passkey.name}?`}
-          description="It can no longer sign you in, and you are signed out everywhere else."
-          action="Remove"
+          title={profileMessages.removeThePasskey({ name: opened.passkey.name })}
+          description={profileMessages.itCanNoLongerSign}
+          action={profileMessages.remove}
           run={async ({ password }) => {
             await removePasskey(opened.passkey.id, password)
-            await finish('Passkey removed.')
+            await finish(profileMessages.passkeyRemoved)
           }}
         />
       )
@@ -123,13 +124,13 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
       return (
         <AskDialog
           {...common}
-          title="Add an app password"
-          description="Name it after the program that uses it, so that you know which one to revoke later."
-          action="Make it"
-          nameLabel="Name"
+          title={profileMessages.addAnAppPassword}
+          description={profileMessages.nameItAfterTheProgram}
+          action={profileMessages.makeIt}
+          nameLabel={profileMessages.name}
           run={async ({ name, password }) => {
             const made = await makeAppPassword(name, password)
-            await finish('App password made.')
+            await finish(profileMessages.appPasswordMade)
             open({ kind: 'app-password', name, password: made })
           }}
         />
@@ -180,8 +181,8 @@ function AskDialog({
 
   const go = async () => {
     if (running) return
-    if (nameLabel && name.trim() === '') return setProblem(`${nameLabel} is required.`)
-    if (hasPassword && password === '') return setProblem('Current Password is required.')
+    if (nameLabel && name.trim() === '') return setProblem(profileMessages.isRequired({ label: nameLabel }))
+    if (hasPassword && password === '') return setProblem(profileMessages.currentPasswordIsRequired)
     setRunning(true)
     setProblem(null)
     try {
@@ -210,7 +211,7 @@ function AskDialog({
       ) : null}
       {hasPassword ? (
         <PasswordField
-          label="Current Password"
+          label={profileMessages.currentPassword}
           autoComplete="current-password"
           value={password}
           onChange={setPassword}

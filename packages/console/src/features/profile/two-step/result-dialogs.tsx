@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { OneTimeKeyView } from '../../../widgets/credentials/one-time-key.tsx'
+import { profileMessages } from '../messages.ts'
 import styles from './two-step.module.css'
 import { type BegunCode, setUpCode } from './two-step-calls.ts'
 
@@ -24,7 +25,7 @@ export function EnrolDialog({ begun, onDone, onClose }: EnrolDialogProps) {
 
   const go = async () => {
     if (running) return
-    if (code.trim() === '') return setProblem('Code is required.')
+    if (code.trim() === '') return setProblem(profileMessages.codeIsRequired)
     setRunning(true)
     setProblem(null)
     try {
@@ -38,9 +39,9 @@ export function EnrolDialog({ begun, onDone, onClose }: EnrolDialogProps) {
 
   return (
     <FormDialog
-      title="Set up one-time codes"
+      title={profileMessages.setUpOneTimeCodes}
       initialFocus={input}
-      action="Switch on"
+      action={profileMessages.switchOn}
       running={running}
       problem={problem}
       onDismiss={() => setProblem(null)}
@@ -50,8 +51,8 @@ export function EnrolDialog({ begun, onDone, onClose }: EnrolDialogProps) {
       <OneTimeKeyView value={begun} />
       <TextField
         ref={input}
-        label="Code"
-        help="Six digits that the app shows now."
+        label={profileMessages.code}
+        help={profileMessages.sixDigitsThatTheApp}
         autoComplete="one-time-code"
         inputMode="numeric"
         mono
@@ -74,15 +75,15 @@ export function AppPasswordDialog({
   return (
     <Dialog
       open
-      title={`App password for ${name}`}
-      description="Put it where the program wants your password. It is not shown again."
+      title={profileMessages.appPasswordFor({ name })}
+      description={profileMessages.putItWhereTheProgram}
       closeOnOutsidePress={false}
       onClose={onClose}
       footer={
         <>
-          <CopyTextButton text={password}>Copy</CopyTextButton>
+          <CopyTextButton text={password}>{profileMessages.copy}</CopyTextButton>
           <Button variant="primary" onClick={onClose}>
-            Done
+            {profileMessages.done}
           </Button>
         </>
       }

@@ -3,6 +3,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import { session } from '../../../instance/browser-session.ts'
 import { InstanceError } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
+import { profileMessages } from '../messages.ts'
 
 export type BegunCode = OneTimeKey & { readonly challenge: string }
 
@@ -55,7 +56,7 @@ export async function addPasskey(name: string, password: string): Promise<readon
   const { challenge, passkey: optionsJSON } = begun.data
   const { startRegistration } = await import('@simplewebauthn/browser')
   const passkey = await startRegistration({ optionsJSON }).catch((error: unknown) => {
-    throw new InstanceError('No passkey was created: cancelled by you or the browser.', { cause: error })
+    throw new InstanceError(profileMessages.noPasskeyWasCreatedCancelled, { cause: error })
   })
   const { data } = await send<Changed>({ verb: 'PUT', path, body: { challenge, name, passkey } })
   return taken(data).recovery_codes ?? []

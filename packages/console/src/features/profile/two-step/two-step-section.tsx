@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { passkeysWork } from '../../../widgets/credentials/second-step.ts'
+import { profileMessages } from '../messages.ts'
 import profile from '../profile.module.css'
 import { FactorList } from './factor-list.tsx'
 import type { Opened } from './opened-window.tsx'
@@ -33,73 +34,83 @@ function Parts({ state }: { state: TwoStepState }) {
   /** Shows new recovery codes, else says what is done. */
   const finish = (text: string, codes: readonly string[] = []) => {
     setOpened(codes.length > 0 ? { kind: 'codes', codes } : null)
-    notify({ type: 'success', title: 'Two-step sign-in', text })
+    notify({ type: 'success', title: profileMessages.twoStepSignIn, text })
     return queryClient.invalidateQueries(twoStepQuery)
   }
   const takeBack = async ({ id, name }: NamedFactor) => {
     const run = () => takeBackAppPassword(id)
-    const text = 'Programs that use it can no longer sign in, and their sessions end.'
-    if (await confirm({ title: `Revoke the app password ${name}?`, text, action: 'Revoke', danger: true, run }))
-      await finish('App password revoked.')
+    const text = profileMessages.programsThatUseItCan
+    if (
+      await confirm({
+        title: profileMessages.revokeTheAppPassword({ name }),
+        text,
+        action: profileMessages.revoke,
+        danger: true,
+        run,
+      })
+    )
+      await finish(profileMessages.appPasswordRevoked)
   }
 
   return (
     <section className={profile.card} aria-labelledby="profile-two-step">
-      <h2 id="profile-two-step">Two-step sign-in</h2>
+      <h2 id="profile-two-step">{profileMessages.twoStepSignIn}</h2>
       <Stack>
         <Part
-          title="One-time codes"
-          badge={state.one_time_code === null ? null : <Badge tone="success">On</Badge>}
-          text="An app on your phone shows a code that you type after your password."
+          title={profileMessages.oneTimeCodes}
+          badge={state.one_time_code === null ? null : <Badge tone="success">{profileMessages.on}</Badge>}
+          text={profileMessages.anAppOnYourPhone}
           actions={
             state.one_time_code === null ? (
-              <Button onClick={() => setOpened({ kind: 'begin-code' })}>Set up…</Button>
+              <Button onClick={() => setOpened({ kind: 'begin-code' })}>{profileMessages.setUp}</Button>
             ) : (
               <>
-                <Button onClick={() => setOpened({ kind: 'begin-code' })}>Change app…</Button>
+                <Button onClick={() => setOpened({ kind: 'begin-code' })}>{profileMessages.changeApp}</Button>
                 <Button variant="quiet" onClick={() => setOpened({ kind: 'remove-code' })}>
-                  Switch off…
+                  {profileMessages.switchOff2}
                 </Button>
               </>
             )
           }
         />
         <Part
-          title="Passkeys"
-          text={
-            passkeysWork()
-              ? 'Sign in with your device or a security key, with or without your password.'
-              : 'Passkeys need this page to be opened by a host name, over HTTPS.'
+          title={profileMessages.passkeys}
+          text={passkeysWork() ? profileMessages.signInWithYourDevice : profileMessages.passkeysNeedThisPageTo}
+          actions={
+            passkeysWork() ? (
+              <Button onClick={() => setOpened({ kind: 'add-passkey' })}>{profileMessages.add}</Button>
+            ) : null
           }
-          actions={passkeysWork() ? <Button onClick={() => setOpened({ kind: 'add-passkey' })}>Add…</Button> : null}
         >
           <FactorList
-            label="Passkeys"
+            label={profileMessages.passkeys}
             factors={state.passkeys}
-            verb="Remove"
+            verb={profileMessages.remove}
             onRename={(passkey) => setOpened({ kind: 'rename-passkey', passkey })}
             onRemove={(passkey) => setOpened({ kind: 'remove-passkey', passkey })}
           />
         </Part>
         {on ? (
           <Part
-            title="Recovery codes"
+            title={profileMessages.recoveryCodes}
             badge={
-              <Badge tone={state.recovery_codes < 3 ? 'warning' : 'neutral'}>{`${state.recovery_codes} left`}</Badge>
+              <Badge tone={state.recovery_codes < 3 ? 'warning' : 'neutral'}>
+                {profileMessages.codesLeft({ count: state.recovery_codes })}
+              </Badge>
             }
-            text="For when you do not have your device. Each works once."
-            actions={<Button onClick={() => setOpened({ kind: 'renew-codes' })}>Make new ones…</Button>}
+            text={profileMessages.forWhenYouDoNot}
+            actions={<Button onClick={() => setOpened({ kind: 'renew-codes' })}>{profileMessages.makeNewOnes2}</Button>}
           />
         ) : null}
         <Part
-          title="App passwords"
-          text="For programs that cannot ask for a second step. They cannot change how you sign in."
-          actions={<Button onClick={() => setOpened({ kind: 'add-app-password' })}>Add…</Button>}
+          title={profileMessages.appPasswords}
+          text={profileMessages.forProgramsThatCannotAsk}
+          actions={<Button onClick={() => setOpened({ kind: 'add-app-password' })}>{profileMessages.add}</Button>}
         >
           <FactorList
-            label="App passwords"
+            label={profileMessages.appPasswords}
             factors={state.app_passwords}
-            verb="Revoke"
+            verb={profileMessages.revoke}
             onRemove={(factor) => void takeBack(factor)}
           />
         </Part>

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Controls whose text does not fit: it reaches over their edges, or is cut off without an ellipsis; and the page itself, where it is wider
+ * than the window. As sentences.
+ */
+export function overflowing(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const name = (element: Element) => `${element.tagName.toLowerCase()} «${element.textContent?.trim().slice(0, 60)}»`
+    const inSight = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 1
+    const isScrolled = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
+    const controls = [
+      ...document.querySelectorAll('button, a, label, legend, h1, h2, h3, [role="menuitem"], [role="tab"], dt, dd'),
+    ]
+    const wide = controls
+      .filter((element) => inSight(element) && element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => {
+        const style = getComputedStyle(element)
+        return style.display !== 'inline' && style.textOverflow !== 'ellipsis'
+      })
+      .map((element) => `${name(element)} needs ${element.scrollWidth} px and has ${element.clientWidth}`)
+    const outside = controls
+      .filter((element) => inSight(element) && !isScrolled(element.parentElement))
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return right > 0 && left < innerWidth && (right > innerWidth + 1 || left < -1)
+      })
+      .map((element) => `${name(element)} is not wholly in the window`)
+    const { scrollWidth } = document.documentElement
+    return [...wide, ...outside, ...(scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`] : [])]
+  })
+}

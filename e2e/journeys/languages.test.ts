@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { journey } from '../harness/journey.ts'
+import { overflowing } from '../harness/overflow.ts'
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+const spoken = (page: Page) =>
+  page.evaluate(() => [document.documentElement.lang, document.documentElement.dir].join(' '))
+
+journey('the console speaks the language of the browser, English where it does not know it', async ({ another }) => {
+  const german = await another({ locale: 'de-AT' })
+  await german.page.goto('/login')
+  await german.page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+  await german.page.getByLabel('Passwort', { exact: true }).waitFor()
+  expect(await spoken(german.page)).toBe('de ltr')
+
+  const klingon = await another({ locale: 'tlh' })
+  await klingon.page.goto('/login?lang=constructor')
+  await klingon.page.getByRole('heading', { name: 'Login' }).waitFor()
+  expect(await spoken(klingon.page)).toBe('en ltr')
+})
+
+journey('the language is changed in the menu, and stays changed', async ({ visitor }) => {
+  const { page } = visitor
+  await visitor.logIn()
+  const menu = async (name: RegExp, item: string) => {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('menuitemcheckbox', { name: item }).click()
+  }
+  await menu(/^Your account/, 'Deutsch')
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Benutzer', exact: true }).waitFor()
+  await page.goto('/profile')
+  await page.getByRole('heading', { name: 'Profil', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Speichern' }).waitFor()
+  expect(await spoken(page)).toBe('de ltr')
+  await menu(/^Ihr Konto/, 'English')
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+})
+
+const screens = ['/login', '/login?forgot', '/register', '/reset-password', '/profile', '/users', '/admins']
+
+for (const language of ['de', 'xx', 'xr'])
+  journey(`nothing is too long for its control at 390 px in ${language}`, async ({ another }) => {
+    const visitor = await another(phone)
+    const { page } = visitor
+    const found: string[] = []
+    const look = async (what: string) => found.push(...(await overflowing(page)).map((each) => `${what}: ${each}`))
+    await page.goto(`/login?lang=${language}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const path of screens) {
+      if (path === '/profile') await visitor.enter()
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      await look(path)
+    }
+    expect(await spoken(page)).toBe({ de: 'de ltr', xx: 'en ltr', xr: 'en rtl' }[language])
+    await page.locator('header button[aria-haspopup="dialog"]').last().click()
+    await page.getByRole('dialog').getByRole('navigation').first().waitFor()
+    await look('navigation')
+    await page.keyboard.press('Escape')
+    await page.locator('header button[aria-haspopup="menu"]').last().click()
+    await page.getByRole('menu').waitFor()
+    await look('menu')
+    expect(found).toEqual([])
+  })

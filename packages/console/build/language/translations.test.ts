@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { describe, expect, it } from 'vitest'
+import { messagesIn } from './messages-in.ts'
+
+const sources = join(import.meta.dirname, '../../src')
+const read = (path: string) => readFileSync(join(sources, path), 'utf8')
+const files = globSync('**/*.{ts,tsx}', { cwd: sources }).sort()
+
+/** The catalogues in a language, by folder. */
+function catalogues(name: string) {
+  return files
+    .filter((path) => path.endsWith(`/${name}`))
+    .flatMap((path) => {
+      const source = read(path)
+      const found = messagesIn(source, path)
+      return found === null ? [] : [{ path, folder: dirname(path), source, messages: found.messages }]
+    })
+}
+
+const english = catalogues('messages.ts')
+const german = new Map(
+  catalogues('messages.de.ts').map(({ folder, messages }) => [
+    folder,
+    new Map(messages.map(({ name, text }) => [name, text])),
+  ]),
+)
+
+/** What a message is given, and in which way it uses it: `count plural`. */
+function valuesOf(text: string): string {
+  const found = new Set<string>()
+  const look = (elements: readonly MessageFormatElement[]): void => {
+    for (const part of elements) {
+      if (part.type === TYPE.literal || part.type === TYPE.pound) continue
+      const numeric = part.type === TYPE.plural || part.type === TYPE.number
+      found.add(`${part.value} ${numeric ? 'number' : TYPE[part.type]}`)
+      if (part.type === TYPE.plural || part.type === TYPE.select)
+        for (const { value } of Object.values(part.options)) look(value)
+      if (part.type === TYPE.tag) look(part.children)
+    }
+  }
+  look(parse(text))
+  return [...found].sort().join()
+}
+
+/** Texts that German has in the same words. */
+const shared = new Set(
+  (
+    'Admin|API-Operation|Apps|Code|Filter|Filters|LaunchPad|Name|Navigation|Passkeys|Schema|Limits|View in {name}|' +
+    'Tabs|{count, number} ms|{count, number, ::.0} s|{minutes, number} min {seconds, number} s|{label} {word}|{label} {word} {value}|' +
+    '{first, number}–{last, number}|{count, plural, one {# {one}} other {# {many}}}'
+  ).split('|'),
+)
+
+describe('the catalogues', () => {
+  it('are there, and in German whole', () => {
+    expect(english.length).toBeGreaterThan(10)
+    const missing = english.flatMap(({ folder, messages }) =>
+      messages.filter(({ name }) => !german.get(folder)?.has(name)).map(({ name }) => `${folder}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('have no German texts without an English one', () => {
+    const known = new Set(english.flatMap(({ folder, messages }) => messages.map(({ name }) => `${folder}: ${name}`)))
+    const more = [...german].flatMap(([folder, texts]) => [...texts.keys()].map((name) => `${folder}: ${name}`))
+    expect(more.filter((each) => !known.has(each))).toEqual([])
+  })
+
+  it('use the same values in German', () => {
+    const other = english.flatMap(({ folder, messages }) =>
+      messages
+        .filter(({ name, text }) => valuesOf(text) !== valuesOf(german.get(folder)?.get(name) ?? text))
+        .map(({ name }) => `${folder}: ${name}`),
+    )
+    expect(other).toEqual([])
+  })
+
+  it('are not English in German', () => {
+    const same = english.flatMap(({ folder, messages }) =>
+      messages
+        .filter(({ name, text }) => german.get(folder)?.get(name) === text && !shared.has(text))
+        .map(({ name, text }) => `${folder}: ${name} ${text}`),
+    )
+    expect(same).toEqual([])
+  })
+
+  it('have no text that nobody shows', () => {
+    const texts = files
+      .filter((path) => !/\.test\.tsx?$|\/messages\.\w+\.ts$/.test(path))
+      .map((path) => ({ path, source: read(path) }))
+    const unused = english.flatMap(({ path, folder, source, messages }) => {
+      const [, exported = ''] = /export const (\w+) = catalogue/.exec(source) ?? []
+      const users = texts.filter(
+        (each) =>
+          each.path !== path &&
+          [...each.source.matchAll(/from '([^']+)\/messages\.ts'/g)].some(
+            ([, from = '']) => join(dirname(each.path), from) === folder,
+          ),
+      )
+      return messages
+        .filter(({ name }) => !users.some((user) => new RegExp(`\\b${exported}\\??\\.${name}\\b`).test(user.source)))
+        .map(({ name }) => `${folder}: ${name}`)
+    })
+    expect(unused).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of the bars around every page. */
+export const t = catalogue({
+  places: 'Places',
+  admins: 'Admins',
+  launchpad: 'LaunchPad',
+  login: 'Login',
+  register: 'Register',
+  profile: 'Profile',
+  tabs: 'Tabs',
+  widenTheSideBar: 'Widen the side bar',
+  narrowTheSideBar: 'Narrow the side bar',
+  guideToThisPage: 'Guide to this page',
+  skipToThePage: 'Skip to the page',
+  navigation: 'Navigation',
+  cancel: 'Cancel',
+  subscriptionNotice:
+    '<strong>Your subscription has expired.</strong> Contact sales before this instance is shut down.',
+  notifications: 'Notifications',
+  notificationCount: 'Notifications ({count, number})',
+  goToHome: ', go to Home',
+  thisConsoleIsReadOnly: 'This console is read-only. Unlock it in the instance settings.',
+  readOnly: 'Read-only',
+  searchOrJumpTo: 'Search or jump to…',
+  openNavigation: 'Open navigation',
+  themeAsTheSystem: 'Theme: as the system',
+  themeLight: 'Theme: light',
+  themeDark: 'Theme: dark',
+  subscribe: 'Subscribe',
+  admin: 'Admin',
+  instanceSettings: 'Instance settings',
+  logout: 'Logout',
+  yourAccount: 'Your account',
+  yourAccount2: 'Your account: {name}',
+  noRootAdmin:
+    'There is no root administrator selected. Some functionality might not work. Use df:root_admin command to choose one.',
+})

@@ -1,0 +1,20 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  instance: 'Instanz',
+  instanceSettingsSaved: 'Einstellungen der Instanz gespeichert.',
+  instanceSettings: 'Einstellungen der Instanz',
+  storedOnTheInstanceEvery:
+    'Werden auf der Instanz gespeichert: Alle Administratoren, die diese Konsole verwenden, sehen dasselbe.',
+  cancel: 'Abbrechen',
+  save: 'Speichern',
+  name: 'Name',
+  shownAtTheTopOf: 'Steht oben auf jeder Seite, zum Beispiel „Produktion“.',
+  lockReadOnlyInThis: 'In dieser Konsole nur lesen',
+  everythingCanBeLookedAt:
+    'Alles kann angesehen, aber nichts geändert werden, bis die Sperre hier aufgehoben wird. Andere Clients sind nicht betroffen.',
+  colour: 'Farbe',
+  lineInColour: 'Eine Linie in dieser Farbe verläuft oben auf jeder Seite. Gewählt: {colour}.',
+  lineInNoColour: 'Eine Linie in dieser Farbe verläuft oben auf jeder Seite. Gewählt: keine.',
+}

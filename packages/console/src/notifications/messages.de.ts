@@ -1,0 +1,14 @@
+import type { Translation } from '../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  connection: 'Verbindung',
+  theInstanceDoesNotAnswer:
+    'Die Instanz antwortet nicht. Eingaben bleiben erhalten; es geht weiter, sobald sie wieder antwortet.',
+  theInstanceAnswersAgain: 'Die Instanz antwortet wieder.',
+  apiError: 'API-Fehler',
+  notifications: 'Benachrichtigungen',
+  letItGo: 'Nicht mehr anheften',
+  keepItOpen: 'Anheften',
+  dismiss: 'Ausblenden',
+}

@@ -1,0 +1,16 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  disconnectClient: '{name} trennen ({about})',
+  itCanDoNothingHere: 'Das Programm hat hier keinen Zugriff mehr, bis es erneut verbunden wird.',
+  disconnectQuestion: '{name} trennen?',
+  disconnect: 'Trennen',
+  connectedClients: 'Verbundene Programme',
+  clientDisconnected: 'Programm getrennt.',
+  mayAdminister: 'darf administrieren',
+  mayReadAndWrite: 'darf lesen und schreiben',
+  mayRead: 'darf lesen',
+  sinceAndUsed: 'Seit <since></since> · verwendet <used></used>',
+  sinceNeverUsed: 'Seit <since></since> · nie verwendet',
+}

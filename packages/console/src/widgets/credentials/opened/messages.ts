@@ -1,0 +1,15 @@
+import { catalogue } from '../../../language/catalogue.ts'
+
+/** Texts that are only needed once somebody sets a password or a second step. */
+export const t = catalogue({
+  theKeyAsAQr: 'The key as a QR code, for the camera of your app',
+  scanThisWithAnApp:
+    'Scan this with an app for one-time codes, such as the password manager of your phone. Or type the key into it:',
+  yourRecoveryCodes: 'Your recovery codes',
+  iHaveSavedThem: 'I have saved them',
+  storeTheseWhereYouCan:
+    'Store these where you can find them without your device. Each works once. They are not shown again.',
+  recoveryCodes: 'Recovery codes',
+  copy: 'Copy',
+  download: 'Download',
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { screenTexts } from '../catalogue/screen-texts.ts'
+import { isTest, sourceFiles } from './source-files.ts'
+
+/**
+ * Parts of the console whose texts are not in a catalogue yet. The list only shrinks: what is not on it has all its texts in one
+ * (CONTRIBUTING.md, «Texts and languages»).
+ */
+const unconverted = [
+  'features/access',
+  'features/admins',
+  'features/apidocs',
+  'features/apps',
+  'features/config',
+  'features/consent',
+  'features/data',
+  'features/files',
+  'features/home',
+  'features/launchpad',
+  'features/licence',
+  'features/limits',
+  'features/packages',
+  'features/palette',
+  'features/people',
+  'features/reports',
+  'features/roles',
+  'features/scheduler',
+  'features/schema',
+  'features/scripts',
+  'features/services',
+  'features/users',
+  'instance',
+  'widgets/activation',
+  'widgets/author',
+  'widgets/call-code',
+  'widgets/change-table',
+  'widgets/chart',
+  'widgets/code-editor',
+  'widgets/code-host',
+  'widgets/component-field',
+  'widgets/data-grid',
+  'widgets/data-history',
+  'widgets/database-address',
+  'widgets/deletion',
+  'widgets/editor-frame',
+  'widgets/explorer',
+  'widgets/export',
+  'widgets/folder-tree',
+  'widgets/import',
+  'widgets/last-used',
+  'widgets/lookup-keys',
+  'widgets/paywall',
+  'widgets/record-list',
+  'widgets/record-picker',
+  'widgets/requestor-picker',
+  'widgets/script-source',
+  'widgets/service-cards',
+  'widgets/split',
+  'widgets/transfers',
+  'widgets/tree',
+  'widgets/usage',
+  'widgets/verb-picker',
+]
+
+/** What looks like a text and is none, or is the same in every language. */
+const noTexts = /^(?:Millwright|English|Deutsch|Screen|Frame|M\{x\} .*)$/
+
+const area = /^packages\/console\/src\/((?:features|widgets)\/[^/]+|[^/]+)\//
+
+/** Texts that stand in the code of the console, by its parts. */
+function openTexts(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const { path, text } of sourceFiles()) {
+    const [, part] = area.exec(path) ?? []
+    if (part === undefined || part === 'testing' || isTest(path) || /\/messages(\.\w+)?\.ts$/.test(path)) continue
+    const { texts, left } = screenTexts(text, path)
+    const open = [
+      ...texts.map(({ start, message }) => ({ start, says: message })),
+      ...left.map(({ start, why }) => ({ start, says: `${/['"`]([^'"`]*)/.exec(text.slice(start))?.[1]}`, why })),
+    ].filter(({ says }) => !noTexts.test(says))
+    const lines = open.map(({ start, says }) => `${path}:${text.slice(0, start).split('\n').length} ${says}`)
+    found.set(part, [...(found.get(part) ?? []), ...lines])
+  }
+  return found
+}
+
+describe('the texts of the console', () => {
+  const open = openTexts()
+
+  it('are in a catalogue, but for those of parts that are still to be converted', () => {
+    const forgotten = [...open].filter(([part]) => !unconverted.includes(part)).flatMap(([, texts]) => texts)
+    expect(forgotten).toEqual([])
+  })
+
+  it('have only such parts on the list that still have some', () => {
+    expect(unconverted.filter((part) => (open.get(part) ?? []).length === 0)).toEqual([])
+  })
+
+  it.each([
+    ['const a = () => <p>Hello there</p>', ['Hello there']],
+    ['const a = () => <p>Delete {name}?</p>', ['Delete {name}?']],
+    ["const a = () => <Field label='Name' id='Name' />", ['Name']],
+    ["const a = { get label() { return t.name }, title: 'Users' }", ['Users']],
+    [`const a = () => \`Delete \${row.name}?\``, ['Delete {name}?']],
+    ["import { a } from 'Some words'; if (x === 'Some words') y()", []],
+    ["const a = () => say('Enter', 'application/json', 'InstanceError', 'id ASC')", []],
+  ])('are found in %s', (code, messages) => {
+    expect(screenTexts(code, 'a.tsx').texts.map(({ message }) => message)).toEqual(messages)
+  })
+})
