@@ -43,6 +43,7 @@ const unconverted = [
   'widgets/database-address',
   'widgets/deletion',
   'widgets/editor-frame',
+  'widgets/event-names',
   'widgets/explorer',
   'widgets/export',
   'widgets/folder-tree',

@@ -27,6 +27,7 @@ export const translation: Translation<typeof t> = {
   registrationSuccess: 'Registrierung erfolgreich',
   registrationConfirmation: 'Registrierung bestätigen',
   resetPassword: 'Passwort zurücksetzen',
+  connectADevice: 'Gerät verbinden',
   connectAClient: 'Programm verbinden',
   subscriptionExpired: 'Abonnement abgelaufen',
   access: 'Zugriff',

@@ -27,6 +27,7 @@ export const t = catalogue({
   registrationSuccess: 'Registration Success',
   registrationConfirmation: 'Registration Confirmation',
   resetPassword: 'Reset Password',
+  connectADevice: 'Connect a device',
   connectAClient: 'Connect a client',
   subscriptionExpired: 'Subscription expired',
   access: 'Access',

@@ -22,6 +22,13 @@ import { Root } from './root.tsx'
 import { RouteError, StartError } from './route-error.tsx'
 import { type Tab, type TabName, tabNames, tabs } from './tabs.ts'
 
+/** A title that is read when it is shown, once the page's language is there. */
+const titled = (title: () => string) => ({
+  get title() {
+    return title()
+  },
+})
+
 const root = createRootRouteWithContext<AppContext>()({
   beforeLoad: async ({ context }) => ({ environment: await loadEnvironment(context) }),
   component: Root,
@@ -38,11 +45,7 @@ const authPages = createRoute({
 const login = createRoute({
   getParentRoute: () => authPages,
   path: '/login',
-  staticData: {
-    get title() {
-      return t.login
-    },
-  },
+  staticData: titled(() => t.login),
   beforeLoad: leaveIfSignedIn,
   component: LoginScreen,
 })
@@ -50,11 +53,7 @@ const login = createRoute({
 const invite = createRoute({
   getParentRoute: () => authPages,
   path: '/user-invite',
-  staticData: {
-    get title() {
-      return t.invitationConfirmation
-    },
-  },
+  staticData: titled(() => t.invitationConfirmation),
   beforeLoad: (entry) => enter('anonymous', entry),
   component: lazyRouteComponent(() => import('../features/user-invite/invite-screen.tsx'), 'InviteScreen'),
 })
@@ -67,22 +66,14 @@ const registrationPages = {
 const register = createRoute({
   ...registrationPages,
   path: '/register',
-  staticData: {
-    get title() {
-      return t.register
-    },
-  },
+  staticData: titled(() => t.register),
   component: lazyRouteComponent(() => import('../features/register/register-screen.tsx'), 'RegisterScreen'),
 })
 
 const registerComplete = createRoute({
   ...registrationPages,
   path: '/register-complete',
-  staticData: {
-    get title() {
-      return t.registrationSuccess
-    },
-  },
+  staticData: titled(() => t.registrationSuccess),
   component: lazyRouteComponent(
     () => import('../features/register/register-complete-screen.tsx'),
     'RegisterCompleteScreen',
@@ -92,22 +83,14 @@ const registerComplete = createRoute({
 const registerConfirm = createRoute({
   ...registrationPages,
   path: '/register-confirm',
-  staticData: {
-    get title() {
-      return t.registrationConfirmation
-    },
-  },
+  staticData: titled(() => t.registrationConfirmation),
   component: lazyRouteComponent(() => import('../features/user-invite/registration-screen.tsx'), 'RegistrationScreen'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => authPages,
   path: '/reset-password',
-  staticData: {
-    get title() {
-      return t.resetPassword
-    },
-  },
+  staticData: titled(() => t.resetPassword),
   beforeLoad: (entry) => enter('anonymous', entry),
   component: lazyRouteComponent(() => import('../features/user-invite/reset-screen.tsx'), 'ResetScreen'),
 })
@@ -116,11 +99,7 @@ const resetPassword = createRoute({
 const consent = createRoute({
   getParentRoute: () => authPages,
   path: '/consent',
-  staticData: {
-    get title() {
-      return t.connectAClient
-    },
-  },
+  staticData: titled(() => t.connectAClient),
   beforeLoad: (entry) => enter('signed-in', entry),
   component: lazyRouteComponent(() => import('../features/consent/consent-screen.tsx'), 'ConsentScreen'),
 })
@@ -129,7 +108,7 @@ const consent = createRoute({
 const device = createRoute({
   getParentRoute: () => authPages,
   path: '/device',
-  staticData: { title: 'Connect a device' },
+  staticData: titled(() => t.connectADevice),
   beforeLoad: (entry) => enter('signed-in', entry),
   component: lazyRouteComponent(() => import('../features/consent/device-screen.tsx'), 'DeviceScreen'),
 })
@@ -148,11 +127,7 @@ const logout = createRoute({
 const licenceExpired = createRoute({
   getParentRoute: () => root,
   path: '/license-expired',
-  staticData: {
-    get title() {
-      return t.subscriptionExpired
-    },
-  },
+  staticData: titled(() => t.subscriptionExpired),
   component: lazyRouteComponent(() => import('../features/licence/licence-expired-screen.tsx'), 'LicenceExpiredScreen'),
 })
 
@@ -165,11 +140,7 @@ const framed = createRoute({
 const launchpad = createRoute({
   getParentRoute: () => framed,
   path: '/launchpad',
-  staticData: {
-    get title() {
-      return t.launchpad
-    },
-  },
+  staticData: titled(() => t.launchpad),
   beforeLoad: (entry) => enter('launchpad', entry),
   component: lazyRouteComponent(() => import('../features/launchpad/launchpad-screen.tsx'), 'LaunchpadScreen'),
 })
@@ -177,11 +148,7 @@ const launchpad = createRoute({
 const profile = createRoute({
   getParentRoute: () => framed,
   path: '/profile',
-  staticData: {
-    get title() {
-      return t.profile
-    },
-  },
+  staticData: titled(() => t.profile),
   beforeLoad: (entry) => enter('signed-in', entry),
   component: lazyRouteComponent(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
 })
