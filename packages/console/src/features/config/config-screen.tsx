@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { collectionQuery } from '../../instance/collections.ts'
 import { environmentQuery, hasFeature } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
@@ -19,12 +19,15 @@ import { pageParams } from './entries/entry-page.ts'
 import { EntryView } from './entries/entry-view.tsx'
 import { lookupKind } from './lookups/lookup-kind.tsx'
 import { mailsQuery } from './outbox/mails-query.ts'
-import { OutboxView } from './outbox/outbox-view.tsx'
 import { SystemInfoView } from './system-info/system-info-view.tsx'
 import { policyQuery } from './two-step/policy-query.ts'
-import { TwoStepView } from './two-step/two-step-view.tsx'
 import { type ShownViews, type Standing, shownViews } from './views.ts'
 import { webhookKind } from './webhooks/webhook-kind.tsx'
+
+const OutboxView = lazy(() => import('./outbox/outbox-view.tsx').then(({ OutboxView }) => ({ default: OutboxView })))
+const TwoStepView = lazy(() =>
+  import('./two-step/two-step-view.tsx').then(({ TwoStepView }) => ({ default: TwoStepView })),
+)
 
 /** The Config tab: views of the system's settings, each at an address of its own. */
 export function ConfigScreen() {
@@ -60,7 +63,9 @@ export function ConfigScreen() {
         )}
       </nav>
       <div className={styles.panel}>
-        <Page page={page} entry={entry} previews={views.previews} lost={views.lost} onRetry={views.retry} />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Page page={page} entry={entry} previews={views.previews} lost={views.lost} onRetry={views.retry} />
+        </Suspense>
       </div>
     </Screen>
   )

@@ -8,7 +8,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
 import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
 import { dataMessages } from './messages.ts'
@@ -17,6 +16,10 @@ import type { TablePlace } from './wire-table.ts'
 
 const TableList = lazy(() =>
   import('../../widgets/explorer/table-list.tsx').then((module) => ({ default: module.TableList })),
+)
+
+const ServiceCards = lazy(() =>
+  import('../../widgets/service-cards/service-cards.tsx').then((module) => ({ default: module.ServiceCards })),
 )
 
 const ViewMenu = lazy(() => import('./views/view-menu.tsx').then(({ ViewMenu }) => ({ default: ViewMenu })))
@@ -73,17 +76,19 @@ export function DataScreen() {
   return (
     <Screen title={dataMessages.module} purpose={dataMessages.purpose}>
       {services ? (
-        <ServiceCards
-          services={services}
-          icon={<IconDatabase aria-hidden="true" />}
-          noun="database service"
-          missing={chosen}
-          addressOf={(name) => ({ to: dataAddress(name) })}
-          empty={{
-            title: 'No database services available.',
-            text: 'Connect a database under Services, or ask for access to one.',
-          }}
-        />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <ServiceCards
+            services={services}
+            icon={<IconDatabase aria-hidden="true" />}
+            noun="database service"
+            missing={chosen}
+            addressOf={(name) => ({ to: dataAddress(name) })}
+            empty={{
+              title: 'No database services available.',
+              text: 'Connect a database under Services, or ask for access to one.',
+            }}
+          />
+        </Suspense>
       ) : error ? (
         <LoadFailure error={error} text={dataMessages.loadFailed} onRetry={() => void refetch()} />
       ) : (

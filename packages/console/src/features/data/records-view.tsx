@@ -8,7 +8,6 @@ import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../widgets/data-grid/data-grid.tsx'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { FilterNote } from '../../widgets/record-list/filter-note.tsx'
 import { withWidth } from '../../widgets/record-list/list-memory.ts'
 import { useListMemory } from '../../widgets/record-list/use-list-memory.ts'
 import { useNarrow } from '../../widgets/record-list/use-narrow.ts'
@@ -45,6 +44,9 @@ const RowCards = lazy(() =>
 )
 const StatusBar = lazy(() => import('./status-bar.tsx').then(({ StatusBar }) => ({ default: StatusBar })))
 const FilterBar = lazy(() => import('./filter-bar.tsx').then(({ FilterBar }) => ({ default: FilterBar })))
+const FilterNote = lazy(() =>
+  import('../../widgets/record-list/filter-note.tsx').then(({ FilterNote }) => ({ default: FilterNote })),
+)
 const GridLookup = lazy(() => import('./grid-lookup.tsx').then(({ GridLookup }) => ({ default: GridLookup })))
 const GridMenu = lazy(() => import('./grid-menu.tsx').then(({ GridMenu }) => ({ default: GridMenu })))
 const RecordDialogs = lazy(() =>
@@ -159,7 +161,11 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
           />
         </Suspense>
       ) : null}
-      <FilterNote filter={filter} />
+      {filter === null ? null : (
+        <Suspense fallback={null}>
+          <FilterNote filter={filter} />
+        </Suspense>
+      )}
       {table.key.length === 0 ? <Banner tone="info">{dataMessages.noKey}</Banner> : null}
       {problem === null ? null : (
         <LoadFailure error={problem} text="Could not load the records." onRetry={() => model.windows.retry()} />
