@@ -83,7 +83,8 @@ const stages = [
   { steps: staticSteps(), width: availableParallelism() },
   { steps: [build], width: 1 },
   { steps: [units], width: 1 },
-  { steps: [program, journeys], width: 1 },
+  // Programs wait for processes most of the time, journeys for pages.
+  { steps: [program, journeys], width: 2 },
 ]
 for (const { steps, width } of stages) counts.push(...(await runSteps(chosen(steps), width)))
 
