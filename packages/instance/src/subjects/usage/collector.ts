@@ -169,14 +169,14 @@ export class Collector {
   /** After a jump of the clock, counts go on under another number: those of the same hour may be there already. */
   async #followClock(): Promise<void> {
     const jump = this.#time.jump()
-    const now = this.#time.now()
     if (jump !== 0) {
+      const now = this.#time.now()
       const [from, to] = [Math.min(now, now + jump), Math.max(now, now + jump)]
       await this.#writer?.noteGap({ from, to, lost: null, why: 'clock' }, now)
+      await this.#beginAnew(now)
+      this.#counting.turnBack()
     }
-    if (jump !== 0) await this.#beginAnew(now)
     this.#time.follow()
-    if (jump !== 0) this.#counting.turnBack()
   }
 
   /** Counts on under a number that nothing was written under. */
