@@ -3,10 +3,9 @@ export const adminMessages = {
   module: 'Admins',
   loadFailed:
     'There was an error loading data for the Admins tab. Please try refreshing your browser and logging in again.',
-  empty: null,
   purpose: 'Administrators sign in to this console and manage the instance.',
   noMatch: 'You have no Admins that match your search criteria!',
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
   deleteMany: 'Delete selected admins?',
   deletedOne: 'Admin successfully deleted.',
   deletedMany: 'Admins deleted successfully.',

@@ -9,7 +9,7 @@ export const appMessages = {
   createFirst: 'Create An App!',
   purpose: 'An app has an API key, by which its calls are known, and can say where it is launched.',
   noMatch: 'You have no Apps that match your search criteria!',
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
   deleteMany: 'Delete selected apps?',
   deleteFiles: 'Delete application files? Pressing cancel will retain the files in storage.',
   deleteFilesOfMany: 'Delete application files?',

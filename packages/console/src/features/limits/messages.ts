@@ -11,7 +11,7 @@ export const limitMessages = {
   createFirst: 'Create A Limit!',
   purpose: 'A limit caps how many requests are allowed per period: for everybody, some callers, or one endpoint.',
   noMatch: 'You have no Limits that match your search criteria!',
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
   deleteMany: 'Delete selected limits?',
   deletedOne: 'Limit successfully deleted.',
   deletedMany: 'Limits deleted successfully.',

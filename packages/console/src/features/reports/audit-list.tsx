@@ -54,5 +54,6 @@ export const auditList: ListDeclaration<ListedEntry> = {
   readOnly: true,
   sort: { field: 'id', down: true },
   leavesOn: 'any-refusal',
+  refusalTone: 'warning',
   importExport: true,
 }

@@ -6,7 +6,7 @@ export const reportMessages = {
   empty: 'You have no Reports!',
   purpose: 'Service reports show when each service was created, modified and deleted.',
   noMatch: 'You have no Reports that match your search criteria!',
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
   deleteMany: 'Delete selected reports?',
   deletedOne: 'Report successfully deleted.',
   deletedMany: 'Reports deleted successfully.',
@@ -17,7 +17,6 @@ export const reportMessages = {
 export const reportListMessages = {
   ...reportMessages,
   loadFailed: 'To use the Reports tab you must be Root Admin and have GOLD license.',
-  refusalTone: 'warning',
 } as const
 
 export const requestMessages = {

@@ -54,5 +54,6 @@ export const reportList: ListDeclaration<ListedReport> = {
   readOnly: true,
   sort: { field: 'id', down: true },
   leavesOn: 'any-refusal',
+  refusalTone: 'warning',
   importExport: true,
 }

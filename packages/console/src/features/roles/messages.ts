@@ -7,7 +7,7 @@ export const roleMessages = {
   createFirst: 'Create A Role!',
   purpose: 'A role says which services, components and verbs people and apps may use.',
   noMatch: 'You have no Roles that match your search criteria!',
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
   deleteMany: 'Delete selected roles?',
   deletedOne: 'Role successfully deleted.',
   deletedMany: 'Roles deleted successfully.',

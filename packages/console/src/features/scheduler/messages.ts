@@ -9,7 +9,7 @@ export const taskMessages = {
   createFirst: 'Create A Scheduler Task!',
   purpose: 'A task calls a service on a schedule.',
   noMatch: 'You have no Scheduler Tasks that match your search criteria!',
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
   deleteMany: 'Delete selected tasks?',
   deletedOne: 'Scheduler task successfully deleted.',
   deletedMany: 'Scheduler tasks deleted successfully.',

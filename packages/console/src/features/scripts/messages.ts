@@ -9,7 +9,7 @@ export const scriptMessages = {
   hosted: 'This instance runs no scripts',
   hostedWhy: 'Free editions that somebody hosts for you have no scripting on the server.',
   saved: (name: string) => `Script "${name}" saved successfully.`,
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
   deleted: 'Script deleted successfully.',
   configWrong: 'The configuration is not a JSON object.',
 }

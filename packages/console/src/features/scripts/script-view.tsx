@@ -131,7 +131,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
 
   const remove = async () => {
     const sure = await confirm({
-      title: scriptMessages.deleteOne(name),
+      title: scriptMessages.deleteOne({ name }),
       text: 'The script stops running immediately.',
       action: 'Delete script',
       danger: true,

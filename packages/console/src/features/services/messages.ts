@@ -9,7 +9,7 @@ export const serviceMessages = {
   createFirst: 'Create A Service!',
   purpose: 'A service connects a database, a file store, mail, a script or another API, and has an address of its own.',
   noMatch: 'You have no Services that match your search criteria!',
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
   deleteMany: 'Delete selected services?',
   deletedOne: 'Service successfully deleted.',
   deletedMany: 'Services deleted successfully.',

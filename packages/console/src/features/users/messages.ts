@@ -9,7 +9,7 @@ export const userMessages = {
   createFirst: 'Create A User!',
   purpose: 'Users sign in to your apps; in each app they may do what their role there allows.',
   noMatch: 'You have no Users that match your search criteria!',
-  deleteOne: (name: string) => `Delete ${name}?`,
+  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
   deleteMany: 'Delete selected users?',
   deletedOne: 'User successfully deleted.',
   deletedMany: 'Users deleted successfully.',

@@ -80,14 +80,12 @@ export interface ListMessages {
   readonly loadFailed: string
   /** Said instead when the caller may not read the list: what it takes. */
   readonly noAccess?: string
-  /** How either is said; an error when absent. */
-  readonly refusalTone?: 'warning'
-  /** Said when there is nothing at all; null for lists that are never empty. */
-  readonly empty: string | null
+  /** Said when there is nothing at all; absent for lists that are never empty. */
+  readonly empty?: string
   /** What the thing is for, under the sentence above. */
   readonly purpose: string
   readonly noMatch: string
-  readonly deleteOne: (name: string) => string
+  readonly deleteOne: (given: { readonly name: string }) => string
   readonly deleteMany: string
   readonly deletedOne: string
   readonly deletedMany: string
@@ -138,6 +136,8 @@ export interface ListDeclaration<R extends WireRecord> {
   readonly readOnly?: true
   /** When reading the list is refused, people are told and led home: at any refusal, or (as usual) when they may not read it. */
   readonly leavesOn?: 'any-refusal' | 'no-access'
+  /** How that is said; as an error when absent. */
+  readonly refusalTone?: 'warning'
   readonly bulkFields?: readonly BulkField[]
   readonly bulkActions?: readonly BulkAction[]
   /** Milliseconds after which the rows are quietly read again while they are in sight; never when absent. */

@@ -9,7 +9,6 @@ function entryOf(action: RowAction<WireRecord>, writeBlock: string | null) {
   const messages = {
     module: 'Things',
     loadFailed: '',
-    empty: null,
     purpose: '',
     noMatch: '',
     deleteOne: () => '',

@@ -16,13 +16,14 @@ function isNoAccess(error: unknown): boolean {
 }
 
 interface LeaveParts {
-  readonly messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess' | 'refusalTone'>
+  readonly messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess'>
   readonly leavesOn?: ListDeclaration<never>['leavesOn']
+  readonly refusalTone?: ListDeclaration<never>['refusalTone']
 }
 
 /** Says that a tab could not be loaded and, where that is what a refusal means, leads home; `error` is null while all is well. */
 export function useLeaveWhenRefused(
-  { messages, leavesOn = 'no-access' }: LeaveParts,
+  { messages, leavesOn = 'no-access', refusalTone }: LeaveParts,
   error: Error | null,
   asked: boolean,
 ): void {
@@ -30,8 +31,7 @@ export function useLeaveWhenRefused(
   const leaves = leavesBecauseOf(error, leavesOn, asked)
   const { module } = messages
   const text = isNoAccess(error) ? (messages.noAccess ?? messages.loadFailed) : messages.loadFailed
-  const type = messages.refusalTone ?? 'error'
-  useLoadFailure(error, { module, text, type })
+  useLoadFailure(error, { module, text, type: refusalTone ?? 'error' })
   useEffect(() => {
     if (leaves) void navigate({ to: '/home', replace: true })
   }, [leaves, navigate])

@@ -56,7 +56,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     params.delete_storage === true ? undefined : deletion.undo(ids)
 
   const usedBy = (record: R) => ({
-    title: messages.deleteOne(declaration.nameOf(record)),
+    title: messages.deleteOne({ name: declaration.nameOf(record) }),
     consequence: inUse ?? '',
   })
 
@@ -72,7 +72,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     const refusalTells = inUse !== undefined && found?.certain !== true
     const remove = (params: Params = {}) => removeRecord(path, id, { ...params, ...forceOf(found) })
     const done = await confirm({
-      title: messages.deleteOne(declaration.nameOf(record)),
+      title: messages.deleteOne({ name: declaration.nameOf(record) }),
       body: found?.body,
       action: found?.blocked ? deleteAnyway : `Delete ${declaration.one}`,
       danger: true,
