@@ -51,7 +51,6 @@ const unconverted = [
   'widgets/last-used',
   'widgets/lookup-keys',
   'widgets/paywall',
-  'widgets/record-list',
   'widgets/record-picker',
   'widgets/requestor-picker',
   'widgets/script-source',

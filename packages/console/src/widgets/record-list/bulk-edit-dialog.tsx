@@ -6,6 +6,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SwitchingOff } from '../usage/switching-off.tsx'
 import type { BulkField, RecordId } from './declaration.ts'
+import { t } from './opened/messages.ts'
 
 interface BulkEditDialogProps {
   fields: readonly BulkField[]
@@ -32,22 +33,22 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
   return (
     <Dialog
       open
-      title="Edit a field"
-      description={`The same value for ${what}.`}
+      title={t.editAField}
+      description={t.sameValueFor({ what })}
       onClose={onClose}
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabledReason={complete ? null : 'Choose a value first.'} onClick={apply}>
-            Change {what}
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button variant="primary" disabledReason={complete ? null : t.chooseAValueFirst} onClick={apply}>
+            {t.changeWhat({ what })}
           </Button>
         </>
       }
     >
       <Stack gap={4}>
         <SelectField
-          label="Field"
+          label={t.field}
           value={field}
           onChange={(next) => {
             setField(next)
@@ -56,19 +57,19 @@ export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply
           options={fields.map((one) => ({ value: one.field, label: one.label }))}
         />
         {chosen.kind === 'text' ? (
-          <TextField label="Value" value={value} onChange={setValue} help="Empty clears the field." />
+          <TextField label={t.value} value={value} onChange={setValue} help={t.emptyClearsTheField} />
         ) : (
           <SelectField
-            label="Value"
-            placeholder="Choose a value"
+            label={t.value}
+            placeholder={t.chooseAValue}
             value={value}
             onChange={setValue}
             options={
               chosen.kind === 'choice'
                 ? chosen.options
                 : [
-                    { value: 'true', label: 'Yes' },
-                    { value: 'false', label: 'No' },
+                    { value: 'true', label: t.yes },
+                    { value: 'false', label: t.no },
                   ]
             }
           />

@@ -1,10 +1,11 @@
 import type { Column, WireRecord } from './declaration.ts'
+import { t } from './messages.ts'
 
 /** What a cell says, for a copy and for an exported file. */
 export function cellText<R extends WireRecord>(column: Column<R>, record: R): string {
   if (column.text) return column.text(record)
   const value = record[column.field]
   if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t.yes : t.no
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -10,6 +10,7 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import type { FieldReading, ImportField, ImportTarget } from '../import/import-target.ts'
 import { fieldReader } from '../import/read-field.ts'
+import { t } from './opened/messages.ts'
 
 interface Relation {
   readonly name: string
@@ -49,7 +50,7 @@ const importable: Readonly<Record<string, Importable>> = {
 export function collectionTarget(collection: string, one: string, many: string): ImportTarget {
   const { fields, relations } = importable[collection] ?? { fields: {}, relations: [] }
   return {
-    title: `Import ${many}`,
+    title: t.importMany({ many }),
     one,
     many,
     fields: [...Object.entries(fields).flatMap(importField), ...relations.map(relationField)],
@@ -74,9 +75,7 @@ export function collectionTarget(collection: string, one: string, many: string):
 /** Says what helps where everything does not fit into one request. */
 function tooLarge(error: unknown, length: number): unknown {
   if (!(error instanceof InstanceError) || error.status !== 413) return error
-  const size = (length / 1024 / 1024).toFixed(1)
-  const sentence = `The records have ${size} MB, more than the instance takes in one piece. Split the file, or keep the other records when one is refused: then they are sent in pieces.`
-  return new InstanceError(sentence, { status: 413 })
+  return new InstanceError(t.tooLarge({ size: length / 1024 / 1024 }), { status: 413 })
 }
 
 function importField([name, field]: [string, Field]): ImportField[] {

@@ -20,24 +20,6 @@ export const operatorsFor: Readonly<Record<ColumnKind, readonly Operator[]>> = {
   choice: ['is'],
 }
 
-const words: Readonly<Record<Operator, string>> = {
-  contains: 'contains',
-  starts: 'starts with',
-  ends: 'ends with',
-  is: 'is',
-  not: 'is not',
-  more: 'is greater than',
-  less: 'is less than',
-  empty: 'is empty',
-  filled: 'is not empty',
-}
-
-export function wordOf(operator: Operator, kind: ColumnKind): string {
-  if (kind === 'date' && operator === 'more') return 'is after'
-  if (kind === 'date' && operator === 'less') return 'is before'
-  return words[operator]
-}
-
 export function needsValue(operator: Operator): boolean {
   return operator !== 'empty' && operator !== 'filled'
 }

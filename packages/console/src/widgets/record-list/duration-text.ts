@@ -1,8 +1,10 @@
+import { t } from './messages.ts'
+
 /** A duration in milliseconds, in two figures or so; nothing while it goes on. */
 export function durationText(duration: number | null): string {
   if (duration === null) return ''
-  if (duration < 1000) return `${Math.round(duration)} ms`
-  if (duration < 60_000) return `${(duration / 1000).toFixed(1)} s`
+  if (duration < 1000) return t.milliseconds({ count: Math.round(duration) })
+  if (duration < 60_000) return t.seconds({ count: duration / 1000 })
   const seconds = Math.round(duration / 1000)
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  return t.minutes({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }

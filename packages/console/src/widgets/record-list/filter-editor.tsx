@@ -5,9 +5,11 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { RecordPicker } from '../record-picker/record-picker.tsx'
 import { namesQuery, type RecordSource } from '../record-picker/record-source.ts'
-import { type Condition, needsValue, type Operator, operatorsFor, wordOf } from './conditions.ts'
+import { wordOf } from './condition-words.ts'
+import { type Condition, needsValue, type Operator, operatorsFor } from './conditions.ts'
 import type { FilterColumn } from './declaration.ts'
 import styles from './filters.module.css'
+import { t } from './opened/messages.ts'
 
 interface FilterEditorProps {
   columns: readonly FilterColumn[]
@@ -36,7 +38,7 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
   return (
     <form
       className={styles.editor}
-      aria-label="Filter"
+      aria-label={t.filter}
       onSubmit={apply}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
@@ -45,7 +47,7 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
       }}
     >
       <SelectField
-        label="Column"
+        label={t.column}
         labelHidden
         value={field}
         onChange={(next) => {
@@ -55,7 +57,7 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
         options={offered.map((column) => ({ value: column.field, label: column.label }))}
       />
       <SelectField
-        label="Comparison"
+        label={t.comparison}
         labelHidden
         value={operator}
         onChange={setWanted}
@@ -64,11 +66,11 @@ export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditor
       {needsValue(operator) ? (
         <ValueControl kind={kind} source={column?.source} options={column?.options} value={value} onChange={setValue} />
       ) : null}
-      <Button type="submit" variant="primary" disabledReason={complete ? null : 'Enter a search text.'}>
-        Apply
+      <Button type="submit" variant="primary" disabledReason={complete ? null : t.enterASearchText}>
+        {t.apply}
       </Button>
       <Button variant="quiet" onClick={onCancel}>
-        Cancel
+        {t.cancel}
       </Button>
     </form>
   )
@@ -87,9 +89,9 @@ function ValueControl({ kind, source, options, value, onChange }: ValueControlPr
   if (options)
     return (
       <SelectField
-        label="Value"
+        label={t.value}
         labelHidden
-        placeholder="Choose one"
+        placeholder={t.chooseOne}
         value={value}
         onChange={onChange}
         options={options}
@@ -98,22 +100,22 @@ function ValueControl({ kind, source, options, value, onChange }: ValueControlPr
   if (kind === 'boolean')
     return (
       <SelectField
-        label="Value"
+        label={t.value}
         labelHidden
         value={value === 'false' ? 'false' : 'true'}
         onChange={onChange}
         options={[
-          { value: 'true', label: 'Yes' },
-          { value: 'false', label: 'No' },
+          { value: 'true', label: t.yes },
+          { value: 'false', label: t.no },
         ]}
       />
     )
   return (
     <TextField
-      label="Value"
+      label={t.value}
       labelHidden
       autoFocus
-      placeholder={kind === 'date' ? 'YYYY-MM-DD' : 'Value'}
+      placeholder={kind === 'date' ? 'YYYY-MM-DD' : t.value}
       inputMode={kind === 'number' ? 'decimal' : 'text'}
       value={value}
       onChange={onChange}
@@ -128,11 +130,11 @@ function RecordValue({ source, value, onChange }: RecordValueProps) {
   const { data } = useQuery(namesQuery(source, id === null ? [] : [id]))
   return (
     <RecordPicker
-      label="Value"
+      label={t.value}
       labelHidden
       source={source}
       value={id === null ? null : { id, label: data?.get(id) ?? value }}
-      placeholder={`Choose one of the ${source.many}`}
+      placeholder={t.chooseOneOf({ many: source.many })}
       onChange={(record) => onChange(record ? String(record.id) : '')}
     />
   )

@@ -6,8 +6,7 @@ import { Text } from '../../ui/text.tsx'
 import styles from './list-footer.module.css'
 import { pageSizes } from './list-search.ts'
 import type { PagePosition } from './list-view.ts'
-
-const number = new Intl.NumberFormat()
+import { t } from './messages.ts'
 
 interface ListFooterProps {
   position: PagePosition
@@ -25,11 +24,14 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
   return (
     <footer className={styles.footer}>
       <Text nowrap grow shrink>
-        {first === 0 ? 'No rows' : `${number.format(first)}–${number.format(last)}`}
-        <span className={styles.total}>{total === null || first === 0 ? '' : ` of ${number.format(total)}`}</span>
+        {first === 0
+          ? t.noRows
+          : total === null
+            ? t.range({ first, last })
+            : t.rangeOf({ first, last, count: total, total: (words) => <span>{words}</span> })}
       </Text>
       <label className={styles.size} htmlFor={size}>
-        <span>Rows</span>
+        <span>{t.rows}</span>
         <Select
           id={size}
           look="small"
@@ -38,20 +40,20 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
           onChange={(rows) => onPageSize(Number(rows))}
         />
       </label>
-      <nav className={styles.pages} aria-label="Pages">
+      <nav className={styles.pages} aria-label={t.pages}>
         <IconButton
           size="small"
-          label="Previous page"
+          label={t.previousPage}
           icon={<IconChevronLeft />}
-          disabledReason={page <= 1 ? 'This is the first page.' : null}
+          disabledReason={page <= 1 ? t.thisIsTheFirstPage : null}
           onClick={() => onPage(page - 1)}
         />
         <PageJump key={page} page={page} pages={pages} onPage={onPage} />
         <IconButton
           size="small"
-          label="Next page"
+          label={t.nextPage}
           icon={<IconChevronRight />}
-          disabledReason={hasNext ? null : 'This is the last page.'}
+          disabledReason={hasNext ? null : t.thisIsTheLastPage}
           onClick={() => onPage(page + 1)}
         />
       </nav>
@@ -75,20 +77,23 @@ function PageJump({ page, pages, onPage }: PageJumpProps) {
   }
   return (
     <form className={styles.jump} onSubmit={go}>
-      <label>
-        <span className={styles.word}>Page </span>
-        <input
-          className={styles.page}
-          inputMode="numeric"
-          aria-label="Page"
-          value={typed}
-          style={{ width: `${Math.max(2, typed.length) + 2}ch` }}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
-          onBlur={() => setTyped(String(page))}
-        />
-      </label>
-      <span className={styles.word}>{pages === null ? '' : ` of ${number.format(pages)}`}</span>
+      {t.pageOf({
+        pages: pages ?? 0,
+        word: (words) => <span className={styles.word}>{words}</span>,
+        of: (words) => <span className={styles.of}>{pages === null ? '' : words}</span>,
+        field: () => (
+          <input
+            className={styles.page}
+            inputMode="numeric"
+            aria-label={t.page}
+            value={typed}
+            style={{ width: `${Math.max(2, typed.length) + 2}ch` }}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
+            onBlur={() => setTyped(String(page))}
+          />
+        ),
+      })}
     </form>
   )
 }

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { notify } from '../../notifications/notify.ts'
 import { namesQuery, type RecordSource } from '../record-picker/record-source.ts'
-import { type Condition, needsValue, wordOf } from './conditions.ts'
+import { wordOf } from './condition-words.ts'
+import { type Condition, needsValue } from './conditions.ts'
 import { type FilterColumn, filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
 import styles from './filters.module.css'
 import { columnEntries, currentView, viewEntries } from './list-menus.ts'
 import { ListToolbar } from './list-toolbar.tsx'
+import { t } from './messages.ts'
 import { newRecord } from './new-record.ts'
 import { isNothing } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -68,7 +70,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef, 
   return (
     <>
       <ListToolbar
-        searchLabel={`Search ${declaration.many}`}
+        searchLabel={t.searchMany({ many: declaration.many })}
         searchText={search.filter ?? ''}
         searchRef={searchRef}
         fetching={list.fetching && list.loaded && !list.stale}
@@ -89,7 +91,7 @@ export function ListHead<R extends WireRecord>({ declaration, model, searchRef, 
           save: () => setDialog({ kind: 'save-view' }),
           copyLink: () => {
             void navigator.clipboard?.writeText(window.location.href)
-            notify({ type: 'success', title: messages.module, text: 'Address copied.' })
+            notify({ type: 'success', title: messages.module, text: t.linkCopied })
           },
         })}
         columns={columnEntries({
@@ -131,7 +133,7 @@ interface FilterChipsProps {
 
 function FilterChips({ columns, conditions, onEdit, onRemove }: FilterChipsProps) {
   return (
-    <ul className={styles.chips} aria-label="Filters">
+    <ul className={styles.chips} aria-label={t.filters}>
       {conditions.map((condition, index) => (
         <Chip
           key={`${condition.field}${condition.operator}${condition.value}`}
@@ -156,10 +158,10 @@ function Chip({ condition, column, onEdit, onRemove }: ChipProps) {
   const words = conditionWords(condition, column, useRecordName(condition, column))
   return (
     <li className={styles.chip}>
-      <button type="button" className={styles.words} onClick={onEdit} title="Change this filter">
+      <button type="button" className={styles.words} onClick={onEdit} title={t.changeThisFilter}>
         {words}
       </button>
-      <button type="button" className={styles.remove} aria-label={`Remove filter ${words}`} onClick={onRemove}>
+      <button type="button" className={styles.remove} aria-label={t.removeFilter({ words })} onClick={onRemove}>
         <IconX aria-hidden="true" />
       </button>
     </li>
@@ -180,8 +182,9 @@ function useRecordName({ value }: Condition, column: FilterColumn | undefined): 
 function conditionWords(condition: Condition, column: FilterColumn | undefined, value: string): string {
   const label = column?.label ?? condition.field
   const word = wordOf(condition.operator, column?.kind ?? 'text')
-  if (!needsValue(condition.operator)) return `${label} ${word}`
-  if (column?.kind === 'boolean') return `${label} is ${condition.value === 'true' ? 'Yes' : 'No'}`
+  if (!needsValue(condition.operator)) return t.condition({ label, word })
+  if (column?.kind === 'boolean')
+    return t.conditionValue({ label, word, value: condition.value === 'true' ? t.yes : t.no })
   const chosen = column?.options?.find((option) => option.value === condition.value)
-  return chosen ? chosen.label : `${label} ${word} ${value}`
+  return chosen ? chosen.label : t.conditionValue({ label, word, value })
 }

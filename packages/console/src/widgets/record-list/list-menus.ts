@@ -3,6 +3,7 @@ import type { Column, WireRecord } from './declaration.ts'
 import { type ListMemory, withoutView } from './list-memory.ts'
 import { type ListSearch, sameView } from './list-search.ts'
 import { columnChoice } from './list-view.ts'
+import { t } from './messages.ts'
 
 type Remember = (change: (memory: ListMemory) => ListMemory) => void
 
@@ -23,7 +24,7 @@ export function viewEntries({ search, memory, remember, go, save, copyLink }: Vi
   const current = currentView(search, memory)
   const plain = sameView(search, {})
   return [
-    { kind: 'check', label: 'Everything', checked: plain, onChange: () => go({}) },
+    { kind: 'check', label: t.allRecords, checked: plain, onChange: () => go({}) },
     ...memory.views.map(
       (view): MenuEntry => ({
         kind: 'check',
@@ -33,13 +34,13 @@ export function viewEntries({ search, memory, remember, go, save, copyLink }: Vi
       }),
     ),
     { kind: 'separator', id: 'views' },
-    { label: 'Save this view…', onSelect: save },
-    { label: 'Copy the address of this view', onSelect: copyLink },
+    { label: t.saveThisView, onSelect: save },
+    { label: t.copyLink, onSelect: copyLink },
     ...(current === null
       ? []
       : [
           {
-            label: `Forget the view ${current}`,
+            label: t.deleteView({ name: current }),
             danger: true,
             onSelect: () => remember((now) => withoutView(now, current)),
           } satisfies MenuEntry,
@@ -79,6 +80,6 @@ export function columnEntries<R extends WireRecord>({
       }),
     ),
     { kind: 'separator', id: 'columns' },
-    { label: 'Reset columns and widths', onSelect: reset },
+    { label: t.resetColumnsAndWidths, onSelect: reset },
   ]
 }

@@ -5,6 +5,7 @@ import marks from './cell.module.css'
 import { cellText } from './cell-text.ts'
 import { type Column, idOf, type WireRecord } from './declaration.ts'
 import styles from './list-table.module.css'
+import { t } from './messages.ts'
 import { RelativeDate } from './relative-date.tsx'
 import { ActionsCell, SelectCell } from './row-parts.tsx'
 import { isSelected, type Selection } from './selection.ts'
@@ -132,7 +133,7 @@ function tellWhole<R extends WireRecord>(cell: HTMLElement, column: Column<R>, r
 function plain<R extends WireRecord>(column: Column<R>, record: R): ReactNode {
   const value = record[column.field]
   if (column.kind === 'boolean' && typeof value === 'boolean')
-    return <span role="img" aria-label={value ? 'Yes' : 'No'} className={value ? marks.yes : marks.no} />
+    return <span role="img" aria-label={value ? t.yes : t.no} className={value ? marks.yes : marks.no} />
   if (column.kind === 'date' && typeof value === 'string') return <RelativeDate value={value} />
   return cellText(column, record)
 }

@@ -2,6 +2,7 @@ import type { ExportScope, ExportSource } from '../export/export-source.ts'
 import { cellText } from './cell-text.ts'
 import type { Column, ListDeclaration, WireRecord } from './declaration.ts'
 import type { ListQuestion } from './first-page.ts'
+import { t } from './messages.ts'
 import { countOf, isNothing, type Selection } from './selection.ts'
 import { chosenPages, readPages } from './whole-list.ts'
 
@@ -29,26 +30,26 @@ export function listSource<R extends WireRecord>(parts: SourceParts<R>): ExportS
   const { filter } = parts.question
   const all: ExportScope<R> = {
     value: 'all',
-    label: `All ${many}`,
+    label: t.allMany({ many }),
     count: filter === null ? total : null,
     pages: (fields, signal) => readPages<R>(asked(null, fields), null, signal),
   }
   const matching: ExportScope<R> = {
     value: 'matching',
-    label: `The ${many} that match`,
+    label: t.matchingMany({ many }),
     count: total,
     pages: (fields, signal) => readPages<R>(asked(filter, fields), null, signal),
   }
   const selected: ExportScope<R> = {
     value: 'selected',
-    label: `The selected ${many}`,
+    label: t.selectedMany({ many }),
     count: countOf(selection, total),
     pages: (fields, signal) => chosenPages<R>(asked(filter, fields), selection, signal),
   }
   const rest: [ExportScope<R>, ...ExportScope<R>[]] = filter === null ? [all] : [matching, all]
   const byField = new Map(columns.map((column) => [column.field, column]))
   return {
-    title: `Export ${many}`,
+    title: t.exportMany({ many }),
     module: declaration.messages.module,
     fileName: collection,
     one,

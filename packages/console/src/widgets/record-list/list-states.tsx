@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import type { ListMessages } from './declaration.ts'
+import { t } from './messages.ts'
 import styles from './record-list.module.css'
 
 interface OldRowsProps {
@@ -19,10 +20,10 @@ export function OldRows({ error, trying, onRetry }: OldRowsProps) {
   return (
     <Banner
       tone="warning"
-      title="These rows may be out of date."
+      title={t.theseRowsMayBeOut}
       actions={
         <Button size="small" loading={trying} onClick={onRetry}>
-          Try again
+          {t.tryAgain}
         </Button>
       }
     >
@@ -55,13 +56,13 @@ export function ListState({ messages, error, asked, onRetry, onClear, create }: 
         <EmptyState
           icon={<IconMoodEmpty />}
           title={messages.noMatch}
-          actions={<Button onClick={onClear}>Clear search</Button>}
+          actions={<Button onClick={onClear}>{t.clearSearch}</Button>}
         />
       </div>
     )
   return (
     <div className={styles.state}>
-      <EmptyState title={messages.empty ?? 'Nothing here.'} actions={create}>
+      <EmptyState title={messages.empty ?? t.nothingHere} actions={create}>
         {messages.purpose}
       </EmptyState>
     </div>

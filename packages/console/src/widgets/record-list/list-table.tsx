@@ -6,6 +6,7 @@ import { type Column, idOf, type RecordId, type WireRecord } from './declaration
 import { HeaderCell } from './header-cell.tsx'
 import { ListRow } from './list-row.tsx'
 import styles from './list-table.module.css'
+import { t } from './messages.ts'
 import { rowWindow } from './row-window.ts'
 import { type PageState, pageState, rangeSelected, type Selection, setSelected, toggled } from './selection.ts'
 import bones from './skeleton-rows.module.css'
@@ -133,7 +134,7 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
               />
             ))}
             <th scope="col" className={styles.actions}>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{t.actions}</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -191,7 +192,7 @@ interface SelectPageProps {
 function SelectPage({ state, disabled, onChange }: SelectPageProps) {
   return (
     <Checkbox
-      label="Select this page"
+      label={t.selectThisPage}
       labelHidden
       value={state === 'all'}
       mixed={state === 'some'}

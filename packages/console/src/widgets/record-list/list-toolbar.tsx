@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { t } from './messages.ts'
 import styles from './record-list.module.css'
 import { SearchBox } from './search-box.tsx'
 
@@ -51,31 +52,31 @@ export function ListToolbar(props: ListToolbarProps) {
         />
       </div>
       <Button variant="quiet" icon={<IconFilterPlus />} onClick={props.onAddFilter}>
-        Filter
+        {t.filter}
       </Button>
       {props.chips}
       <span className={styles.space} />
       <Menu
-        label="Views"
+        label={t.views}
         align="end"
         items={props.views}
         trigger={(trigger) => (
           <Button {...trigger} variant="quiet" icon={<IconLayoutList />}>
-            {props.viewName ?? 'Views'}
+            {props.viewName ?? t.views}
           </Button>
         )}
       />
       <Menu
-        label="Columns"
+        label={t.columns}
         align="end"
         items={props.columns}
-        trigger={(trigger) => <IconButton {...trigger} label="Columns" icon={<IconColumns3 />} />}
+        trigger={(trigger) => <IconButton {...trigger} label={t.columns} icon={<IconColumns3 />} />}
       />
-      <IconButton label="Refresh" icon={<IconRefresh />} loading={props.fetching} onClick={props.onRefresh} />
+      <IconButton label={t.refresh} icon={<IconRefresh />} loading={props.fetching} onClick={props.onRefresh} />
       {props.onImport ? (
-        <IconButton label="Import…" icon={<IconUpload />} disabledReason={writeBlock} onClick={props.onImport} />
+        <IconButton label={t.import} icon={<IconUpload />} disabledReason={writeBlock} onClick={props.onImport} />
       ) : null}
-      {props.onExport ? <IconButton label="Export…" icon={<IconDownload />} onClick={props.onExport} /> : null}
+      {props.onExport ? <IconButton label={t.export} icon={<IconDownload />} onClick={props.onExport} /> : null}
       {props.createLabel ? (
         <span className={styles.create}>
           <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={props.onCreate}>

@@ -6,8 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './dialogs.module.css'
 import type { ChunkProgress, ChunkResult } from './in-chunks.ts'
-
-const number = new Intl.NumberFormat()
+import { t } from './opened/messages.ts'
 
 /** Work on many records that takes longer than a moment. */
 export interface BulkJob {
@@ -58,12 +57,12 @@ export function ProgressDialog({ job, onEnd }: ProgressDialogProps) {
       title={job.title}
       onClose={close}
       closeOnOutsidePress={false}
-      footer={<Button onClick={close}>{running ? 'Stop' : 'Close'}</Button>}
+      footer={<Button onClick={close}>{running ? t.stop : t.close}</Button>}
     >
       {running ? (
         <Running progress={state.progress} />
       ) : (
-        <Banner tone="danger" title={`${number.format(state.result?.done ?? 0)} done, the others were refused.`}>
+        <Banner tone="danger" title={t.othersRefused({ count: state.result?.done ?? 0 })}>
           {state.messages.map((message) => (
             <p key={message}>{message}</p>
           ))}
@@ -74,13 +73,11 @@ export function ProgressDialog({ job, onEnd }: ProgressDialogProps) {
 }
 
 function Running({ progress }: { progress: ChunkProgress | null }) {
-  if (!progress) return <Spinner label="Finding the records…" />
+  if (!progress) return <Spinner label={t.findingTheRecords} />
   return (
     <div className={styles.progress}>
-      <progress className={styles.bar} aria-label="Progress" value={progress.done} max={progress.total} />
-      <p role="status">
-        {number.format(progress.done)} of {number.format(progress.total)}
-      </p>
+      <progress className={styles.bar} aria-label={t.progress} value={progress.done} max={progress.total} />
+      <p role="status">{t.doneOf({ done: progress.done, total: progress.total })}</p>
     </div>
   )
 }

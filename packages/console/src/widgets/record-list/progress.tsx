@@ -1,4 +1,5 @@
 import styles from './dialogs.module.css'
+import { t } from './opened/messages.ts'
 
 interface ProgressProps {
   words: string
@@ -10,7 +11,7 @@ interface ProgressProps {
 export function Progress({ words, share }: ProgressProps) {
   return (
     <div className={styles.progress}>
-      <progress className={styles.bar} aria-label="Progress" {...(share === null ? {} : { value: share })} max={1} />
+      <progress className={styles.bar} aria-label={t.progress} {...(share === null ? {} : { value: share })} max={1} />
       <p role="status">{words}</p>
     </div>
   )

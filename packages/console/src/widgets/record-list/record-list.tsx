@@ -10,6 +10,7 @@ import { ListHead } from './list-head.tsx'
 import { withWidth } from './list-memory.ts'
 import { ListState, OldRows } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
+import { t } from './messages.ts'
 import { newRecord } from './new-record.ts'
 import styles from './record-list.module.css'
 import { rowEntries } from './row-entries.ts'
@@ -73,7 +74,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
         />
       )}
       <VisuallyHidden as="p" role="status">
-        {list.sortedHere ? 'The server does not sort by this column; the rows of this page are sorted.' : ''}
+        {list.sortedHere ? t.theServerDoesNotSort : ''}
       </VisuallyHidden>
       <ListDialogs
         open={dialog}

@@ -1,5 +1,6 @@
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { idOf, type ListDeclaration, type RowAction, type WireRecord, whyProtected } from './declaration.ts'
+import { t } from './messages.ts'
 import { newRecord } from './new-record.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -15,11 +16,11 @@ interface RowParts<R extends WireRecord> {
 export function rowEntries<R extends WireRecord>({ declaration, record, address, writeBlock, onDelete }: RowParts<R>) {
   const id = idOf(record)
   const entries: MenuEntry[] = [
-    { label: 'Open', href: address.hrefOf(String(id)), onSelect: () => address.open(String(id)), keys: ['Enter'] },
+    { label: t.open, href: address.hrefOf(String(id)), onSelect: () => address.open(String(id)), keys: ['Enter'] },
   ]
   if (declaration.canDuplicate)
     entries.push({
-      label: 'Duplicate',
+      label: t.duplicate,
       disabledReason: writeBlock,
       onSelect: () => address.open(newRecord, { copy: String(id) }),
     })
@@ -28,7 +29,7 @@ export function rowEntries<R extends WireRecord>({ declaration, record, address,
   entries.push(
     { kind: 'separator', id: 'delete' },
     {
-      label: 'Delete',
+      label: t.delete,
       danger: true,
       disabledReason: writeBlock ?? whyProtected(declaration, record),
       onSelect: () => onDelete(record),

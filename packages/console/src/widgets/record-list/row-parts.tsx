@@ -4,6 +4,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import styles from './list-table.module.css'
+import { t } from './messages.ts'
 
 interface SelectCellProps {
   name: string
@@ -27,7 +28,7 @@ export function SelectCell({ name, selected, tabIndex, onToggle, onRange }: Sele
           onRange()
         }}
       >
-        <Checkbox label={`Select ${name}`} labelHidden value={selected} tabIndex={tabIndex} onChange={onToggle} />
+        <Checkbox label={t.select({ name })} labelHidden value={selected} tabIndex={tabIndex} onChange={onToggle} />
       </span>
     </td>
   )
@@ -41,7 +42,7 @@ interface ActionsCellProps {
 
 /** The last cell of a row: the menu of what can be done with it. */
 export function ActionsCell({ name, tabIndex, entries }: ActionsCellProps) {
-  const label = `Actions for ${name}`
+  const label = t.actionsFor({ name })
   return (
     <td className={styles.actions}>
       <Menu

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { t } from './opened/messages.ts'
 
 interface SaveViewDialogProps {
   taken: readonly string[]
@@ -22,27 +23,27 @@ export function SaveViewDialog({ taken, onClose, onSave }: SaveViewDialogProps) 
   return (
     <Dialog
       open
-      title="Save this view"
-      description="Search, filters, order, columns and page size, under a name, in this browser. Its address can be sent to others."
+      title={t.saveThisView}
+      description={t.whatAViewHas}
       onClose={onClose}
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" form={form} variant="primary">
-            {replaces ? 'Replace view' : 'Save view'}
+            {replaces ? t.replaceView : t.saveView}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t.name}
           autoFocus
           value={name}
           onChange={setName}
-          error={missing && name.trim() === '' ? 'Give the view a name.' : null}
-          help={replaces ? 'A view of this name exists and will be replaced.' : undefined}
+          error={missing && name.trim() === '' ? t.nameMissing : null}
+          help={replaces ? t.nameTaken : undefined}
         />
       </form>
     </Dialog>

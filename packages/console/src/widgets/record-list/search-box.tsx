@@ -2,6 +2,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { t } from './messages.ts'
 
 /** Characters, as addresses have an end. */
 const longestSearch = 200
@@ -25,7 +26,7 @@ export function SearchBox({
   onSearch,
   onDown,
   inputRef,
-  placeholder = 'Search',
+  placeholder = t.search,
   delay = 1000,
 }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
@@ -57,7 +58,7 @@ export function SearchBox({
         typed === '' ? null : (
           <IconButton
             size="small"
-            label="Clear search text"
+            label={t.clearSearchText}
             icon={<IconX />}
             onClick={() => {
               setTyped('')

@@ -4,10 +4,9 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { BulkAction } from './declaration.ts'
+import { t } from './messages.ts'
 import styles from './record-list.module.css'
 import { allMatching, countOf, nothing, type Selection } from './selection.ts'
-
-const number = new Intl.NumberFormat()
 
 interface SelectionBarProps {
   selection: Selection
@@ -39,20 +38,20 @@ export function SelectionBar({
   const count = countOf(selection, total)
   const offersAll = selection.kind === 'some' && (total === null || total > selection.ids.size)
   return (
-    <section className={styles.selectionBar} aria-label="Selection">
-      <IconButton label="Clear selection" icon={<IconX />} onClick={() => onSelection(nothing)} />
+    <section className={styles.selectionBar} aria-label={t.selection}>
+      <IconButton label={t.clearSelection} icon={<IconX />} onClick={() => onSelection(nothing)} />
       <Text tone="default" weight="strong" tabular role="status">
-        {count === null ? 'All that match selected' : `${number.format(count)} selected`}
+        {count === null ? t.allThatMatchSelected : t.countSelected({ count })}
       </Text>
       {offersAll ? (
         <Button variant="quiet" onClick={() => onSelection(allMatching)}>
-          {total === null ? `Select all ${many} that match` : `Select all ${number.format(total)} that match`}
+          {total === null ? t.selectAllMany({ many }) : t.selectAllCount({ count: total })}
         </Button>
       ) : null}
       <span className={styles.space} />
       {canEdit ? (
         <Button icon={<IconPencil />} disabledReason={writeBlock} onClick={act.onEdit}>
-          Edit a field
+          {t.editAField}
         </Button>
       ) : null}
       {further.map((action) => (
@@ -61,11 +60,11 @@ export function SelectionBar({
         </Button>
       ))}
       <Button icon={<IconDownload />} onClick={act.onExport}>
-        Export…
+        {t.export}
       </Button>
       {canDelete ? (
         <Button variant="danger" icon={<IconTrash />} disabledReason={writeBlock} onClick={act.onDelete}>
-          Delete
+          {t.delete}
         </Button>
       ) : null}
     </section>

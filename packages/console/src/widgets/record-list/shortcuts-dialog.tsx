@@ -2,26 +2,27 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import styles from './dialogs.module.css'
+import { t } from './opened/messages.ts'
 
-const shortcuts: readonly (readonly [readonly string[], string])[] = [
-  [['/'], 'Search'],
-  [['↑', '↓'], 'Move between rows'],
-  [['Home', 'End'], 'First and last row'],
-  [['Enter'], 'Open the row'],
-  [['Space'], 'Select the row'],
-  [['Shift', '↓'], 'Extend the selection'],
-  [['Ctrl', 'A'], 'Select the page'],
-  [['Delete'], 'Delete the row'],
-  [['Esc'], 'Clear the selection'],
-  [['Shift', '→'], 'Widen the column whose heading has the focus'],
-  [['?'], 'This list'],
+const shortcuts = (): readonly (readonly [readonly string[], string])[] => [
+  [['/'], t.search],
+  [['↑', '↓'], t.moveBetweenRows],
+  [['Home', 'End'], t.firstAndLastRow],
+  [['Enter'], t.openTheRow],
+  [['Space'], t.selectTheRow],
+  [['Shift', '↓'], t.extendTheSelection],
+  [['Ctrl', 'A'], t.selectThePage],
+  [['Delete'], t.deleteTheRow],
+  [['Esc'], t.clearTheSelection],
+  [['Shift', '→'], t.widenTheColumn],
+  [['?'], t.thisList],
 ]
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open title="Keyboard shortcuts" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog open title={t.keyboardShortcuts} onClose={onClose} footer={<Button onClick={onClose}>{t.close}</Button>}>
       <dl className={styles.shortcuts}>
-        {shortcuts.map(([keys, meaning]) => (
+        {shortcuts().map(([keys, meaning]) => (
           <div key={meaning}>
             <dt>
               <Kbd keys={keys} />

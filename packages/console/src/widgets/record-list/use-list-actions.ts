@@ -18,6 +18,7 @@ import {
 import type { ListQuestion } from './first-page.ts'
 import { type ChunkResult, inChunks } from './in-chunks.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
+import { t } from './messages.ts'
 import { countOf, nothing, type Selection } from './selection.ts'
 import { chosenIds } from './whole-list.ts'
 
@@ -25,7 +26,6 @@ import { chosenIds } from './whole-list.ts'
 const chunkSize = 100
 /** Records whose dependents are asked for by number. */
 const mostByNumber = 1000
-const number = new Intl.NumberFormat()
 
 interface ListActionsParts<R extends WireRecord> {
   readonly declaration: ListDeclaration<R>
@@ -74,7 +74,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     const done = await confirm({
       title: messages.deleteOne({ name: declaration.nameOf(record) }),
       body: found?.body,
-      action: found?.blocked ? deleteAnyway : `Delete ${declaration.one}`,
+      action: found?.blocked ? t.deleteAnyway : t.deleteWhat({ what: declaration.one }),
       danger: true,
       ...(!further && !refusalTells && { run: remove }),
     })
@@ -101,7 +101,8 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     title: string,
     done: string,
     run: (ids: readonly RecordId[]) => Promise<void>,
-    leaveOut: readonly RecordId[],
+    leaveOut: readonly RecordId[] = [],
+    afterwards: (result: ChunkResult) => void = () => {},
   ) =>
     setDialog({
       kind: 'job',
@@ -113,7 +114,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
         },
       },
       onEnd: (result) => {
-        if (result && title.startsWith('Deleting')) parts.afterRemoval(result.done)
+        if (result) afterwards(result)
         ended(done, result)
       },
     })
@@ -142,9 +143,9 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       removeRecords(path, some, { ...params, ...forceOf(found) })
     const done = await confirm({
       title: messages.deleteMany,
-      ...(touchesProtected && kept && { text: `${kept.reason} It is left out.` }),
+      ...(touchesProtected && kept && { text: t.leftOut({ reason: kept.reason }) }),
       body: found?.body,
-      action: found?.blocked ? `Delete ${what} anyway` : `Delete ${what}`,
+      action: found?.blocked ? t.deleteWhatAnyway({ what }) : t.deleteWhat({ what }),
       danger: true,
       ...(few && !further && { run: () => remove(ids) }),
     })
@@ -158,26 +159,31 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       reread()
       return
     }
-    overMany(`Deleting ${declaration.many}`, messages.deletedMany, (chunk) => remove(chunk, params), leaveOut)
+    overMany(
+      t.deletingMany({ many: declaration.many }),
+      messages.deletedMany,
+      (chunk) => remove(chunk, params),
+      leaveOut,
+      ({ done }) => parts.afterRemoval(done),
+    )
   }
 
   const editChosen = (changes: Readonly<Record<string, unknown>>) =>
     overMany(
-      `Changing ${declaration.many}`,
-      `${counted(countOf(selection, parts.total), declaration)} changed.`,
+      t.changingMany({ many: declaration.many }),
+      t.changedWhat({ what: counted(countOf(selection, parts.total), declaration) }),
       (chunk) => updateRecords(path, chunk, changes),
-      [],
     )
 
   const runChosen = async (bulk: BulkAction) => {
     const ids = selection.kind === 'some' && selection.ids.size <= chunkSize ? [...selection.ids] : null
     const done = await confirm({
       title: bulk.question,
-      action: `${bulk.label} of ${counted(countOf(selection, parts.total), declaration)}`,
+      action: t.bulkOf({ action: bulk.label, what: counted(countOf(selection, parts.total), declaration) }),
       ...(ids && { run: () => bulk.run(ids) }),
     })
     if (!done) return
-    if (!ids) return overMany(bulk.doing, bulk.done, bulk.run, [])
+    if (!ids) return overMany(bulk.doing, bulk.done, bulk.run)
     say(bulk.done)
     select(nothing)
     reread()
@@ -190,8 +196,8 @@ const forceOf = (question: { readonly blocked: boolean } | null): Params => (que
 
 /** "3 admins", "1 admin", "all that match". */
 export function counted(count: number | null, names: { readonly one: string; readonly many: string }): string {
-  if (count === null) return `all matching ${names.many}`
-  return `${number.format(count)} ${count === 1 ? names.one : names.many}`
+  if (count === null) return t.allMatching({ many: names.many })
+  return t.counted({ count, one: names.one, many: names.many })
 }
 
 /** Runs something that a single press asked for and that has no place of its own for a refusal. False: it was refused. */
@@ -204,9 +210,6 @@ export async function orNotify(work: Promise<void>): Promise<boolean> {
     return false
   }
 }
-
-/** On the button when others need the record. */
-const deleteAnyway = 'Delete anyway'
 
 /** What follows from the deletion of a record that others need. */
 interface InUse {
@@ -228,7 +231,7 @@ async function removeInUse(remove: (params: Params) => Promise<void>, { title, c
       return confirm({
         title,
         text,
-        action: deleteAnyway,
+        action: t.deleteAnyway,
         danger: true,
         run: () => remove({ force: true }),
       })

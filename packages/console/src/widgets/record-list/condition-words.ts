@@ -1,0 +1,40 @@
+import type { Operator } from './conditions.ts'
+import type { ColumnKind } from './declaration.ts'
+import { t } from './messages.ts'
+
+const words: Readonly<Record<Operator, string>> = {
+  get contains() {
+    return t.contains
+  },
+  get starts() {
+    return t.startsWith
+  },
+  get ends() {
+    return t.endsWith
+  },
+  get is() {
+    return t.is
+  },
+  get not() {
+    return t.isNot
+  },
+  get more() {
+    return t.isGreaterThan
+  },
+  get less() {
+    return t.isLessThan
+  },
+  get empty() {
+    return t.isEmpty
+  },
+  get filled() {
+    return t.isNotEmpty
+  },
+}
+
+/** What an operator is called where columns of a kind are compared. Apart from the conditions, which are read before any list is shown. */
+export function wordOf(operator: Operator, kind: ColumnKind): string {
+  if (kind === 'date' && operator === 'more') return t.isAfter
+  if (kind === 'date' && operator === 'less') return t.isBefore
+  return words[operator]
+}
