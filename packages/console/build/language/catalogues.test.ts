@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compiledSource } from './catalogues.ts'
+import { shortName } from './inline-messages.ts'
 import { messagesIn } from './messages-in.ts'
 
 const at = (path: string) => join(import.meta.dirname, '../../src', path)
@@ -22,11 +23,51 @@ describe('the compiler of catalogues', () => {
     )
   })
 
-  it('leaves plain texts plain, and offers the translations that are there', () => {
+  it('takes the texts out of their catalogue, and names the folder of the translations', () => {
     const code = compiledSource("export const t = catalogue({ a: 'A' + 'B' })", at('features/login/messages.ts'))
-    expect(code).toContain('"a": "AB"')
-    expect(code).toContain("de: () => import('./messages.de.ts')")
+    expect(code).toContain('export const t = catalogue({}, "features/login")')
     expect(code).not.toContain('format.ts')
+  })
+
+  it('keeps the whole of it for whoever hands it on', () => {
+    expect(compiledSource("export const t = catalogue({ first: 'A' })", at('features/login/messages.ts'))).toContain(
+      'export const t$whole = {\n  get "first"() { return t.a ?? ("A") }\n}',
+    )
+    expect(compiledSource("import { t } from './messages.ts'\nshow({ t })", at('features/login/a.ts'))).toBe(
+      "import { t$whole as t$whole } from './messages.ts'\nimport { t } from './messages.ts'\nshow({ t: t$whole })",
+    )
+  })
+
+  it.each([
+    ['const a = t.title', 'const a = (t.a ?? ("Login"))'],
+    ['const a = { t: t.title }.t', 'const a = { t: (t.a ?? ("Login")) }.t'],
+    ['type A = typeof t; t.title', 'type A = typeof t; (t.a ?? ("Login"))'],
+  ])('writes %s as %s', (source, written) => {
+    const code = compiledSource(`import { t } from './messages.ts'\n${source}`, at('features/login/a.ts'))
+    expect(code).toBe(`import { t } from './messages.ts'\n${written}`)
+  })
+
+  it('names messages alike in all languages', () => {
+    const german = compiledSource(
+      "export const translation = { title: 'Anmelden' }",
+      at('features/login/messages.de.ts'),
+    )
+    expect(german).toBe('export const translation = {\n  a: "Anmelden"\n}\n')
+    expect(compiledSource("catalogue({ title: 'Login' })", at('features/login/messages.ts?pseudo'))).toContain(
+      '  a: "[',
+    )
+  })
+
+  it.each(['t.nowhere', 'const f = (t) => t.title', 'const t = 1'])('refuses %s', (code) => {
+    expect(() => compiledSource(`import { t } from './messages.ts'\n{ ${code} }`, at('features/login/a.ts'))).toThrow(
+      /nowhere|hides/,
+    )
+  })
+
+  it('has names for any number of messages', () => {
+    const names = Array.from({ length: 3000 }, (_, index) => shortName(index))
+    expect(new Set(names).size).toBe(3000)
+    expect([names[0], names[51], names[52], names[2755]]).toEqual(['a', 'Z', 'aa', 'ZZ'])
   })
 
   it('has code that is fetched later wait for its messages, but no package', () => {

@@ -1,19 +1,18 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, parseAst, Visitor } from 'vite'
-import { type MessageCode, messageCode } from './icu-code.ts'
+import { codeName, type MessageCode, messageCode } from './icu-code.ts'
+import { type Edit, inlineMessages, messageFilesOf, shortName, wholeName } from './inline-messages.ts'
 import { messagesIn } from './messages-in.ts'
 import { pseudo } from './pseudo.ts'
 
 const sources = join(import.meta.dirname, '../../src')
 const own = join(sources, 'language')
 const file = /\/messages(?:\.([a-z]{2}))?\.ts(\?pseudo)?$/
-/** Beside English, which is in the code. */
-const others = ['de']
 
 /**
  * Compiles the messages of `messages.ts` and of their translations in `messages.de.ts`, so that no parser is needed where the console
- * runs, and has all code that is fetched later wait for its messages.
+ * runs, puts the English ones where they are used, and has all code that is fetched later wait for its messages.
  */
 export function catalogues(): Plugin {
   return {
@@ -21,16 +20,22 @@ export function catalogues(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       const changed = compiledSource(code, id)
-      return changed === null ? null : { code: changed, map: null }
+      if (changed === null) return null
+      for (const read of messageFilesOf(code, pathOf(id))) this.addWatchFile(read)
+      return { code: changed, map: null }
     },
   }
 }
 
 /** What becomes of a source; null: it stays as it is. */
 export function compiledSource(code: string, id: string): string | null {
-  const path = id.replace(/\?.*$/, '')
+  const path = pathOf(id)
   if (!path.startsWith(sources) || !/\.tsx?$/.test(path)) return null
-  return file.test(id) ? compiled(code, id, path) : waiting(code, path)
+  return file.test(id) ? compiled(code, id, path) : used(code, path)
+}
+
+function pathOf(id: string): string {
+  return id.replace(/\?.*$/, '')
 }
 
 /** The source with its messages compiled; null when it has none. */
@@ -38,22 +43,31 @@ function compiled(code: string, id: string, path: string): string | null {
   const [, language, asPseudo] = file.exec(id) ?? []
   const found = messagesIn(code, path)
   if (found === null) return null
-  const helpers = new Set<string>()
-  const members = found.messages.map(({ name, text }) => {
-    const { expression, helpers: needed } = codeOf(text, asPseudo !== undefined, `${path}: ${name}`)
-    for (const helper of needed) helpers.add(helper)
-    return `  ${JSON.stringify(name)}: ${expression}`
-  })
-  const texts = `{\n${members.join(',\n')}\n}`
-  const imports = importsOf(helpers, path)
-  if (language !== undefined || asPseudo !== undefined) return `${imports}export const translation = ${texts}\n`
-  const loaders = [
-    ...others
-      .filter((other) => existsSync(join(dirname(path), `messages.${other}.ts`)))
-      .map((other) => `${other}: () => import('./messages.${other}.ts')`),
-    "xx: () => import('./messages.ts?pseudo')",
-  ]
-  return `${imports}${code.slice(0, found.start)}${texts}, { ${loaders.join(', ')} }${code.slice(found.end)}`
+  const folder = dirname(path)
+  const codes = found.messages.map(({ name, text }) => ({
+    name,
+    code: codeOf(text, asPseudo !== undefined, `${path}: ${name}`),
+  }))
+  const imports = importsOf(
+    codes.flatMap(({ code: { helpers } }) => helpers),
+    path,
+  )
+  if (language !== undefined || asPseudo !== undefined) {
+    const english = messagesIn(readFileSync(join(folder, 'messages.ts'), 'utf8'), path)?.messages ?? []
+    const places = new Map(english.map(({ name }, index) => [name, shortName(index)]))
+    const members = codes.flatMap(({ name, code: { expression } }) => {
+      const place = places.get(name)
+      return place === undefined ? [] : [`  ${place}: ${expression}`]
+    })
+    return `${imports}export const translation = {\n${members.join(',\n')}\n}\n`
+  }
+  const members = codes.map(
+    ({ name, code: { expression } }, index) =>
+      `  get ${JSON.stringify(name)}() { return ${found.name}.${shortName(index)} ?? (${expression}) }`,
+  )
+  const whole = `export const ${wholeName(found.name)} = {\n${members.join(',\n')}\n}\n`
+  const named = `{}, ${JSON.stringify(relative(sources, folder))}`
+  return `${imports}${code.slice(0, found.start)}${named}${code.slice(found.end)}\n${whole}`
 }
 
 function codeOf(text: string, asPseudo: boolean, where: string): MessageCode {
@@ -65,31 +79,40 @@ function codeOf(text: string, asPseudo: boolean, where: string): MessageCode {
   }
 }
 
-function importsOf(helpers: ReadonlySet<string>, path: string): string {
-  const formats = [...helpers].filter((name) => name !== 'rich')
-  return [
-    ...(formats.length > 0 ? [`import { ${formats.join(', ')} } from ${importPath(path, 'format.ts')}\n`] : []),
-    ...(helpers.has('rich') ? [`import { rich } from ${importPath(path, 'rich.ts')}\n`] : []),
-  ].join('')
+function importsOf(helpers: readonly string[], path: string): string {
+  return [...new Set(helpers)]
+    .map((name) => {
+      const from = importPath(path, name === 'rich' ? 'rich.ts' : 'format.ts')
+      return `import { ${name} as ${codeName(name)} } from ${from}\n`
+    })
+    .join('')
 }
 
 function importPath(path: string, name: string): string {
   return JSON.stringify(`./${relative(dirname(path), join(own, name))}`)
 }
 
-/** The source with `import('./other.tsx')` waiting for the messages that come to be needed; null when it has none. */
-function waiting(code: string, path: string): string | null {
-  if (path.startsWith(own) || !code.includes('import(')) return null
-  const places: { readonly start: number; readonly end: number }[] = []
+/** A source that shows messages, or fetches code that does; null when it does neither. */
+function used(code: string, path: string): string | null {
+  const { edits, helpers, imports } = inlineMessages(code, path)
+  const waiting = waits(code, path)
+  if (edits.length === 0 && waiting.length === 0) return null
+  let changed = code
+  for (const { start, end, code: instead } of [...edits, ...waiting].toSorted((one, other) => other.start - one.start))
+    changed = changed.slice(0, start) + instead + changed.slice(end)
+  const more = waiting.length > 0 ? [`import { withMessages } from ${importPath(path, 'catalogue.ts')}`] : []
+  return `${importsOf(helpers, path)}${[...imports, ...more].map((line) => `${line}\n`).join('')}${changed}`
+}
+
+/** `import('./other.tsx')`, waiting for the messages that come to be needed. */
+function waits(code: string, path: string): readonly Edit[] {
+  if (path.startsWith(own) || !code.includes('import(')) return []
+  const edits: Edit[] = []
   new Visitor({
     ImportExpression({ start, end, source }) {
       if (source.type === 'Literal' && typeof source.value === 'string' && source.value.startsWith('.'))
-        places.push({ start, end })
+        edits.push({ start, end, code: `withMessages(${code.slice(start, end)})` })
     },
   }).visit(parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' }))
-  if (places.length === 0) return null
-  let changed = code
-  for (const { start, end } of places.toReversed())
-    changed = `${changed.slice(0, start)}withMessages(${changed.slice(start, end)})${changed.slice(end)}`
-  return `import { withMessages } from ${importPath(path, 'catalogue.ts')}\n${changed}`
+  return edits
 }

@@ -4,14 +4,16 @@ import { afterEach, describe, expect, it } from 'vitest'
 import * as formats from '../../src/language/format.ts'
 import { setLanguage } from '../../src/language/language.ts'
 import { rich } from '../../src/language/rich.ts'
-import { messageCode } from './icu-code.ts'
+import { codeName, messageCode } from './icu-code.ts'
 import { pseudo } from './pseudo.ts'
 
 /** What a compiled message gives for values. */
 function run(message: string, values: Readonly<Record<string, unknown>> = {}): unknown {
   const { expression, helpers } = messageCode(message)
   const all: Readonly<Record<string, unknown>> = { ...formats, rich }
-  const made: unknown = new Function(...helpers, `return ${expression}`)(...helpers.map((name) => all[name]))
+  const made: unknown = new Function(...helpers.map(codeName), `return ${expression}`)(
+    ...helpers.map((name) => all[name]),
+  )
   return typeof made === 'function' ? made(values) : made
 }
 

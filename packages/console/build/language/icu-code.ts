@@ -16,7 +16,7 @@ export function messageCode(message: string, write: (text: string) => string = (
   const helpers = new Set<string>()
   const call = (helper: string, ...values: readonly string[]) => {
     helpers.add(helper)
-    return `${helper}(${values.join(', ')})`
+    return `${codeName(helper)}(${values.join(', ')})`
   }
 
   const joined = (parts: readonly MessageFormatElement[], counted: string | null): string => {
@@ -62,6 +62,11 @@ export function messageCode(message: string, write: (text: string) => string = (
   const code = joined(elements, null)
   const plain = elements.every(({ type }) => type === TYPE.literal)
   return { expression: plain ? code : `(given) => ${code}`, helpers: [...helpers] }
+}
+
+/** What code of messages calls a function of `src/language`, whatever stands around it. */
+export function codeName(helper: string): string {
+  return `${helper}$`
 }
 
 function given(name: string): string {

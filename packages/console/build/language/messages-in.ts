@@ -1,6 +1,8 @@
 import { type ESTree, parseAst, Visitor } from 'vite'
 
 export interface FoundMessages {
+  /** What the catalogue is called. */
+  readonly name: string
   readonly messages: readonly { readonly name: string; readonly text: string }[]
   /** Where the object that holds them begins and ends. */
   readonly start: number
@@ -35,7 +37,9 @@ export function messagesIn(code: string, path: string): FoundMessages | null {
       throw new Error(`${path}: '${code.slice(property.start, property.end)}' is no name with a plain text.`)
     return { name, text }
   })
-  return { messages, start: object.start, end: object.end }
+  const [, name = ''] =
+    /export const (\w+)(?:: [^=]+)? = /.exec(code.slice(0, object.start).split('\n').at(-1) ?? '') ?? []
+  return { name, messages, start: object.start, end: object.end }
 }
 
 function nameOf(key: ESTree.PropertyKey): string | null {

@@ -13,14 +13,14 @@ afterEach(() => speak('en'))
 describe('a catalogue', () => {
   it('is English where a translation cannot be fetched', async () => {
     setLanguage('de')
-    const texts = catalogue({ a: 'English' }, { de: () => Promise.reject(new Error('gone')) })
+    const texts = catalogue({ a: 'English' }, '', () => Promise.reject(new Error('gone')))
     await messagesLoaded()
     expect(texts.a).toBe('English')
   })
 
   it('is English where a text has no translation', async () => {
     setLanguage('de')
-    const texts = catalogue({ a: 'One', b: 'Two' }, { de: () => Promise.resolve({ translation: { b: 'Zwei' } }) })
+    const texts = catalogue({ a: 'One', b: 'Two' }, '', () => Promise.resolve({ b: 'Zwei' }))
     await messagesLoaded()
     expect(texts).toEqual({ a: 'One', b: 'Zwei' })
   })
@@ -41,7 +41,7 @@ describe('a catalogue', () => {
     setLanguage('de')
     const { texts } = await withMessages(
       Promise.resolve().then(() => ({
-        texts: catalogue({ a: 'One' }, { de: async () => ({ translation: { a: 'Eins' } }) }),
+        texts: catalogue({ a: 'One' }, '', async () => ({ a: 'Eins' })),
       })),
     )
     expect(texts.a).toBe('Eins')

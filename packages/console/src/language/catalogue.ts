@@ -1,6 +1,6 @@
 import type { GetICUArgs } from '@schummar/icu-type-parser'
 import type { ReactNode } from 'react'
-import { language } from './language.ts'
+import { isTranslated, language } from './language.ts'
 
 /** The names of the tags in a message: `<link>` of «See <link>the guide</link>.» */
 type Tags<Text> = Text extends `${string}<${infer Name}>${infer Rest}`
@@ -25,27 +25,28 @@ export type Messages<Texts extends Readonly<Record<string, string>>> = {
 export type Translation<Catalogue> = { readonly [Name in keyof Catalogue]?: string }
 
 type Compiled = Readonly<Record<string, unknown>>
-type Loader = () => Promise<{ readonly translation: Compiled }>
+type Loader = () => Promise<Compiled>
 
 interface Known {
   readonly english: Compiled
   readonly texts: Record<string, unknown>
-  readonly translations: Readonly<Record<string, Loader>>
+  readonly load: Loader
 }
 
 const catalogues: Known[] = []
 let loading: Promise<unknown> | null = null
 
 /**
- * Messages of a feature in English, in ICU's format. `build/language` compiles them, and gives `translations` of the files
- * `messages.de.ts` beside it, which are fetched when the page speaks another language.
+ * Messages of a folder in English, in ICU's format. `build/language` compiles them: it puts them where they are used, and tells the
+ * folder, whose `messages.de.ts` is fetched when the page speaks another language. `load` is for tests.
  */
 export function catalogue<const Texts extends Readonly<Record<string, string>>>(
   english: Texts,
-  translations: Readonly<Record<string, Loader>> = {},
+  folder = '',
+  load: Loader = () => translationOf(folder),
 ): Messages<Texts> {
   const texts: Record<string, unknown> = { ...english }
-  const known = { english, texts, translations }
+  const known = { english, texts, load }
   catalogues.push(known)
   translate(known)
   // What the compiler made of each text is what its type says.
@@ -67,21 +68,26 @@ export async function messagesLoaded(): Promise<void> {
 /** For tests, which change the language of a page that is there. */
 export async function translateAll(): Promise<void> {
   for (const known of catalogues) {
+    for (const name of Object.keys(known.texts)) delete known.texts[name]
     Object.assign(known.texts, known.english)
     translate(known)
   }
   await messagesLoaded()
 }
 
-function translate({ texts, translations }: Known): void {
+async function translationOf(folder: string): Promise<Compiled> {
   const name = language()
-  const load = translations[name === 'xr' ? 'xx' : name]
-  if (load === undefined) return
+  const { translations } = await (name === 'de' ? import('./translations.de.ts') : import('./translations.xx.ts'))
+  return (await translations[`../${folder}/messages${name === 'de' ? '.de' : ''}.ts`]?.()) ?? {}
+}
+
+function translate({ texts, load }: Known): void {
+  if (!isTranslated()) return
   const former = loading
   const all = Promise.all([
     former,
     load().then(
-      ({ translation }) => Object.assign(texts, translation),
+      (translation) => Object.assign(texts, translation),
       () => null,
     ),
   ])

@@ -15,6 +15,11 @@ export function language(): string {
   return spoken
 }
 
+/** Whether there are texts beside the English ones. */
+export function isTranslated(): boolean {
+  return spoken !== 'en' && (isLanguage(spoken) || pseudoLanguages.includes(spoken))
+}
+
 /** For tests: pages begin in their language, and change it by beginning again. */
 export function setLanguage(name: string): void {
   spoken = name

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type ESTree, parseAst } from 'vite'
+import { messageCode } from './icu-code.ts'
+import { type FoundMessages, messagesIn } from './messages-in.ts'
+
+type Node = ESTree.Node
+
+/** A place in a source, and what goes there instead. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly code: string
+}
+
+export interface Inlined {
+  readonly edits: readonly Edit[]
+  /** Functions of `src/language` that the edits call. */
+  readonly helpers: readonly string[]
+  /** What is imported besides, as lines. */
+  readonly imports: readonly string[]
+  /** Files that the texts are from. */
+  readonly read: readonly string[]
+}
+
+const imported = /\bfrom '(\.[^']*\/messages\.ts)'/g
+
+/** The files with messages that a source imports. */
+export function messageFilesOf(code: string, path: string): readonly string[] {
+  return [...code.matchAll(imported)].map(([, from = '']) => join(dirname(path), from))
+}
+
+/** What a message is called where it travels: short, by its place among the English ones. */
+export function shortName(index: number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  const last = letters[index % letters.length] ?? ''
+  return index < letters.length ? last : shortName(Math.floor(index / letters.length) - 1) + last
+}
+
+/** The object with all messages by their own names, for code that hands them on. It is left out where nobody asks for it. */
+export function wholeName(exported: string): string {
+  return `${exported}$whole`
+}
+
+/**
+ * English where it is used: `t.save` becomes `(t.a ?? "Save")`. So each text travels with the code that shows it, and what stands for it
+ * in a translation costs little. A catalogue that is handed on as a whole stays one.
+ * @throws {Error} when a name of the source hides a catalogue, or a message is missing
+ */
+export function inlineMessages(code: string, path: string): Inlined {
+  const read = messageFilesOf(code, path)
+  const edits: Edit[] = []
+  const helpers = new Set<string>()
+  const imports = new Set<string>()
+  if (read.length === 0) return { edits, helpers: [], imports: [], read }
+  const program = parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' })
+  const catalogues = cataloguesOf(program, path)
+
+  const visit = (node: Node, parent: Node | null): void => {
+    if (isType(node)) return
+    if (node.type === 'MemberExpression' && node.object.type === 'Identifier' && !node.computed) {
+      const messages = catalogues.get(node.object.name)?.messages
+      if (messages !== undefined && node.property.type === 'Identifier') {
+        const { name } = node.property
+        const index = messages.findIndex((message) => message.name === name)
+        const message = messages[index]
+        if (message === undefined) throw new Error(`${path}: no message '${name}' in '${node.object.name}'.`)
+        const { expression, helpers: needed } = messageCode(message.text)
+        for (const helper of needed) helpers.add(helper)
+        edits.push({
+          start: node.start,
+          end: node.end,
+          code: `(${node.object.name}.${shortName(index)} ?? (${expression}))`,
+        })
+        return
+      }
+    }
+    if (node.type === 'Identifier') {
+      const known = catalogues.get(node.name)
+      if (known !== undefined && !isName(node, parent)) {
+        if (parent !== null && binds(node, parent)) throw new Error(`${path}: '${node.name}' hides a catalogue.`)
+        const shorthand = parent?.type === 'Property' && parent.shorthand ? `${node.name}: ` : ''
+        edits.push({ start: node.start, end: node.end, code: shorthand + wholeName(node.name) })
+        imports.add(known.whole)
+        return
+      }
+    }
+    for (const child of childrenOf(node)) visit(child, node)
+  }
+  visit(program, null)
+  return { edits, helpers: [...helpers], imports: [...imports], read }
+}
+
+interface Known {
+  readonly messages: FoundMessages['messages']
+  /** Imports it as a whole. */
+  readonly whole: string
+}
+
+/** The catalogues that a source imports, by their names there. */
+function cataloguesOf(program: ESTree.Program, path: string): ReadonlyMap<string, Known> {
+  return new Map(
+    program.body.flatMap((node) => {
+      if (node.type !== 'ImportDeclaration' || !node.source.value.endsWith('/messages.ts')) return []
+      const file = join(dirname(path), node.source.value)
+      const found = messagesIn(readFileSync(file, 'utf8'), file)
+      if (found === null || node.importKind === 'type') return []
+      return node.specifiers.flatMap((specifier) => {
+        const { name } = specifier.local
+        if (specifier.type !== 'ImportSpecifier' || source(specifier.imported) !== found.name) return []
+        const whole = `import { ${wholeName(found.name)} as ${wholeName(name)} } from '${node.source.value}'`
+        return [[name, { messages: found.messages, whole }] as const]
+      })
+    }),
+  )
+}
+
+function source(name: ESTree.ModuleExportName): string {
+  return name.type === 'Literal' ? name.value : name.name
+}
+
+function isType({ type }: Node): boolean {
+  return /^(?:Import|TS(?!AsExpression|SatisfiesExpression|NonNull))/.test(type)
+}
+
+/** Whether it only names a member. */
+function isName(node: Node, parent: Node | null): boolean {
+  if (parent?.type === 'MemberExpression') return parent.property === node && !parent.computed
+  return parent?.type === 'Property' && parent.key === node && !parent.computed
+}
+
+function binds(node: Node, parent: Node): boolean {
+  if (parent.type === 'VariableDeclarator') return parent.id === node
+  return 'params' in parent && Array.isArray(parent.params) && parent.params.some((each) => each === node)
+}
+
+function childrenOf(node: Node): readonly Node[] {
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === 'parent' ? [] : Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  )
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}

@@ -1,0 +1,5 @@
+/** The pseudo-language, which is made of the English texts. */
+export const translations = import.meta.glob<Readonly<Record<string, unknown>>>('../**/messages.ts', {
+  import: 'translation',
+  query: '?pseudo',
+})
