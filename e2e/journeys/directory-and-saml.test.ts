@@ -105,7 +105,7 @@ journey.skipIf(!hasDirectory)('people sign in with the account of a directory', 
     await visitor.enter()
     const [user] = recordsOf(await call('GET', "system/user?filter=ldap_username='bea'"))
     await page.goto(`/users/${user?.id}`)
-    await page.getByText('Signs in over a directory, as bea.').waitFor()
+    await page.getByText('Signs in with a directory, as bea.').waitFor()
     await page.goto(`/services/${service?.id}`)
     await page.getByRole('tab', { name: 'Config' }).click()
     await page.getByRole('button', { name: 'Test connection' }).click()

@@ -51,7 +51,7 @@ describe('files', () => {
     await transfers(page).getByText('60 items').waitFor()
     await transfers(page).getByRole('button', { name: 'Show items' }).click()
     expect(await barriers()).toEqual([])
-    await transfers(page).getByRole('button', { name: 'Put transfers away' }).click()
+    await transfers(page).getByRole('button', { name: 'Dismiss transfers' }).click()
 
     await page.goBack()
     await entry(page, 'album').click()

@@ -29,7 +29,9 @@ for (const path of globSync('**/*.{ts,tsx}', { cwd: join(root, folder) }).sort()
   if (/\.test\.tsx?$|(?:^|\/)messages(\.\w+)?\.ts$/.test(path) || skipped.includes(path)) continue
   const file = join(root, folder, path)
   const source = readFileSync(file, 'utf8')
-  const { texts, left } = screenTexts(source, path)
+  const { texts: all, left } = screenTexts(source, path)
+  // Texts within the values of another text are found when this runs again.
+  const texts = all.filter((one) => !all.some(({ start, end }) => start < one.start && one.end < end))
   for (const { start, why } of left)
     console.log(
       `${folder}/${path}:${source.slice(0, start).split('\n').length} ${why}: ${source.slice(start, start + 60).trim()}`,

@@ -44,12 +44,17 @@ function valuesOf(text: string): string {
   return [...found].sort().join()
 }
 
+/** Whether a source hands a catalogue on as a whole, as lists are given theirs. */
+function handsOn(source: string, exported: string): boolean {
+  return new RegExp(`^(?!import ).*\\b${exported}\\b(?!\\??\\.)`, 'm').test(source)
+}
+
 /** Texts that German has in the same words. */
 const shared = new Set(
   (
     'Admin|API-Operation|Apps|Code|Filter|Filters|LaunchPad|Name|Navigation|Passkeys|Schema|Limits|View in {name}|' +
     'Tabs|{count, number} ms|{count, number, ::.0} s|{minutes, number} min {seconds, number} s|{label} {word}|{label} {word} {value}|' +
-    '{first, number}–{last, number}|{count, plural, one {# {one}} other {# {many}}}'
+    '{first, number}–{last, number}|{label} ({count, number})|{count, plural, one {# {one}} other {# {many}}}'
   ).split('|'),
 )
 
@@ -100,6 +105,7 @@ describe('the catalogues', () => {
           ),
       )
       return messages
+        .filter(() => !users.some((user) => handsOn(user.source, exported)))
         .filter(({ name }) => !users.some((user) => new RegExp(`\\b${exported}\\??\\.${name}\\b`).test(user.source)))
         .map(({ name }) => `${folder}: ${name}`)
     })

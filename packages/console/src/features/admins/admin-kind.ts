@@ -4,6 +4,7 @@ import { adminMessages } from './messages.ts'
 /** Administrators among the people. */
 export const adminKind: PersonKind = {
   one: 'admin',
+  many: 'admins',
   thing: 'Admin',
   path: '/admins',
   collection: 'system/admin',

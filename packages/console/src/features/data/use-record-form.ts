@@ -45,7 +45,7 @@ export function useRecordForm({ table, model, actions, onClose }: OpenRecord, ro
     }
     const sure =
       changed.length === 0 ||
-      (await confirm({ title: leaveQuestion, action: 'Discard changes', cancel: 'Keep editing', danger: true }))
+      (await confirm({ title: leaveQuestion(), action: 'Discard changes', cancel: 'Keep editing', danger: true }))
     if (sure) leave()
   }
   const save = async () => {

@@ -128,7 +128,7 @@ test('keys rename, choose and delete; what is refused is told by name', async ()
   expect(await panel.findByText(/1 failed/)).toBeTruthy()
   await page.user.click(panel.getByText('Show items'))
   expect((await panel.findByText('It is in use.')).parentElement?.textContent).toContain('c.txt')
-  await page.user.click(panel.getByLabelText('Put transfers away'))
+  await page.user.click(panel.getByLabelText('Dismiss transfers'))
 })
 
 test('what is cut goes where it is pasted, and copies get a name of their own', async () => {

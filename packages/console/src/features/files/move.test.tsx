@@ -52,7 +52,7 @@ test('what could not be deleted is told by name with the reason, and its folders
   expect(panel.getByText('The folder was kept, as it still contains files that were not moved.')).toBeTruthy()
   expect(await here.names(`?${all}`)).toEqual(['cut/', 'cut/a.txt'])
   expect(await there.names(`?${all}`)).toContain('cut/a.txt')
-  await page.user.click(panel.getByLabelText('Put transfers away'))
+  await page.user.click(panel.getByLabelText('Dismiss transfers'))
 })
 
 test('a copy that is not as long as the original deletes nothing', async () => {
@@ -62,5 +62,5 @@ test('a copy that is not as long as the original deletes nothing', async () => {
   await page.user.click(panel.getByText('Show items'))
   expect(await panel.findByText('The copy is not as long as the original, which was kept.')).toBeTruthy()
   expect((await here.get('cut/a.txt')).body).toBe('first')
-  await page.user.click(panel.getByLabelText('Put transfers away'))
+  await page.user.click(panel.getByLabelText('Dismiss transfers'))
 })

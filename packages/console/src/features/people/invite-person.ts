@@ -2,6 +2,7 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { idOf, type RowAction, type WireRecord } from '../../widgets/record-list/declaration.ts'
 import { orNotify } from '../../widgets/record-list/use-list-actions.ts'
+import { peopleMessages } from './messages.ts'
 import type { PersonKind } from './person-kind.ts'
 
 type Invited = Pick<PersonKind, 'collection' | 'messages'>
@@ -15,8 +16,8 @@ export async function invitePerson({ collection, messages }: Invited, id: string
 /** The same as an action of a row. */
 export function inviteAction(kind: Invited): RowAction<WireRecord> {
   return {
-    label: 'Send Invite',
-    refused: ({ confirmed }) => (confirmed === true ? 'The account is confirmed already.' : null),
+    label: peopleMessages.sendInvite,
+    refused: ({ confirmed }) => (confirmed === true ? peopleMessages.theAccountIsConfirmedAlready : null),
     run: (person) => void orNotify(invitePerson(kind, String(idOf(person)))),
   }
 }

@@ -1,14 +1,28 @@
 import type { FilterColumn, ListDeclaration, ListMessages, WireRecord } from '../../widgets/record-list/declaration.ts'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { inviteAction } from './invite-person.ts'
+import { peopleMessages } from './messages.ts'
 import { personColumns, personSearchFields } from './person-columns.tsx'
 import type { PersonKind } from './person-kind.ts'
 import { personName } from './registration.ts'
 
 /** What servers know that can filter people by more than their fields. */
 export const peopleFilters: readonly FilterColumn[] = [
-  { field: 'confirmed', label: 'Confirmed', kind: 'boolean' },
-  { field: 'role_id', label: 'Role', kind: 'record', source: roleSource },
+  {
+    field: 'confirmed',
+    get label() {
+      return peopleMessages.confirmed
+    },
+    kind: 'boolean',
+  },
+  {
+    field: 'role_id',
+    get label() {
+      return peopleMessages.role
+    },
+    kind: 'record',
+    source: roleSource,
+  },
 ]
 
 interface PeopleListParts
@@ -20,15 +34,15 @@ interface PeopleListParts
 /** What a list of people says about itself. */
 export function peopleList({ kind, messages, ...more }: PeopleListParts): ListDeclaration<WireRecord> {
   return {
-    collection: kind.one,
+    collection: kind.collection.slice('system/'.length),
     path: kind.path,
     one: kind.one,
-    many: `${kind.one}s`,
+    many: kind.many,
     nameOf: personName,
     columns: personColumns,
     searchFields: personSearchFields,
     messages,
-    bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
+    bulkFields: [{ field: 'is_active', label: peopleMessages.active, kind: 'boolean' }],
     importExport: true,
     canDuplicate: true,
     rowActions: [inviteAction(kind)],

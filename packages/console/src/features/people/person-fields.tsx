@@ -2,6 +2,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Pair } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { peopleMessages } from './messages.ts'
 import styles from './people.module.css'
 import type { PersonDraft } from './person-draft.ts'
 
@@ -16,26 +17,26 @@ export function PersonFields({ form: { field }, loginBy }: PersonPartProps & { l
     <Pair>
       <TextField
         {...field('username')}
-        label={byName ? 'Username (Required for login)' : 'Username (Optional, defaults to email address)'}
+        label={byName ? peopleMessages.usernameRequiredForLogin : peopleMessages.usernameOptionalDefaultsToEmail}
         autoComplete="off"
         spellCheck={false}
       />
       <TextField
         {...field('email')}
-        label={byName ? 'Email' : 'Email (Required for login)'}
+        label={byName ? peopleMessages.email : peopleMessages.emailRequiredForLogin}
         type="email"
         autoComplete="off"
         spellCheck={false}
       />
-      <TextField {...field('first_name')} label="First Name" />
-      <TextField {...field('last_name')} label="Last Name" />
-      <TextField {...field('name')} label="Display Name" />
-      <TextField {...field('phone')} label="Phone" type="tel" />
+      <TextField {...field('first_name')} label={peopleMessages.firstName} />
+      <TextField {...field('last_name')} label={peopleMessages.lastName} />
+      <TextField {...field('name')} label={peopleMessages.displayName} />
+      <TextField {...field('phone')} label={peopleMessages.phone} type="tel" />
       <div className={styles.whole}>
         <Checkbox
           {...field('is_active')}
-          label="Active"
-          help="An inactive person cannot sign in; sessions that are open end at once."
+          label={peopleMessages.active}
+          help={peopleMessages.anInactivePersonCannotSign}
         />
       </div>
     </Pair>

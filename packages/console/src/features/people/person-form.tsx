@@ -21,6 +21,7 @@ import { idOf, type RecordId } from '../../widgets/record-list/declaration.ts'
 import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { invitePerson } from './invite-person.ts'
+import { peopleMessages } from './messages.ts'
 import styles from './people.module.css'
 import { checkNotice, checkPerson, takenEmail } from './person-checks.ts'
 import { type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
@@ -101,7 +102,7 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
   const all: EditorSection[] = [
     {
       id: 'basic',
-      label: 'Basic',
+      label: peopleMessages.basic,
       fields: Object.keys(draft).filter((field) => !elsewhere.has(field)),
       content: (
         <Stack gap={5}>
@@ -111,7 +112,7 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
             ids={id !== null && form.before.is_active && !draft.is_active ? [id] : []}
           />
           <section className={styles.group} aria-labelledby="signing-in">
-            <h3 id="signing-in">Signing in</h3>
+            <h3 id="signing-in">{peopleMessages.signingIn}</h3>
             {origin === null ? null : <p>{origin}</p>}
             {isNew || !record ? (
               <InviteBlock form={form} />
@@ -131,7 +132,7 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
     ...others,
     {
       id: 'lookup-keys',
-      label: 'Lookup Keys',
+      label: peopleMessages.lookupKeys,
       fields: ['lookups'],
       content: (
         <LookupKeys
@@ -164,7 +165,7 @@ function PasswordBlock({ form, leastPassword }: PersonPartProps & { leastPasswor
   return (
     <Stack gap={3}>
       <Checkbox
-        label="Set Password"
+        label={peopleMessages.setPassword}
         value={draft.setPassword}
         onChange={(value) => {
           set('setPassword', value)
@@ -177,7 +178,7 @@ function PasswordBlock({ form, leastPassword }: PersonPartProps & { leastPasswor
       {draft.setPassword ? (
         <Pair>
           <PasswordPair
-            label="Enter Password"
+            label={peopleMessages.enterPassword}
             least={leastPassword}
             password={field('password')}
             again={field('verifyPassword')}
@@ -192,11 +193,7 @@ function PasswordBlock({ form, leastPassword }: PersonPartProps & { leastPasswor
 function InviteBlock({ form: { field } }: PersonPartProps) {
   return (
     <Stack gap={3}>
-      <Checkbox
-        {...field('sendInvite')}
-        label="Send Email Invite"
-        help="A mail with a link by which they choose their own password."
-      />
+      <Checkbox {...field('sendInvite')} label={peopleMessages.sendEmailInvite} help={peopleMessages.aMailWithALink} />
     </Stack>
   )
 }
@@ -226,10 +223,10 @@ function Confirmation({ confirmed, onInvite }: ConfirmationProps) {
   return (
     <Stack gap={3}>
       <p className={styles.line}>
-        <span>Confirmed: {confirmed ? 'Yes' : 'No'}</span>
+        <span>{confirmed ? peopleMessages.isConfirmed : peopleMessages.isNotConfirmed}</span>
         {confirmed ? null : (
           <Button size="small" loading={sending} disabledReason={writeBlock} onClick={() => void send()}>
-            Send Invite
+            {peopleMessages.sendInvite}
           </Button>
         )}
       </p>

@@ -4,7 +4,8 @@ import type { PersonDraft, PersonRecord } from './person-draft.ts'
 
 /** What administrators and users do not have in common, for their list as for their form. */
 export interface PersonKind {
-  readonly one: 'admin' | 'user'
+  readonly one: string
+  readonly many: string
   /** The word in titles. */
   readonly thing: string
   /** The address of the list. */

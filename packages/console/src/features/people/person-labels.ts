@@ -1,15 +1,36 @@
+import { peopleMessages } from './messages.ts'
 import type { PersonDraft } from './person-draft.ts'
 
 /** What the fields of a person are called; apart from the form, for the lists need them first. */
 export const personLabels = {
-  username: 'Username',
-  email: 'Email',
-  first_name: 'First Name',
-  last_name: 'Last Name',
-  name: 'Display Name',
-  phone: 'Phone',
-  is_active: 'Active',
-  sendInvite: 'Send Email Invite',
-  password: 'Password',
-  lookups: 'Lookup Keys',
+  get username() {
+    return peopleMessages.username
+  },
+  get email() {
+    return peopleMessages.email
+  },
+  get first_name() {
+    return peopleMessages.firstName
+  },
+  get last_name() {
+    return peopleMessages.lastName
+  },
+  get name() {
+    return peopleMessages.displayName
+  },
+  get phone() {
+    return peopleMessages.phone
+  },
+  get is_active() {
+    return peopleMessages.active
+  },
+  get sendInvite() {
+    return peopleMessages.sendEmailInvite
+  },
+  get password() {
+    return peopleMessages.password
+  },
+  get lookups() {
+    return peopleMessages.lookupKeys
+  },
 } as const satisfies { readonly [K in keyof PersonDraft]?: string }

@@ -3,9 +3,9 @@ import { originOf } from './person-origin.ts'
 
 it('people are said to sign in where their account comes from', () => {
   const saml = [{ name: 'campus', label: 'The campus', path: 'campus/sso', verb: 'GET' }]
-  expect(originOf({ saml: 'Campus' }, { saml })).toBe('Signs in over The campus.')
-  expect(originOf({ oauth_provider: 'gone' }, { saml })).toBe('Signs in over gone.')
-  expect(originOf({ adldap: 'ldap', ldap_username: 'ann' })).toBe('Signs in over a directory, as ann.')
-  expect(originOf({ adldap: 'ldap' })).toBe('Signs in over a directory.')
+  expect(originOf({ saml: 'Campus' }, { saml })).toBe('Signs in with The campus.')
+  expect(originOf({ oauth_provider: 'gone' }, { saml })).toBe('Signs in with gone.')
+  expect(originOf({ adldap: 'ldap', ldap_username: 'ann' })).toBe('Signs in with a directory, as ann.')
+  expect(originOf({ adldap: 'ldap' })).toBe('Signs in with a directory.')
   expect(originOf({ adldap: null, oauth_provider: '', saml: undefined })).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { Authentication } from '@millwright/contract/wire/environment'
+import { peopleMessages } from './messages.ts'
 import type { PersonRecord } from './person-draft.ts'
 
 /** A sentence about where somebody signs in instead of here; null for who has an account of the instance's own. */
@@ -7,10 +8,10 @@ export function originOf(record: PersonRecord, { oauth = [], saml = [] }: Authen
   const service = text('oauth_provider') || text('saml')
   if (service !== '') {
     const known = [...oauth, ...saml].find(({ name }) => name.toLowerCase() === service.toLowerCase())
-    return `Signs in over ${known?.label || service}.`
+    return peopleMessages.signsInOver({ service: known?.label || service })
   }
   if (text('adldap') === '') return null
   return text('ldap_username') === ''
-    ? 'Signs in over a directory.'
-    : `Signs in over a directory, as ${text('ldap_username')}.`
+    ? peopleMessages.signsInOverADirectory
+    : peopleMessages.signsInOverADirectoryAs({ name: text('ldap_username') })
 }

@@ -1,11 +1,11 @@
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { type Registration, registrationOf } from './registration.ts'
+import { type Registration, registrationOf, registrationWords } from './registration.ts'
 
 const tones: Readonly<Record<Registration, Tone>> = {
-  Confirmed: 'success',
-  Pending: 'warning',
-  Expired: 'danger',
-  'N/A': 'neutral',
+  confirmed: 'success',
+  pending: 'warning',
+  expired: 'danger',
+  none: 'neutral',
 }
 
 export function RegistrationBadge({
@@ -14,5 +14,5 @@ export function RegistrationBadge({
   person: { readonly confirmed?: unknown; readonly expired?: unknown }
 }) {
   const registration = registrationOf(person)
-  return <Badge tone={tones[registration]}>{registration}</Badge>
+  return <Badge tone={tones[registration]}>{registrationWords(registration)}</Badge>
 }

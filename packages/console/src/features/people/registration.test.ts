@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { personName, registrationOf } from './registration.ts'
 
 test('expired wins over confirmed and pending', () => {
-  expect(registrationOf({ confirmed: false, expired: true })).toBe('Expired')
-  expect(registrationOf({ confirmed: true, expired: true })).toBe('Expired')
+  expect(registrationOf({ confirmed: false, expired: true })).toBe('expired')
+  expect(registrationOf({ confirmed: true, expired: true })).toBe('expired')
 })
 
 test('confirmed or pending, else not applicable', () => {
-  expect(registrationOf({ confirmed: true, expired: false })).toBe('Confirmed')
-  expect(registrationOf({ confirmed: false })).toBe('Pending')
-  expect(registrationOf({})).toBe('N/A')
+  expect(registrationOf({ confirmed: true, expired: false })).toBe('confirmed')
+  expect(registrationOf({ confirmed: false })).toBe('pending')
+  expect(registrationOf({})).toBe('none')
 })
 
 test('a person without a display name is called by the e-mail address', () => {

@@ -1,13 +1,29 @@
-export type Registration = 'Confirmed' | 'Pending' | 'Expired' | 'N/A'
+import { peopleMessages } from './messages.ts'
+
+export type Registration = 'confirmed' | 'pending' | 'expired' | 'none'
 
 /** Where a person stands with their invitation; an expired code wins over the rest. */
 export function registrationOf(person: { readonly confirmed?: unknown; readonly expired?: unknown }): Registration {
-  if (person.expired === true) return 'Expired'
-  if (person.confirmed === true) return 'Confirmed'
-  return person.confirmed === false ? 'Pending' : 'N/A'
+  if (person.expired === true) return 'expired'
+  if (person.confirmed === true) return 'confirmed'
+  return person.confirmed === false ? 'pending' : 'none'
 }
 
 export function personName(person: { readonly name?: unknown; readonly email?: unknown }): string {
   const name = typeof person.name === 'string' ? person.name.trim() : ''
   return name || (typeof person.email === 'string' ? person.email : '')
+}
+
+/** What a person is told of it. */
+export function registrationWords(registration: Registration): string {
+  switch (registration) {
+    case 'confirmed':
+      return peopleMessages.confirmed
+    case 'pending':
+      return peopleMessages.pending
+    case 'expired':
+      return peopleMessages.expired
+    case 'none':
+      return 'N/A'
+  }
 }

@@ -7,6 +7,7 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/layout.tsx'
+import { peopleMessages } from './messages.ts'
 import styles from './people.module.css'
 
 /** What an administrator is told about another person's second step. */
@@ -44,19 +45,19 @@ export function SecondStepBlock({ id, name, module }: SecondStepBlockProps) {
     const run = async () => {
       await send({ verb: 'DELETE', path })
     }
-    const text = 'Codes, passkeys and app passwords are deleted, and all sessions of this person end.'
-    const title = `Reset the second step of ${name}?`
-    if (!(await confirm({ title, text, action: 'Reset', danger: true, run }))) return
-    notify({ type: 'success', title: module, text: 'Second step reset.' })
+    const text = peopleMessages.whatAResetDoes
+    const title = peopleMessages.resetSecondStepOf({ name })
+    if (!(await confirm({ title, text, action: peopleMessages.reset, danger: true, run }))) return
+    notify({ type: 'success', title: module, text: peopleMessages.secondStepReset })
     await queryClient.invalidateQueries({ queryKey: query.queryKey })
   }
 
   return (
     <Stack gap={3}>
       <p className={styles.line}>
-        <span>Second step: {parts.join(', ')}</span>
+        <span>{peopleMessages.secondStep({ parts: parts.join(', ') })}</span>
         <Button size="small" disabledReason={writeBlock} onClick={() => void reset()}>
-          Reset…
+          {peopleMessages.resetDots}
         </Button>
       </p>
     </Stack>
@@ -65,10 +66,8 @@ export function SecondStepBlock({ id, name, module }: SecondStepBlockProps) {
 
 function partsOf({ one_time_code, passkeys, app_passwords }: FactorCounts): string[] {
   return [
-    ...(one_time_code === null ? [] : ['one-time codes']),
-    ...counted(passkeys, 'passkey'),
-    ...counted(app_passwords, 'app password'),
+    ...(one_time_code === null ? [] : [peopleMessages.oneTimeCodes]),
+    ...(passkeys === 0 ? [] : [peopleMessages.passkeys({ count: passkeys })]),
+    ...(app_passwords === 0 ? [] : [peopleMessages.appPasswords({ count: app_passwords })]),
   ]
 }
-
-const counted = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`])

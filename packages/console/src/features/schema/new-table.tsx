@@ -164,7 +164,7 @@ function LocalFieldPanel({ service, table, fields, name, onKeep, onClose }: Loca
   const close = async () => {
     if (form.unsaved.length > 0) {
       const text = `Not saved yet: ${form.unsaved.join(', ')}.`
-      const leave = { title: leaveQuestion, text, action: 'Discard changes', cancel: 'Keep editing', danger: true }
+      const leave = { title: leaveQuestion(), text, action: 'Discard changes', cancel: 'Keep editing', danger: true }
       if (!(await confirm(leave))) return
     }
     onClose()

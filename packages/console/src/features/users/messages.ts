@@ -1,15 +1,21 @@
-/** Sentences of the Users tab; the questions, answers and refusals are the ones people know and search for. */
-export const userMessages = {
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of the Users tab; the questions, answers and refusals are the ones people know and search for. */
+export const userMessages = catalogue({
   module: 'Users',
+  one: 'user',
+  many: 'users',
+  thing: 'User',
   loadFailed:
     'There was an error loading data for the Users tab. Please try refreshing your browser and logging in again.',
   noAccess:
     'To use the Users tab your role must allow GET access to system/user, system/role, and system/app. To create, update, or delete users, you need POST, PUT, and DELETE access to /system/user.',
   empty: 'You have no Users!',
+  create: 'Create',
   createFirst: 'Create A User!',
   purpose: 'Users sign in to your apps; in each app they may do what their role there allows.',
   noMatch: 'You have no Users that match your search criteria!',
-  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
+  deleteOne: 'Delete {name}?',
   deleteMany: 'Delete selected users?',
   deletedOne: 'User successfully deleted.',
   deletedMany: 'Users deleted successfully.',
@@ -17,4 +23,4 @@ export const userMessages = {
   created: 'User saved successfully.',
   updated: 'User updated successfully.',
   invited: 'User invite has been sent.',
-}
+})

@@ -22,7 +22,9 @@ import { draftOfCopy, draftOfPerson, type PersonDraft, type PersonRecord } from 
 import { PersonEditor } from '../people/person-editor.tsx'
 import type { PersonDrafts } from '../people/person-kind.ts'
 import { personLabels } from '../people/person-labels.ts'
+import { t } from './opened/messages.ts'
 import { userKind } from './user-kind.ts'
+import styles from './users.module.css'
 
 /** What the form of a user holds. */
 type UserDraft = PersonDraft & { readonly roles: readonly AppRoleRow[] }
@@ -31,7 +33,9 @@ const rolesOf = (record: PersonRecord | null) => appRoleRows(record?.user_to_app
 
 /** Users, with their roles by app. */
 const drafts: PersonDrafts<UserDraft> = {
-  labels: { ...personLabels, roles: 'Roles' },
+  get labels() {
+    return { ...personLabels, roles: t.roles }
+  },
   toDraft: (record) => ({ ...draftOfPerson(record), roles: rolesOf(record) }),
   toCopy: (record) => ({
     ...draftOfCopy(record),
@@ -42,8 +46,6 @@ const drafts: PersonDrafts<UserDraft> = {
     user_to_app_to_role_by_user_id: appRolesToSend(roles, typeof record?.id === 'number' ? record.id : null),
   }),
 }
-
-import styles from './users.module.css'
 
 interface UserEditorProps {
   /** Null for a new user. */
@@ -61,7 +63,7 @@ export function UserEditor(props: UserEditorProps) {
       sections={({ draft, problem, change }) => [
         {
           id: 'roles',
-          label: 'Roles',
+          label: t.roles,
           fields: ['roles'],
           content: (
             <AppRoles
@@ -95,8 +97,9 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
   const roleNames = useQuery(namesQuery(roleSource, unnamed(kept, 'roleId', 'roleName'))).data
   const named = kept.map((row) => ({
     row,
-    app: row.appName ?? appNames?.get(row.appId) ?? `App ${row.appId}`,
-    role: row.roleId === null ? null : (row.roleName ?? roleNames?.get(row.roleId) ?? `Role ${row.roleId}`),
+    app: row.appName ?? appNames?.get(row.appId) ?? t.app({ id: String(row.appId) }),
+    role:
+      row.roleId === null ? null : (row.roleName ?? roleNames?.get(row.roleId) ?? t.role({ id: String(row.roleId) })),
   }))
   const wanted = text.trim().toLowerCase()
   const found = named.filter(({ app, role }) => `${app} ${role ?? ''}`.toLowerCase().includes(wanted))
@@ -104,15 +107,14 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
   return (
     <Stack gap={4}>
       <Text tone="muted" measure className={styles.help}>
-        In an app, a user may do what the role chosen here allows. In apps without one, the app’s own default role
-        counts.
+        {t.whatRolesDo}
       </Text>
       {kept.length > manyRows ? (
         <TextField
-          label="Search apps and roles"
+          label={t.searchAppsAndRoles}
           labelHidden
           type="search"
-          placeholder="Search apps and roles"
+          placeholder={t.searchAppsAndRoles}
           icon={<IconSearch />}
           value={text}
           onChange={setText}
@@ -120,27 +122,27 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
       ) : null}
       {kept.length === 0 ? (
         <Text tone="muted" measure>
-          There are no roles yet.
+          {t.noRoles}
         </Text>
       ) : null}
-      <Stack as="ul" gap={2} className={styles.rows} aria-label="Roles by app">
+      <Stack as="ul" gap={2} className={styles.rows} aria-label={t.rolesByApp}>
         {found.slice(0, mostRows).map(({ row, app, role }) => (
           <li key={row.key} className={styles.row}>
             <span className={styles.app} title={app}>
               {app}
             </span>
             <RecordPicker
-              label={`Role in ${app}`}
+              label={t.roleIn({ app })}
               labelHidden
               source={roleSource}
               value={row.roleId === null ? null : { id: row.roleId, label: role ?? '' }}
-              placeholder="-- No Role Selected --"
+              placeholder={t.noRoleSelected}
               clearable
-              error={showMissing && lacksRole(row) ? 'Choose a role.' : null}
+              error={showMissing && lacksRole(row) ? t.chooseARole : null}
               onChange={(next) => onChange((now) => withRole(now, row.key, next))}
             />
             <IconButton
-              label={`Take away the role in ${app}`}
+              label={t.removeRoleIn({ app })}
               danger
               icon={<IconTrash />}
               onClick={() => onChange((now) => withoutApp(now, row.key))}
@@ -150,16 +152,16 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
       </Stack>
       {found.length > mostRows ? (
         <Text tone="muted" measure className={styles.help}>
-          {found.length - mostRows} more. Search to find them.
+          {t.more({ count: found.length - mostRows })}
         </Text>
       ) : null}
       <div className={styles.add}>
         <RecordPicker
-          label="Add an app"
+          label={t.addAnApp}
           labelHidden
           source={appSource}
           value={null}
-          placeholder="Add an app…"
+          placeholder={t.addAnAppDots}
           taken={new Set(kept.map(({ appId }) => appId))}
           onChange={(app) => {
             if (!app) return

@@ -6,8 +6,15 @@ export const userRelations = ['user_to_app_to_role_by_user_id', 'lookup_by_user_
 
 /** Users among the people. */
 export const userKind: PersonKind = {
-  one: 'user',
-  thing: 'User',
+  get one() {
+    return userMessages.one
+  },
+  get many() {
+    return userMessages.many
+  },
+  get thing() {
+    return userMessages.thing
+  },
   path: '/users',
   collection: 'system/user',
   params: { fields: '*', related: userRelations.join(',') },

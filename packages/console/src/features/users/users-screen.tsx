@@ -20,7 +20,7 @@ export function UsersScreen() {
   const id = params.id ?? null
   const declaration = useLastUsed('user', usersList(filtersPeople))
   return (
-    <ListScreen title="Users" purpose={userMessages.purpose} path="/users" creating={id === newRecord}>
+    <ListScreen title={userMessages.module} purpose={userMessages.purpose} path="/users" creating={id === newRecord}>
       <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>
@@ -36,7 +36,7 @@ function usersList(filtersPeople: boolean): ListDeclaration<WireRecord> {
   return peopleList({
     kind: userKind,
     messages: userMessages,
-    create: { label: 'Create', first: userMessages.createFirst },
+    create: { label: userMessages.create, first: userMessages.createFirst },
     exportRelated: userRelations,
     ...(filtersPeople && { filters: peopleFilters }),
   })

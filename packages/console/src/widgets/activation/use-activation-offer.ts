@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { invalidateCollection, type RecordId, updateRecords } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
+import { t } from './messages.ts'
 
 interface OfferParts {
   /** `system/role`. */
@@ -28,11 +29,11 @@ export function useActivationOffer({ collection, idField = 'id', module, consequ
   const queryClient = useQueryClient()
   return ({ id, name, active, onActivated }: Saved): void => {
     if (active !== false) return
-    const tag = `activate ${collection} ${id}`
+    const tag = `activate:${collection}:${id}`
     const activate = async () => {
       try {
         await updateRecords(collection, [id], { is_active: true }, idField)
-        notify({ type: 'success', title: module, text: `${name} is active now.`, tag })
+        notify({ type: 'success', title: module, text: t.isActiveNow({ name }), tag })
         await Promise.all([invalidateCollection(queryClient, collection), onActivated?.()])
       } catch (error) {
         notifyRefusal(error)
@@ -41,9 +42,9 @@ export function useActivationOffer({ collection, idField = 'id', module, consequ
     notify({
       type: 'warning',
       title: module,
-      text: `${name} is inactive. ${consequence}`,
+      text: `${t.isInactive({ name })} ${consequence}`,
       tag,
-      action: { label: 'Activate', run: activate },
+      action: { label: t.activate, run: activate },
     })
   }
 }

@@ -3,13 +3,14 @@ import { type Collection, collectionKey } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { Text } from '../../ui/text.tsx'
+import { t } from './messages.ts'
 
 interface AuthorLineProps {
   collection: Collection
   /** The stored record's key; null: there is none yet. */
   id: number | string | null
-  /** What runs: `script` or `task`. */
-  what: string
+  /** What runs. */
+  what: 'script' | 'task'
 }
 
 interface Written {
@@ -34,8 +35,8 @@ export function AuthorLine({ collection, id, what }: AuthorLineProps) {
   return (
     <Text tone="muted" size="sm">
       {author.id === null
-        ? `Whoever wrote this ${what} is gone, so that nothing is allowed to it. It takes the rights of who changes it next.`
-        : `Runs with the rights of ${author.name ?? `person ${author.id}`}, who wrote it: it does nothing that only its caller may do.`}
+        ? t.authorGone({ what })
+        : t.runsWithTheRightsOf({ name: author.name ?? t.person({ id: String(author.id) }) })}
     </Text>
   )
 }

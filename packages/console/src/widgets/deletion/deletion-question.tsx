@@ -8,7 +8,9 @@ import { Text } from '../../ui/text.tsx'
 import { type RecentUse, recentUse } from '../usage/recent-use.ts'
 import { RecentUseNote } from '../usage/recent-use-note.tsx'
 import styles from './dependent-list.module.css'
+import { countedDependents, dependentNames } from './dependent-words.ts'
 import { type Doomed, dependentsOf } from './dependents.ts'
+import { t } from './messages.ts'
 
 export interface DeletionQuestion {
   /** What depends on the records, for the window that asks; null: nothing. */
@@ -58,44 +60,27 @@ function isAnswer(found: Dependents | null): found is Dependents {
   return Array.isArray(found?.resource) && found.resource.every(({ names }) => Array.isArray(names))
 }
 
-const number = new Intl.NumberFormat()
-const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  email_template: ['email template', 'email templates'],
-  event_script: ['script', 'scripts'],
-  scheduler: ['scheduled task', 'scheduled tasks'],
-}
-
 /** What depends on records that are about to be deleted, and what happens to it. */
 function DependentList({ groups, hidden }: { groups: readonly DependentGroup[]; hidden: boolean }) {
   return (
-    <section className={styles.dependents} aria-label="In use">
+    <section className={styles.dependents} aria-label={t.inUse}>
       <p className={styles.title}>
         <IconAlertTriangle size={16} aria-hidden="true" />
-        In use by
+        {t.inUseBy}
       </p>
       <ul className={styles.list}>
         {groups.map((group) => (
           <li key={`${group.resource} ${group.consequence}`}>
             <p>
-              <strong>{counted(group)}</strong>
+              <strong>{countedDependents(group)}</strong>
               {': '}
-              {namesOf(group)}
+              {dependentNames(group)}
             </p>
             <Text tone="muted">{group.consequence}</Text>
           </li>
         ))}
-        {hidden ? <li>{groups.length > 0 ? 'Other records' : 'Records'} that you do not have access to</li> : null}
+        {hidden ? <li>{groups.length > 0 ? t.otherHiddenRecords : t.hiddenRecords}</li> : null}
       </ul>
     </section>
   )
-}
-
-function counted({ resource, count }: DependentGroup): string {
-  const [one, many] = words[resource] ?? [resource, `${resource}s`]
-  return `${number.format(count)} ${count === 1 ? one : many}`
-}
-
-function namesOf({ names, count }: DependentGroup): string {
-  const more = count - names.length
-  return more > 0 ? `${names.join(', ')} and ${number.format(more)} more` : names.join(', ')
 }

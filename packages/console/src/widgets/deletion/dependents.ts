@@ -4,6 +4,7 @@ import type { ListAnswer } from '@millwright/contract/wire/list'
 import { hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import type { RecordId } from '../record-list/declaration.ts'
+import { t } from './messages.ts'
 
 /** Records that are about to be deleted: by their ids, or all that match a filter. */
 export type Doomed = { readonly ids: readonly RecordId[] } | { readonly filter: string | null }
@@ -54,31 +55,41 @@ const relations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
     app_by_role_id: {
       resource: 'app',
       effect: 'cleared',
-      consequence: 'They lose their default role: requests with only their API key are rejected.',
+      get consequence() {
+        return t.theyLoseTheirDefaultRole
+      },
     },
     user_by_user_to_app_to_role: {
       resource: 'user',
       effect: 'deleted',
-      consequence: 'They lose the role, and with it their access to the apps they have it in.',
+      get consequence() {
+        return t.theyLoseTheRoleAnd
+      },
     },
   },
   'system/app': {
     user_by_user_to_app_to_role: {
       resource: 'user',
       effect: 'deleted',
-      consequence: 'They lose their role in this app.',
+      get consequence() {
+        return t.theyLoseTheirRoleIn
+      },
     },
   },
   'system/service': {
     app_by_storage_service_id: {
       resource: 'app',
       effect: 'cleared',
-      consequence: 'They lose their storage: their pages no longer open.',
+      get consequence() {
+        return t.theyLoseTheirStorageTheir
+      },
     },
     role_by_role_service_access: {
       resource: 'role',
       effect: 'deleted',
-      consequence: 'They lose their access rules for it.',
+      get consequence() {
+        return t.theyLoseTheirAccessRules
+      },
     },
   },
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { RecordId } from '../record-list/declaration.ts'
+import { t } from './messages.ts'
 
 export interface Deletion {
   /** `system/role`. */
@@ -23,11 +24,11 @@ interface Missing {
 
 /** Takes a deletion back by the audit trail, record by record, and tells what came back and what did not. */
 export async function undoDeletion({ collection, ids, module }: Deletion): Promise<void> {
-  const tag = `undo ${collection} ${ids.join(',')}`
-  notify({ type: 'testing', title: module, text: 'Restoring…', tag })
+  const tag = `undo:${collection}:${ids.join(',')}`
+  notify({ type: 'testing', title: module, text: t.restoring, tag })
   try {
     const entries = await deletedEntries(collection, ids)
-    const problems = ids.length > entries.length ? ['Some are not in the audit trail any more.'] : []
+    const problems = ids.length > entries.length ? [t.someAreNotInThe] : []
     let restored = 0
     for (const entry of entries) {
       try {
@@ -44,17 +45,19 @@ export async function undoDeletion({ collection, ids, module }: Deletion): Promi
     const text = [restoredText(restored, entries), ...problems].join('\n')
     notify({ type: problems.length > 0 ? 'warning' : 'success', title: module, text, tag })
   } catch (error) {
-    notify({ type: 'error', title: module, text: `Not restored: ${messageOf(error)}`, tag })
+    notify({ type: 'error', title: module, text: t.notRestored({ reason: messageOf(error) }), tag })
   }
 }
 
 function restoredText(restored: number, entries: readonly AuditEntry[]): string {
-  if (restored === 0) return 'Nothing was restored.'
+  if (restored === 0) return t.nothingWasRestored
   const secrets = [...new Set(entries.flatMap(({ before }) => secretsIn(before ?? {})))]
-  const keys = secrets.includes('api_key') ? ' A new API key was generated.' : ''
   const others = secrets.filter((name) => name !== 'api_key')
-  const lost = others.length > 0 ? ` Secrets have to be entered again: ${others.join(', ')}.` : ''
-  return `${restored === 1 ? 'Restored.' : `${restored} restored.`}${keys}${lost}`
+  return [
+    t.restored({ count: restored }),
+    ...(secrets.includes('api_key') ? [t.newApiKey] : []),
+    ...(others.length > 0 ? [t.enterSecretsAgain({ names: others.join(', ') })] : []),
+  ].join(' ')
 }
 
 /** Names of fields of which the trail kept only the mask. */

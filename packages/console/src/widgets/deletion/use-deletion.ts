@@ -5,6 +5,7 @@ import type { NotificationAction } from '../../notifications/notify.ts'
 import type { RecordId } from '../record-list/declaration.ts'
 import type { DeletionQuestion } from './deletion-question.tsx'
 import type { Doomed } from './dependents.ts'
+import { t } from './messages.ts'
 
 /** Records whose deletion can be taken back at once. */
 const mostUndone = 100
@@ -25,7 +26,7 @@ export function useDeletion(collection: string, module: string) {
   const undo = (ids: readonly RecordId[]): NotificationAction | undefined => {
     if (!mayUndo || ids.length === 0 || ids.length > mostUndone) return undefined
     return {
-      label: 'Undo',
+      label: t.undo,
       run: async () => {
         const { undoDeletion } = await import('./undo-deletion.ts')
         await undoDeletion({ collection, ids, module })

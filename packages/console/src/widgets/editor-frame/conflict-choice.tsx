@@ -11,6 +11,7 @@ import {
   readable,
   type Side,
 } from './draft.ts'
+import { t } from './messages.ts'
 
 interface ConflictChoiceProps<D extends Draft> {
   one: string
@@ -32,21 +33,21 @@ export function ConflictChoice<D extends Draft>({ one, base, mine, theirs, label
   return (
     <Banner
       tone="warning"
-      title={`Somebody else changed this ${one} while you were editing it.`}
+      title={t.changedMeanwhile({ one })}
       actions={
         <Button variant="primary" size="small" loading={rest.saving} onClick={() => rest.onResolve(choices)}>
-          Save these choices
+          {t.saveTheseChoices}
         </Button>
       }
     >
-      <p>Nothing is saved yet. Choose for each field which version to keep.</p>
+      <p>{t.nothingIsSavedYetChoose}</p>
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Yours</th>
-              <th scope="col">Stored now</th>
+              <th scope="col">{t.field}</th>
+              <th scope="col">{t.yours}</th>
+              <th scope="col">{t.storedNow}</th>
             </tr>
           </thead>
           <tbody>
@@ -73,15 +74,9 @@ interface LineProps {
 
 function Line({ difference, choice, onChoose }: LineProps) {
   const name = useId()
-  const side = (which: Side, value: unknown, words: string) => (
+  const side = (which: Side, value: unknown, keep: string) => (
     <label className={styles.side} data-chosen={choice === which || undefined}>
-      <input
-        type="radio"
-        name={name}
-        checked={choice === which}
-        aria-label={`${difference.label}: keep ${words}, ${readable(value)}`}
-        onChange={() => onChoose(which)}
-      />
+      <input type="radio" name={name} checked={choice === which} aria-label={keep} onChange={() => onChoose(which)} />
       <span>{readable(value)}</span>
     </label>
   )
@@ -89,10 +84,18 @@ function Line({ difference, choice, onChoose }: LineProps) {
     <tr>
       <th scope="row">
         {difference.label}
-        {difference.both ? <span className={styles.both}>both changed it</span> : null}
+        {difference.both ? <span className={styles.both}>{t.bothChangedIt}</span> : null}
       </th>
-      <td>{side('mine', difference.mine, 'yours')}</td>
-      <td>{side('theirs', difference.theirs, 'what is stored')}</td>
+      <td>
+        {side('mine', difference.mine, t.keepYours({ label: difference.label, value: readable(difference.mine) }))}
+      </td>
+      <td>
+        {side(
+          'theirs',
+          difference.theirs,
+          t.keepStored({ label: difference.label, value: readable(difference.theirs) }),
+        )}
+      </td>
     </tr>
   )
 }

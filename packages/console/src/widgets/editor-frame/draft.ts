@@ -1,3 +1,4 @@
+import { t } from './messages.ts'
 /** What a form holds: one member for each control, in the form's own types. */
 export type Draft = { readonly [field: string]: unknown }
 
@@ -69,11 +70,11 @@ export function merged<D extends Draft>(mine: D, theirs: D, choices: ReadonlyMap
 /** A value as a person reads it beside another one. */
 export function readable(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t.yes : t.no
   if (typeof value === 'object' && 'label' in value && typeof value.label === 'string') return value.label
   if (typeof value !== 'object') return String(value)
   const text = JSON.stringify(value)
-  return Array.isArray(value) && text.length > longest ? `${value.length} entries` : text
+  return Array.isArray(value) && text.length > longest ? t.entries({ count: value.length }) : text
 }
 
 /** Signs of a list that are still read; of a longer one, people are told how long it is. */

@@ -6,6 +6,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
 import styles from './editor-frame.module.css'
 import type { FormProblem } from './form-problem.ts'
+import { t } from './messages.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 
 export interface EditorSection {
@@ -106,7 +107,7 @@ export function EditorForm(props: EditorFormProps) {
           content
         ) : (
           <Tabs
-            label="Sections"
+            label={t.sections}
             tabs={sections.map(({ id, label, alert = null }) => ({
               id,
               label,
@@ -122,10 +123,10 @@ export function EditorForm(props: EditorFormProps) {
       </div>
       <footer className={styles.footer}>
         <p className={styles.unsaved} role="status">
-          {unsaved.length > 0 ? `Not saved yet: ${unsaved.join(', ')}` : ''}
+          {unsaved.length > 0 ? t.notSavedYet({ fields: unsaved.join(', ') }) : ''}
         </p>
         {props.actions}
-        <Button onClick={props.onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
+        <Button onClick={props.onCancel}>{props.cancelLabel ?? t.cancel}</Button>
         <Button
           type="submit"
           variant="primary"

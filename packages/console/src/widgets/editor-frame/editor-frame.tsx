@@ -4,6 +4,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './editor-frame.module.css'
+import { t } from './messages.ts'
 
 interface EditorFrameProps {
   title: string
@@ -49,7 +50,7 @@ export function EditorFrame({ title, subtitle, aside, wide = false, onClose, chi
             ) : null}
           </div>
           {aside}
-          <IconButton label="Close" icon={<IconX />} onClick={onClose} />
+          <IconButton label={t.close} icon={<IconX />} onClick={onClose} />
         </header>
         {children}
       </section>

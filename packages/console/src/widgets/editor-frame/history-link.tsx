@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import styles from './editor-frame.module.css'
+import { t } from './messages.ts'
 
 interface HistoryLinkProps {
   /** `system/admin`. */
@@ -19,7 +20,7 @@ export function HistoryLink({ collection, id }: HistoryLinkProps) {
   return (
     <Link to="/reports/audit" search={{ where }} preload={false} className={styles.history}>
       <IconHistory size={16} aria-hidden="true" />
-      History
+      {t.history}
     </Link>
   )
 }

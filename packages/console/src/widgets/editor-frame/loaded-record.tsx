@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './editor-frame.module.css'
+import { t } from './messages.ts'
 
 interface LoadedRecordProps<R> {
   collection: string
@@ -37,29 +38,25 @@ export function LoadedRecord<R>({ collection, id, params, one, onClose, children
       </div>
     )
   const gone = !isNumber || (query.error instanceof InstanceError && query.error.status === 404)
-  const missing = isNumber ? `There is no ${one} with the number ${id}.` : `This address leads to no ${one}.`
+  const missing = isNumber ? t.noSuchNumber({ one, id }) : t.noSuchAddress({ one })
   return (
     <div className={styles.content}>
       <Banner
         tone={gone ? 'warning' : 'danger'}
-        title={gone ? missing : `This ${one} could not be read.`}
+        title={gone ? missing : t.couldNotBeRead({ one })}
         actions={
           gone ? (
             <Button size="small" onClick={onClose}>
-              Back to the list
+              {t.backToTheList}
             </Button>
           ) : (
             <Button size="small" onClick={() => void query.refetch()}>
-              Try again
+              {t.tryAgain}
             </Button>
           )
         }
       >
-        {!gone
-          ? messageOf(query.error)
-          : isNumber
-            ? 'It may have been deleted.'
-            : 'Addresses have the number of a record.'}
+        {!gone ? messageOf(query.error) : isNumber ? t.itMayHaveBeenDeleted : t.addressesHaveTheNumberOf}
       </Banner>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { t } from './messages.ts'
 
 interface NextSectionProps {
   /** The section that is open. */
@@ -10,5 +11,5 @@ interface NextSectionProps {
 
 /** Leads on from the first section of a form to the one that matters next. */
 export function NextSection({ section, from, to, open }: NextSectionProps) {
-  return section === from ? <Button onClick={() => open(to)}>Next &gt;</Button> : null
+  return section === from ? <Button onClick={() => open(to)}>{t.next}</Button> : null
 }

@@ -1,5 +1,6 @@
 import { Banner } from '../../ui/banner.tsx'
 import type { FormProblem } from './form-problem.ts'
+import { t } from './messages.ts'
 
 interface ProblemSummaryProps {
   problem: FormProblem
@@ -18,7 +19,7 @@ export function ProblemSummary({ problem, sections, current, labels }: ProblemSu
   if (messages.length === 0) return null
   const [only] = messages
   return (
-    <Banner tone="danger" {...(messages.length > 1 && { title: 'This could not be saved.' })}>
+    <Banner tone="danger" {...(messages.length > 1 && { title: t.thisCouldNotBeSaved })}>
       {messages.length === 1 ? (
         only
       ) : (

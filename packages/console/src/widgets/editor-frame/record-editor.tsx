@@ -8,6 +8,7 @@ import { readListSearch } from '../record-list/list-search.ts'
 import { EditorFrame } from './editor-frame.tsx'
 import { HistoryLink } from './history-link.tsx'
 import { LoadedRecord } from './loaded-record.tsx'
+import { t } from './messages.ts'
 
 /** What the panel gives to the form in it. */
 export interface FormParts<R> {
@@ -52,7 +53,8 @@ export function RecordEditor<R>(props: RecordEditorProps<R>) {
     onClose()
   }
   const form = { onClose, onSaved }
-  const title = id === null ? `Create ${thing}` : record ? `Edit ${props.nameOf(record)}` : `Edit ${thing}`
+  const title =
+    id === null ? t.createThing({ thing }) : record ? t.edit({ name: props.nameOf(record) }) : t.edit({ name: thing })
 
   return (
     <EditorFrame

@@ -4,6 +4,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Draft, DraftLabels, Side } from './draft.ts'
 import { EditorForm, type EditorSection } from './editor-form.tsx'
+import { t } from './messages.ts'
 import type { Form, FormDeclaration, Trouble } from './use-form.ts'
 import { useSection } from './use-section.ts'
 
@@ -37,7 +38,7 @@ export function RecordForm<R, D extends Draft>(props: RecordFormProps<R, D>) {
       problem={editor.problem}
       refusals={editor.refusals}
       saving={editor.saving}
-      saveLabel={props.saveLabel ?? 'Save'}
+      saveLabel={props.saveLabel ?? t.save}
       cancelLabel={props.cancelLabel}
       actions={props.actions?.(section, open)}
       isNew={editor.isNew}
@@ -90,33 +91,33 @@ function TroubleNotice<R, D extends Draft>(props: TroubleNoticeProps<R, D>) {
       return (
         <Banner
           tone="warning"
-          title="Not saved: the instance cannot be reached."
+          title={t.notSavedTheInstanceCannot}
           actions={
             <Button size="small" loading={props.saving} onClick={props.onRetry}>
-              Try again
+              {t.tryAgain}
             </Button>
           }
         >
-          Everything you typed is still here. Save again when the instance is back.
+          {t.saveAgainLater}
         </Banner>
       )
     case 'gone':
       return (
         <Banner
           tone="warning"
-          title={`This ${one} was deleted by somebody else.`}
+          title={t.deletedMeanwhile({ one })}
           actions={
             <>
               <Button size="small" onClick={props.onStartAnew}>
-                Create it again
+                {t.createItAgain}
               </Button>
               <Button size="small" variant="quiet" onClick={props.onClose}>
-                Close
+                {t.close}
               </Button>
             </>
           }
         >
-          What you typed is still here and can be saved as a new {one}.
+          {t.canBeCreatedAgain({ one })}
         </Banner>
       )
     case 'conflict':

@@ -1,8 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
+import { t } from './messages.ts'
 
-export const leaveQuestion = 'Continue without saving?'
+/** Asked before unsaved work is left behind. */
+export const leaveQuestion = () => t.continueWithoutSaving
 
 /**
  * Asks before unsaved work is left behind: by a link, by the back button, by closing the tab. Answers a function to be called
@@ -21,10 +23,10 @@ export function useLeaveGuard(
       if (unsaved.length === 0 || safe.current || stays(current, next)) return false
       if (within !== undefined && [current, next].every(({ pathname }) => isWithin(pathname, within))) return false
       const leave = await confirm({
-        title: leaveQuestion,
-        text: `Not saved yet: ${names}.`,
-        action: 'Discard changes',
-        cancel: 'Keep editing',
+        title: leaveQuestion(),
+        text: t.notSavedYetNames({ names }),
+        action: t.discardChanges,
+        cancel: t.keepEditing,
         danger: true,
       })
       return !leave

@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { openSink } from '../file-sink/file-sink.ts'
 import { Progress } from '../record-list/progress.tsx'
 import type { ExportRecord, ExportScope, ExportSource } from './export-source.ts'
+import { t } from './messages.ts'
 import { type ExportFormat, exportFormats } from './record-writer.ts'
 import { writeExport } from './write-export.ts'
 
@@ -22,8 +23,6 @@ const types: Readonly<Record<ExportFormat, string>> = {
   json: 'application/json',
   xml: 'application/xml',
 }
-const number = new Intl.NumberFormat()
-
 /** Writes records into a file, however many there are: which, with which fields, and in which format. */
 export function ExportDialog<R extends ExportRecord>({ source, onClose }: ExportDialogProps<R>) {
   const { scopes, shown, one, many } = source
@@ -49,8 +48,7 @@ export function ExportDialog<R extends ExportRecord>({ source, onClose }: Export
     try {
       const which = { fields: source.fields, shown: fields === 'shown' ? shown : null }
       const written = await writeExport({ sink, scope, format, ...which, signal, onProgress: setDone })
-      const what = `${number.format(written)} ${written === 1 ? one : many}`
-      notify({ type: 'success', title: source.module, text: `${what} exported to ${name}.` })
+      notify({ type: 'success', title: source.module, text: t.exportedTo({ count: written, one, many, name }) })
       onClose()
     } catch (error) {
       await sink.abandon()
@@ -71,22 +69,22 @@ export function ExportDialog<R extends ExportRecord>({ source, onClose }: Export
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={close}>{running ? 'Stop' : 'Cancel'}</Button>
+          <Button onClick={close}>{running ? t.stop : t.cancel}</Button>
           <Button variant="primary" loading={running} onClick={() => void run()}>
-            Export
+            {t.export}
           </Button>
         </>
       }
     >
       <Stack gap={4}>
         {problem === null ? null : (
-          <Banner tone="danger" title="Nothing was exported.">
+          <Banner tone="danger" title={t.nothingWasExported}>
             {problem}
           </Banner>
         )}
         {running ? (
           <Progress
-            words={`${number.format(done)}${count === null ? '' : ` of ${number.format(count)}`} ${many} written`}
+            words={count === null ? t.written({ done, many }) : t.writtenOf({ done, count, many })}
             share={count === null ? null : Math.min(1, done / Math.max(count, 1))}
           />
         ) : (
@@ -98,17 +96,17 @@ export function ExportDialog<R extends ExportRecord>({ source, onClose }: Export
               onChange={setScope}
             />
             <SelectField
-              label="Format"
+              label={t.format}
               value={format}
               options={exportFormats.map((one) => ({ value: one, label: one.toUpperCase() }))}
               onChange={setFormat}
             />
             <SelectField
-              label="Fields"
+              label={t.fields}
               value={fields}
               options={[
-                { value: 'all', label: 'All fields' },
-                { value: 'shown', label: `The ${shown.fields.length} that are shown` },
+                { value: 'all', label: t.allFields },
+                { value: 'shown', label: t.shownFields({ count: shown.fields.length }) },
               ]}
               onChange={setFields}
             />
@@ -120,7 +118,7 @@ export function ExportDialog<R extends ExportRecord>({ source, onClose }: Export
 }
 
 function scopeOption<R extends ExportRecord>({ value, label, count }: ExportScope<R>) {
-  return { value, label: count === null ? label : `${label} (${number.format(count)})` }
+  return { value, label: count === null ? label : t.scopeWithCount({ label, count }) }
 }
 
 function capital(text: string): string {

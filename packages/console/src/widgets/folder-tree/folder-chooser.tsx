@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import styles from './folder-chooser.module.css'
 import type { FolderPlace } from './folder-place.ts'
 import { FolderTree, type TreeRoot } from './folder-tree.tsx'
+import { t } from './messages.ts'
 
 interface FolderChooserProps {
   title: string
@@ -21,7 +22,7 @@ interface FolderChooserProps {
 /** A window in which a folder of a file service is chosen. */
 export function FolderChooser({ title, description, action, roots, start, refuse, ...act }: FolderChooserProps) {
   const [place, setPlace] = useState(start)
-  const reason = place === null ? 'Choose a folder first.' : (refuse?.(place) ?? null)
+  const reason = place === null ? t.chooseAFolderFirst : (refuse?.(place) ?? null)
   return (
     <Dialog
       open
@@ -34,7 +35,7 @@ export function FolderChooser({ title, description, action, roots, start, refuse
           <p className={styles.chosen} role="status">
             {place === null ? '' : `/${[place.service, place.folder].filter(Boolean).join('/')}/`}
           </p>
-          <Button onClick={act.onClose}>Cancel</Button>
+          <Button onClick={act.onClose}>{t.cancel}</Button>
           <Button
             variant="primary"
             disabledReason={reason}
@@ -48,7 +49,7 @@ export function FolderChooser({ title, description, action, roots, start, refuse
       }
     >
       <div className={styles.tree}>
-        <FolderTree label="Folders" roots={roots} chosen={place} onChoose={setPlace} />
+        <FolderTree label={t.folders} roots={roots} chosen={place} onChoose={setPlace} />
       </div>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, u
 import { messageOf } from '../../instance/instance-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
+import { t } from './messages.ts'
 import styles from './record-picker.module.css'
 import { findQuery, type PickedRecord, type RecordSource } from './record-source.ts'
 
@@ -94,7 +95,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
         <input
           className={styles.search}
           role="combobox"
-          aria-label={`Search ${source.many}`}
+          aria-label={t.searchMany({ many: source.many })}
           aria-expanded="true"
           aria-controls={`${base}-list`}
           aria-activedescendant={options.length > 0 ? `${base}-${at}` : undefined}
@@ -103,7 +104,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
           spellCheck={false}
           // biome-ignore lint/a11y/noAutofocus: whoever opens the list wants to look for something
           autoFocus
-          placeholder={`Search ${source.many}…`}
+          placeholder={t.searchManyDots({ many: source.many })}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -143,7 +144,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
 }
 
 function footOf(count: number, more: boolean, waiting: boolean, { many }: RecordSource, text: string): string {
-  if (more) return `There are more ${many}. Type to find them.`
+  if (more) return t.typeToFindMore({ many })
   if (waiting || count > 0) return ''
-  return text === '' ? `There are no ${many} to choose.` : `No ${many} match “${text}”.`
+  return text === '' ? t.noneToChoose({ many }) : t.noMatch({ many, text })
 }

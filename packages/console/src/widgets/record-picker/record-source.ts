@@ -3,6 +3,7 @@ import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
+import { t } from './messages.ts'
 
 /** Where a picker finds its records. */
 export interface RecordSource {
@@ -34,7 +35,9 @@ export interface FoundRecords {
 
 export const roleSource: RecordSource = {
   collection: 'system/role',
-  many: 'roles',
+  get many() {
+    return t.roles
+  },
   nameField: 'name',
   searchFields: ['name', 'description'],
   hintField: 'description',
@@ -43,7 +46,9 @@ export const roleSource: RecordSource = {
 
 export const appSource: RecordSource = {
   collection: 'system/app',
-  many: 'apps',
+  get many() {
+    return t.apps
+  },
   nameField: 'name',
   searchFields: ['name', 'description'],
   hintField: 'description',
@@ -52,7 +57,9 @@ export const appSource: RecordSource = {
 
 export const userSource: RecordSource = {
   collection: 'system/user',
-  many: 'users',
+  get many() {
+    return t.users
+  },
   nameField: 'name',
   searchFields: ['first_name', 'last_name', 'name', 'email'],
   hintField: 'email',
@@ -61,7 +68,9 @@ export const userSource: RecordSource = {
 
 export const serviceSource: RecordSource = {
   collection: 'system/service',
-  many: 'services',
+  get many() {
+    return t.services
+  },
   nameField: 'name',
   searchFields: ['name', 'label', 'description'],
   hintField: 'label',
@@ -70,7 +79,9 @@ export const serviceSource: RecordSource = {
 
 export const taskSource: RecordSource = {
   collection: 'system/scheduler',
-  many: 'tasks',
+  get many() {
+    return t.tasks
+  },
   nameField: 'name',
   searchFields: ['name', 'description'],
   activeField: 'is_active',
@@ -130,7 +141,7 @@ function pickedOf(row: Row, { nameField, hintField, activeField }: RecordSource)
   const name = row[nameField]
   const described = hintField === undefined ? undefined : row[hintField]
   const inactive = activeField !== undefined && row[activeField] === false
-  const hint = [inactive ? 'Inactive' : '', described]
+  const hint = [inactive ? t.inactive : '', described]
     .filter((part) => typeof part === 'string' && part !== '')
     .join(' · ')
   if (typeof row.id !== 'number') return []

@@ -2,12 +2,13 @@ import { type Requestor, requestorMask } from '@millwright/contract/verbs'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { t } from './messages.ts'
 
 const requestors: readonly Requestor[] = ['API', 'SCRIPT']
 
 /** What the closed picker says: nothing, or the names. */
 export function requestorCaption(mask: number): string {
-  return requestors.filter((name) => (mask & requestorMask[name]) !== 0).join(', ') || 'None Selected'
+  return requestors.filter((name) => (mask & requestorMask[name]) !== 0).join(', ') || t.noneSelected
 }
 
 interface RequestorPickerProps {

@@ -6,6 +6,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { number } from '../../language/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -13,6 +14,7 @@ import dialogs from '../record-list/dialogs.module.css'
 import { rowWindow } from '../record-list/row-window.ts'
 import { useScrollWindow } from '../record-list/use-scroll-window.ts'
 import { byteWords } from './byte-words.ts'
+import { t } from './messages.ts'
 import { type ItemState, shareOf, type Totals, type TransferItem } from './transfer.ts'
 import styles from './transfer-panel.module.css'
 import { dismissTransfer, retryTransfer, stopTransfer, type Transfer, useTransfers } from './transfers.ts'
@@ -25,14 +27,14 @@ export function TransferPanel() {
   useLeaveWarning(running > 0)
   if (transfers.length === 0) return null
   return (
-    <section className={styles.panel} aria-label="Transfers" data-stays-usable>
+    <section className={styles.panel} aria-label={t.transfers} data-stays-usable>
       <header className={styles.header}>
         <Text as="h2" size="md" grow shrink role="status">
           {headline(transfers, running)}
         </Text>
         <IconButton
           size="small"
-          label={folded ? 'Show transfers' : 'Fold transfers'}
+          label={folded ? t.showTransfers : t.foldTransfers}
           aria-expanded={!folded}
           icon={folded ? <IconChevronUp /> : <IconChevronDown />}
           onClick={() => setFolded(!folded)}
@@ -40,7 +42,7 @@ export function TransferPanel() {
         {running === 0 ? (
           <IconButton
             size="small"
-            label="Put transfers away"
+            label={t.putTransfersAway}
             icon={<IconX />}
             onClick={() => {
               for (const { id } of transfers) dismissTransfer(id)
@@ -60,9 +62,9 @@ export function TransferPanel() {
 }
 
 function headline(transfers: readonly Transfer[], running: number): string {
-  if (running > 0) return running === 1 ? '1 transfer under way' : `${running} transfers under way`
-  if (transfers.some(({ totals }) => totals.failed > 0)) return 'Not everything worked'
-  return transfers.some(({ phase }) => phase === 'stopped') ? 'Transfers stopped' : 'Transfers done'
+  if (running > 0) return t.underWay({ count: running })
+  if (transfers.some(({ totals }) => totals.failed > 0)) return t.someFailed
+  return transfers.some(({ phase }) => phase === 'stopped') ? t.transfersStopped : t.transfersDone
 }
 
 /** Closing the window would break off what is under way. */
@@ -74,8 +76,6 @@ function useLeaveWarning(busy: boolean): void {
     return () => window.removeEventListener('beforeunload', warn)
   }, [busy])
 }
-
-const number = new Intl.NumberFormat()
 
 /** One transfer: how far it is, and on request what became of each of its files. */
 function TransferEntry({ transfer }: { transfer: Transfer }) {
@@ -91,25 +91,35 @@ function TransferEntry({ transfer }: { transfer: Transfer }) {
           {title}
         </Text>
         {phase === 'running' ? (
-          <IconButton size="small" label={`Stop ${title}`} icon={<IconPlayerStop />} onClick={() => stopTransfer(id)} />
+          <IconButton
+            size="small"
+            label={t.stop({ title })}
+            icon={<IconPlayerStop />}
+            onClick={() => stopTransfer(id)}
+          />
         ) : (
           <>
             {unfinished && canRetry ? (
               <IconButton
                 size="small"
-                label={phase === 'stopped' ? `Go on with ${title}` : `Try what failed again: ${title}`}
+                label={phase === 'stopped' ? t.goOnWith({ title }) : t.tryWhatFailedAgain({ title })}
                 icon={<IconRefresh />}
                 onClick={() => retryTransfer(id)}
               />
             ) : null}
-            <IconButton size="small" label={`Put away ${title}`} icon={<IconX />} onClick={() => dismissTransfer(id)} />
+            <IconButton
+              size="small"
+              label={t.putAway({ title })}
+              icon={<IconX />}
+              onClick={() => dismissTransfer(id)}
+            />
           </>
         )}
       </div>
       {phase === 'running' ? (
         <progress
           className={dialogs.bar}
-          aria-label={`Progress of ${title}`}
+          aria-label={t.progressOf({ title })}
           {...(share === null ? {} : { value: share })}
           max={1}
         />
@@ -120,7 +130,7 @@ function TransferEntry({ transfer }: { transfer: Transfer }) {
         </Text>
         {totals.items > 1 ? (
           <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide items' : 'Show items'}
+            {open ? t.hideItems : t.showItems}
           </Button>
         ) : null}
       </div>
@@ -132,13 +142,18 @@ function TransferEntry({ transfer }: { transfer: Transfer }) {
 
 function progressWords({ items, done, failed, bytes, size }: Totals, phase: Transfer['phase']): string {
   const many = items > 1
-  const state = failed > 0 ? `${number.format(failed)} failed` : phase === 'stopped' ? 'stopped' : ''
+  const state = failed > 0 ? t.failed({ count: failed }) : phase === 'stopped' ? t.stopped : ''
   if (phase === 'running') {
-    const length = bytes === 0 ? '' : size === null ? byteWords(bytes) : `${byteWords(bytes)} of ${byteWords(size)}`
-    return [many && `${number.format(done)} of ${number.format(items)}`, length, state].filter(Boolean).join(' · ')
+    const length =
+      bytes === 0
+        ? ''
+        : size === null
+          ? byteWords(bytes)
+          : t.bytesOf({ bytes: byteWords(bytes), size: byteWords(size) })
+    return [many && t.countOf({ done, items }), length, state].filter(Boolean).join(' · ')
   }
-  if (state !== '') return many ? `${number.format(done)} of ${number.format(items)} · ${state}` : state
-  return [many && `${number.format(items)} items`, size && byteWords(size), 'done'].filter(Boolean).join(' · ')
+  if (state !== '') return many ? `${t.countOf({ done, items })} · ${state}` : state
+  return [many && t.items({ count: items }), size && byteWords(size), t.done].filter(Boolean).join(' · ')
 }
 
 /** Often all that failed has the same reason. */
@@ -154,7 +169,7 @@ function TransferItems({ transfer: { title, items, states } }: { transfer: Trans
   const order = inOrder(states)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section ref={scroller} className={styles.items} tabIndex={0} aria-label={`Items of ${title}`}>
+    <section ref={scroller} className={styles.items} tabIndex={0} aria-label={t.itemsOf({ title })}>
       {rowWindow({ count: order.length, active: -1, ...view }).map((segment) => {
         if (segment.kind === 'gap')
           return <div key={`gap-${segment.from}`} style={{ height: segment.rows * view.rowHeight }} />
@@ -187,15 +202,15 @@ function inOrder(states: readonly ItemState[]): readonly number[] {
 function stateWords({ size }: TransferItem, state: ItemState): string {
   switch (state.kind) {
     case 'waiting':
-      return size === null ? 'waiting' : byteWords(size)
+      return size === null ? t.waiting : byteWords(size)
     case 'running':
       return size
-        ? `${Math.floor(Math.min(1, state.bytes / size) * 100)} %`
+        ? number(Math.floor(Math.min(1, state.bytes / size) * 100) / 100, { style: 'percent' })
         : state.bytes
           ? byteWords(state.bytes)
           : '…'
     case 'done':
-      return 'done'
+      return t.done
     case 'failed':
       return state.message
   }

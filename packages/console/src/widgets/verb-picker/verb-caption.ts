@@ -1,11 +1,12 @@
 import { allVerbs, verbsOf } from '@millwright/contract/verbs'
+import { t } from './messages.ts'
 
 /** What the closed picker says: nothing, the one verb, or how many. */
 export function verbCaption(mask: number): string {
   const chosen = verbsOf(mask)
   const [only] = chosen
-  if (only === undefined) return 'None Selected'
-  return chosen.length === 1 ? only : `${chosen.length} Selected`
+  if (only === undefined) return t.noneSelected
+  return chosen.length === 1 ? only : t.countSelected({ count: chosen.length })
 }
 
 /** The entry for all: it clears when anything is on. */

@@ -3,14 +3,25 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { t } from './messages.ts'
 import { afterAllOrNone, verbCaption } from './verb-caption.ts'
 
 const meanings: Readonly<Record<Verb, string>> = {
-  GET: 'read',
-  POST: 'create',
-  PUT: 'replace',
-  PATCH: 'update',
-  DELETE: 'remove',
+  get GET() {
+    return t.read
+  },
+  get POST() {
+    return t.create
+  },
+  get PUT() {
+    return t.replace
+  },
+  get PATCH() {
+    return t.update
+  },
+  get DELETE() {
+    return t.remove
+  },
 }
 
 interface VerbPickerProps {
@@ -23,7 +34,7 @@ interface VerbPickerProps {
 /** Chooses any of the five verbs. For lists of names, turn them with `maskOf` and `verbsOf`. */
 export function VerbPicker({ label, mask, onChange }: VerbPickerProps) {
   const items: MenuEntry[] = [
-    { kind: 'check', label: 'Select all', checked: mask === allVerbs, onChange: () => onChange(afterAllOrNone(mask)) },
+    { kind: 'check', label: t.selectAll, checked: mask === allVerbs, onChange: () => onChange(afterAllOrNone(mask)) },
     { kind: 'separator', id: 'verbs' },
     ...verbs.map(
       (verb): MenuEntry => ({

@@ -1,0 +1,20 @@
+import { catalogue } from '../../../language/catalogue.ts'
+
+/** Texts of a user's form. */
+export const t = catalogue({
+  roles: 'Roles',
+  app: 'App {id}',
+  role: 'Role {id}',
+  whatRolesDo:
+    'In an app, a user may do what the role chosen here allows. In apps without one, the app’s own default role applies.',
+  searchAppsAndRoles: 'Search apps and roles',
+  noRoles: 'No roles. Add an app to choose a role in it.',
+  rolesByApp: 'Roles by app',
+  roleIn: 'Role in {app}',
+  noRoleSelected: '-- No Role Selected --',
+  chooseARole: 'Choose a role.',
+  removeRoleIn: 'Remove the role in {app}',
+  more: '{count, plural, one {# more. Search to find it.} other {# more. Search to find them.}}',
+  addAnApp: 'Add an app',
+  addAnAppDots: 'Add an app…',
+})

@@ -1,0 +1,25 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  inUse: 'In Verwendung',
+  inUseBy: 'Verwendet von',
+  hiddenRecords: 'Datensätze, auf die Sie keinen Zugriff haben',
+  otherHiddenRecords: 'Weitere Datensätze, auf die Sie keinen Zugriff haben',
+  andMore: '{names} und {more, number} weitere',
+  dependents:
+    '{resource, select, app {{count, plural, one {# App} other {# Apps}}} user {{count, plural, one {# Benutzer} other {# Benutzer}}} admin {{count, plural, one {# Administrator} other {# Administratoren}}} role {{count, plural, one {# Rolle} other {# Rollen}}} service {{count, plural, one {# Dienst} other {# Dienste}}} limit {{count, plural, one {# Limit} other {# Limits}}} lookup {{count, plural, one {# Lookup-Schlüssel} other {# Lookup-Schlüssel}}} email_template {{count, plural, one {# E-Mail-Vorlage} other {# E-Mail-Vorlagen}}} event_script {{count, plural, one {# Skript} other {# Skripte}}} scheduler {{count, plural, one {# geplante Aufgabe} other {# geplante Aufgaben}}} other {{count, plural, one {#-mal {name}} other {#-mal {name}}}}}',
+  theyLoseTheirDefaultRole: 'Sie verlieren ihre Standardrolle: Anfragen nur mit ihrem API-Schlüssel werden abgelehnt.',
+  theyLoseTheRoleAnd: 'Sie verlieren die Rolle und damit den Zugriff auf die Apps, für die sie gilt.',
+  theyLoseTheirRoleIn: 'Sie verlieren ihre Rolle in dieser App.',
+  theyLoseTheirStorageTheir: 'Sie verlieren ihren Speicher: Ihre Seiten lassen sich nicht mehr öffnen.',
+  theyLoseTheirAccessRules: 'Sie verlieren ihre Zugriffsregeln dafür.',
+  restoring: 'Wird wiederhergestellt …',
+  someAreNotInThe: 'Einige stehen nicht mehr im Audit-Protokoll.',
+  notRestored: 'Nicht wiederhergestellt: {reason}',
+  nothingWasRestored: 'Es wurde nichts wiederhergestellt.',
+  restored: '{count, plural, one {Wiederhergestellt.} other {# wiederhergestellt.}}',
+  newApiKey: 'Ein neuer API-Schlüssel wurde erzeugt.',
+  enterSecretsAgain: 'Geheime Werte müssen neu eingegeben werden: {names}.',
+  undo: 'Rückgängig',
+}

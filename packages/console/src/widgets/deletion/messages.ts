@@ -1,0 +1,25 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of this folder's screens. */
+export const t = catalogue({
+  inUse: 'In use',
+  inUseBy: 'In use by',
+  hiddenRecords: 'Records that you do not have access to',
+  otherHiddenRecords: 'Other records that you do not have access to',
+  andMore: '{names} and {more, number} more',
+  dependents:
+    '{resource, select, app {{count, plural, one {# app} other {# apps}}} user {{count, plural, one {# user} other {# users}}} admin {{count, plural, one {# admin} other {# admins}}} role {{count, plural, one {# role} other {# roles}}} service {{count, plural, one {# service} other {# services}}} limit {{count, plural, one {# limit} other {# limits}}} lookup {{count, plural, one {# lookup key} other {# lookup keys}}} email_template {{count, plural, one {# email template} other {# email templates}}} event_script {{count, plural, one {# script} other {# scripts}}} scheduler {{count, plural, one {# scheduled task} other {# scheduled tasks}}} other {{count, plural, one {# {name}} other {# {name}s}}}}',
+  theyLoseTheirDefaultRole: 'They lose their default role: requests with only their API key are rejected.',
+  theyLoseTheRoleAnd: 'They lose the role, and with it their access to the apps they have it in.',
+  theyLoseTheirRoleIn: 'They lose their role in this app.',
+  theyLoseTheirStorageTheir: 'They lose their storage: their pages no longer open.',
+  theyLoseTheirAccessRules: 'They lose their access rules for it.',
+  restoring: 'Restoring…',
+  someAreNotInThe: 'Some are no longer in the audit log.',
+  notRestored: 'Not restored: {reason}',
+  nothingWasRestored: 'Nothing was restored.',
+  restored: '{count, plural, one {Restored.} other {# restored.}}',
+  newApiKey: 'A new API key was generated.',
+  enterSecretsAgain: 'Secrets have to be entered again: {names}.',
+  undo: 'Undo',
+})

@@ -1,0 +1,8 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  chooseAFolderFirst: 'Zuerst einen Ordner auswählen.',
+  cancel: 'Abbrechen',
+  folders: 'Ordner',
+}

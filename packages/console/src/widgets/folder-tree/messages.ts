@@ -1,0 +1,8 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of this folder's screens. */
+export const t = catalogue({
+  chooseAFolderFirst: 'Choose a folder first.',
+  cancel: 'Cancel',
+  folders: 'Folders',
+})

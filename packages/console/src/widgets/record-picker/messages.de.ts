@@ -1,0 +1,16 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  roles: 'Rollen',
+  apps: 'Apps',
+  users: 'Benutzer',
+  services: 'Dienste',
+  tasks: 'Aufgaben',
+  searchMany: '{many} suchen',
+  searchManyDots: '{many} suchen …',
+  typeToFindMore: 'Weitere {many} vorhanden. Tippen Sie, um sie zu finden.',
+  noneToChoose: 'Keine {many} vorhanden.',
+  noMatch: 'Keine {many} zu „{text}“ gefunden.',
+  inactive: 'Inaktiv',
+}

@@ -1,0 +1,16 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of this folder's screens. */
+export const t = catalogue({
+  roles: 'roles',
+  apps: 'apps',
+  users: 'users',
+  services: 'services',
+  tasks: 'tasks',
+  searchMany: 'Search {many}',
+  searchManyDots: 'Search {many}…',
+  typeToFindMore: 'There are more {many}. Type to find them.',
+  noneToChoose: 'There are no {many} to choose.',
+  noMatch: 'No {many} match “{text}”.',
+  inactive: 'Inactive',
+})

@@ -1,0 +1,28 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of this folder's screens. */
+export const t = catalogue({
+  transfers: 'Transfers',
+  showTransfers: 'Show transfers',
+  foldTransfers: 'Fold transfers',
+  putTransfersAway: 'Dismiss transfers',
+  underWay: '{count, plural, one {# transfer in progress} other {# transfers in progress}}',
+  someFailed: 'Some transfers failed',
+  transfersStopped: 'Transfers stopped',
+  transfersDone: 'Transfers done',
+  stop: 'Stop {title}',
+  goOnWith: 'Continue {title}',
+  tryWhatFailedAgain: 'Retry what failed: {title}',
+  putAway: 'Dismiss {title}',
+  progressOf: 'Progress of {title}',
+  hideItems: 'Hide items',
+  showItems: 'Show items',
+  failed: '{count, number} failed',
+  stopped: 'stopped',
+  bytesOf: '{bytes} of {size}',
+  countOf: '{done, number} of {items, number}',
+  items: '{count, plural, one {# item} other {# items}}',
+  itemsOf: 'Items of {title}',
+  done: 'done',
+  waiting: 'waiting',
+})

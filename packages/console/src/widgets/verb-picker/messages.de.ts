@@ -1,0 +1,13 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  noneSelected: 'Keine ausgewählt',
+  countSelected: '{count, number} ausgewählt',
+  selectAll: 'Alle auswählen',
+  read: 'lesen',
+  create: 'anlegen',
+  replace: 'ersetzen',
+  update: 'ändern',
+  remove: 'löschen',
+}
