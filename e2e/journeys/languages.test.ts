@@ -38,7 +38,7 @@ journey('the language is changed in the menu, and stays changed', async ({ visit
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
 })
 
-const screens = ['/login', '/login?forgot', '/register', '/reset-password', '/profile', '/users', '/admins']
+const screens = ['/login', '/login?forgot', '/register', '/reset-password', '/profile', '/users', '/admins', '/schema']
 
 for (const language of ['de', 'xx', 'xr'])
   journey(`nothing is too long for its control at 390 px in ${language}`, async ({ another }) => {

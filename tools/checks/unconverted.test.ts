@@ -24,7 +24,6 @@ const unconverted = [
   'features/reports',
   'features/roles',
   'features/scheduler',
-  'features/schema',
   'features/scripts',
   'features/services',
   'instance',

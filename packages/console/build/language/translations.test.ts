@@ -52,7 +52,7 @@ function handsOn(source: string, exported: string): boolean {
 /** Texts that German has in the same words. */
 const shared = new Set(
   (
-    'Admin|API-Operation|Apps|Code|Filter|Filters|LaunchPad|Name|Navigation|Passkeys|Schema|Limits|View in {name}|' +
+    'Admin|Alias|API-Operation|Apps|Code|Filter|Filters|JSON|LaunchPad|Name|Navigation|Passkeys|Schema|Limits|View in {name}|' +
     'Tabs|{count, number} ms|{count, number, ::.0} s|{minutes, number} min {seconds, number} s|{label} {word}|{label} {word} {value}|' +
     '{first, number}–{last, number}|{label} ({count, number})|{count, plural, one {# {one}} other {# {many}}}'
   ).split('|'),

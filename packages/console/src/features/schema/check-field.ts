@@ -14,18 +14,17 @@ export function checkField(form: FieldForm, isNew: boolean, names: readonly stri
   if (form.type === '') fields.type = schemaMessages.fieldIncomplete
   if (form.type === manualType && !form.is_virtual && form.db_type.trim() === '')
     fields.db_type = schemaMessages.fieldIncomplete
-  if (open.length && !isWhole(form.length)) fields.length = 'Length is a whole number, or empty.'
-  if (open.precision && !isWhole(form.precision)) fields.precision = 'Precision is a whole number, or empty.'
-  if (open.precision && !isWhole(form.scale)) fields.scale = 'Scale is a whole number, or empty.'
+  if (open.length && !isWhole(form.length)) fields.length = schemaMessages.lengthIsAWholeNumber
+  if (open.precision && !isWhole(form.precision)) fields.precision = schemaMessages.precisionIsAWholeNumber
+  if (open.precision && !isWhole(form.scale)) fields.scale = schemaMessages.scaleIsAWholeNumber
   if (open.precision && Number(form.scale) > Number(form.precision) && form.precision !== '')
-    fields.scale = 'Scale cannot exceed precision.'
-  if (open.ref_table && form.ref_table === '') fields.ref_table = 'Choose the referenced table.'
+    fields.scale = schemaMessages.scaleCannotExceedPrecision
+  if (open.ref_table && form.ref_table === '') fields.ref_table = schemaMessages.chooseTheReferencedTable
   const wrong = validationProblem(form.validation)
   if (wrong) fields.validation = wrong
   if (form.db_function.some(({ use, function: text }) => use.length === 0 || text.trim() === ''))
-    fields.db_function = 'Every function needs a use and a text.'
-  else if (form.is_virtual && form.db_function.length === 0)
-    fields.db_function = 'A virtual field needs a function that computes it.'
+    fields.db_function = schemaMessages.everyFunctionNeedsAUse
+  else if (form.is_virtual && form.db_function.length === 0) fields.db_function = schemaMessages.aVirtualFieldNeedsA
   return Object.keys(fields).length > 0 ? { fields, general: [] } : null
 }
 
@@ -33,8 +32,8 @@ export function checkField(form: FieldForm, isNew: boolean, names: readonly stri
 export function validationProblem(text: string): string | null {
   if (text.trim() === '') return null
   const parsed = parseJson(text)
-  if (!parsed.ok) return `This is not valid JSON: ${parsed.why}`
-  return typeof parsed.value === 'object' && !Array.isArray(parsed.value) ? null : 'Validation is an object of rules.'
+  if (!parsed.ok) return schemaMessages.thisIsNotValidJson({ why: parsed.why })
+  return typeof parsed.value === 'object' && !Array.isArray(parsed.value) ? null : schemaMessages.validationIsAnObjectOf
 }
 
 function isWhole(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { FieldSchema, TableSchema } from '@millwright/contract/wire/table-schema'
+import { schemaMessages } from './messages.ts'
 import type { TableChanges } from './table-draft.ts'
 
 /**
@@ -11,19 +12,20 @@ export function atRiskInField(before: FieldSchema, after: FieldSchema): readonly
   return [
     ...(before.type !== after.type && !widens(before.type, after.type)
       ? [
-          `${name} becomes ${after.type || after.db_type || 'another type'}: values that do not fit are lost or stop the change.`,
+          schemaMessages.becomesValuesThatDoNot({
+            name,
+            type: after.type || after.db_type || schemaMessages.anotherType,
+          }),
         ]
       : []),
-    ...(narrower(before.length, after.length)
-      ? [`${name}: texts longer than ${after.length} are cut or stop the change.`]
-      : []),
+    ...(narrower(before.length, after.length) ? [schemaMessages.textsAreCut({ name, length: after.length ?? 0 })] : []),
     ...(narrower(before.precision, after.precision) || narrower(before.scale, after.scale)
-      ? [`${name}: numbers with more digits are rounded or stop the change.`]
+      ? [schemaMessages.numbersAreRounded({ name })]
       : []),
     ...(before.allow_null && !after.allow_null && after.default === null
-      ? [`${name}: rows without a value stop the change.`]
+      ? [schemaMessages.rowsWithoutValue({ name })]
       : []),
-    ...(!before.is_unique && after.is_unique ? [`${name}: rows with the same value stop the change.`] : []),
+    ...(!before.is_unique && after.is_unique ? [schemaMessages.rowsWithSameValue({ name })] : []),
   ]
 }
 
@@ -39,12 +41,14 @@ export function atRiskInTable(before: TableSchema, { fields, droppedFields }: Ta
 }
 
 export function droppedField(table: string, field: FieldSchema | null): string {
-  if (field?.is_virtual) return `Nothing stored is lost: ${field.name} is computed.`
-  return `All values of ${field?.name ?? 'the field'} in ${table} are lost. This cannot be undone.`
+  if (field?.is_virtual) return schemaMessages.nothingStoredIsLostIs({ name: field.name })
+  return field === null
+    ? schemaMessages.allValuesOfTheField({ table })
+    : schemaMessages.allValuesOf({ name: field.name, table })
 }
 
 export function droppedTable(table: TableSchema | null, name: string): string {
-  if (table?.is_view) return `${name} is a view: the rows it shows stay where they are.`
+  if (table?.is_view) return schemaMessages.isAViewTheRows({ name })
   const leading = [
     ...new Set(
       (table?.related ?? [])
@@ -52,8 +56,8 @@ export function droppedTable(table: TableSchema | null, name: string): string {
         .map(({ ref_table }) => ref_table),
     ),
   ].filter((other) => other !== name)
-  const rows = `All rows of ${name} are lost, and with them its fields, relations and labels. This cannot be undone.`
-  return leading.length === 0 ? rows : `${rows} These tables refer to it: ${leading.join(', ')}.`
+  const rows = schemaMessages.allRowsOfAreLost({ name })
+  return leading.length === 0 ? rows : `${rows} ${schemaMessages.theseTablesReferToIt({ tables: leading.join(', ') })}`
 }
 
 /** Every value of the one type can be said in the other. */

@@ -7,6 +7,7 @@ import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { DbFunctionForm } from './field-form.ts'
+import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
 
 const meanings: Readonly<Record<DbFunctionVerb, string>> = {
@@ -28,11 +29,10 @@ export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
     onChange(functions.map((one, index) => (index === at ? { ...one, ...next } : one)))
   return (
     <fieldset className={styles.group} aria-invalid={error ? true : undefined} tabIndex={error ? -1 : undefined}>
-      <legend className={styles.legend}>DB Function Use</legend>
+      <legend className={styles.legend}>{schemaMessages.dbFunctionUse}</legend>
       {functions.length === 0 ? (
         <Text tone="muted" size="sm" measure>
-          Calls of database functions, in place of the field when it is read or filtered, or around the value that is
-          written: there, {'{value}'} stands for it. Other SQL is for full administrators.
+          {schemaMessages.callsOfDatabaseFunctionsIn}
         </Text>
       ) : null}
       {functions.map((one, index) => (
@@ -40,7 +40,7 @@ export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
         <div key={index} className={styles.functionRow}>
           <UsePicker number={index + 1} use={one.use} onChange={(use) => change(index, { use })} />
           <TextField
-            label={`Function ${index + 1}`}
+            label={schemaMessages.function({ place: index + 1 })}
             labelHidden
             mono
             spellCheck={false}
@@ -49,7 +49,7 @@ export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
             onChange={(text) => change(index, { function: text })}
           />
           <IconButton
-            label={`Delete function ${index + 1}`}
+            label={schemaMessages.deleteFunction({ place: index + 1 })}
             danger
             icon={<IconTrash />}
             onClick={() => onChange(functions.filter((_, at) => at !== index))}
@@ -67,7 +67,7 @@ export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
           icon={<IconPlus />}
           onClick={() => onChange([...functions, { use: ['SELECT'], function: '', stored: null }])}
         >
-          Add function
+          {schemaMessages.addFunction}
         </Button>
       </div>
     </fieldset>
@@ -82,7 +82,12 @@ interface UsePickerProps {
 
 function UsePicker({ number, use, onChange }: UsePickerProps) {
   const [only] = use
-  const caption = only === undefined ? 'None Selected' : use.length === 1 ? only : `${use.length} Selected`
+  const caption =
+    only === undefined
+      ? schemaMessages.noUseSelected
+      : use.length === 1
+        ? only
+        : schemaMessages.selected({ count: use.length })
   const items = dbFunctionVerbs.map(
     (verb): MenuEntry => ({
       kind: 'check',
@@ -93,7 +98,7 @@ function UsePicker({ number, use, onChange }: UsePickerProps) {
   )
   return (
     <Menu
-      label={`Uses of function ${number}`}
+      label={schemaMessages.usesOfFunction({ place: number })}
       items={items}
       trigger={(trigger) => (
         <Button {...trigger} iconAfter={<IconChevronDown />}>

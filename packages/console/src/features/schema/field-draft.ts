@@ -3,37 +3,94 @@ import { type DraftLabels, sameValue } from '../../widgets/editor-frame/draft.ts
 import type { DbFunctionForm, FieldForm } from './field-form.ts'
 import { literalOf, manualType, openProperties } from './field-types.ts'
 import { jsonOf, parseJson } from './json-text.ts'
+import { schemaMessages } from './messages.ts'
 import { emptyField } from './read-schema.ts'
 
 export const fieldLabels = {
-  name: 'Name',
-  alias: 'Alias',
-  label: 'Label',
-  description: 'Description',
-  is_virtual: 'Is Virtual?',
-  is_aggregate: 'Is Aggregate?',
-  type: 'Type',
-  db_type: 'Database Type',
-  length: 'Length',
-  precision: 'Precision',
-  scale: 'Scale',
-  fixed_length: 'Fixed Length',
-  supports_multibyte: 'Supports Multibyte',
-  allow_null: 'Allow Null',
-  auto_increment: 'Auto Increment',
-  default: 'Default Value',
-  computed: 'Default is an expression',
-  is_index: 'Indexed',
-  is_unique: 'Unique',
-  is_primary_key: 'Primary Key',
-  is_foreign_key: 'Foreign Key',
-  ref_table: 'Reference Table',
-  ref_field: 'Reference Field',
-  ref_on_update: 'On Update',
-  ref_on_delete: 'On Delete',
-  validation: 'Validation',
-  db_function: 'DB Function Use',
-  picklist: 'Picklist',
+  get name() {
+    return schemaMessages.name
+  },
+  get alias() {
+    return schemaMessages.alias
+  },
+  get label() {
+    return schemaMessages.label
+  },
+  get description() {
+    return schemaMessages.description
+  },
+  get is_virtual() {
+    return schemaMessages.isVirtual
+  },
+  get is_aggregate() {
+    return schemaMessages.isAggregate
+  },
+  get type() {
+    return schemaMessages.type
+  },
+  get db_type() {
+    return schemaMessages.databaseType
+  },
+  get length() {
+    return schemaMessages.length
+  },
+  get precision() {
+    return schemaMessages.precision
+  },
+  get scale() {
+    return schemaMessages.scale
+  },
+  get fixed_length() {
+    return schemaMessages.fixedLength
+  },
+  get supports_multibyte() {
+    return schemaMessages.supportsMultibyte
+  },
+  get allow_null() {
+    return schemaMessages.allowNull
+  },
+  get auto_increment() {
+    return schemaMessages.autoIncrement
+  },
+  get default() {
+    return schemaMessages.defaultValue
+  },
+  get computed() {
+    return schemaMessages.defaultIsAnExpression
+  },
+  get is_index() {
+    return schemaMessages.indexed
+  },
+  get is_unique() {
+    return schemaMessages.unique
+  },
+  get is_primary_key() {
+    return schemaMessages.primaryKey
+  },
+  get is_foreign_key() {
+    return schemaMessages.foreignKey
+  },
+  get ref_table() {
+    return schemaMessages.referenceTable
+  },
+  get ref_field() {
+    return schemaMessages.referenceField
+  },
+  get ref_on_update() {
+    return schemaMessages.onUpdate
+  },
+  get ref_on_delete() {
+    return schemaMessages.onDelete
+  },
+  get validation() {
+    return schemaMessages.validation
+  },
+  get db_function() {
+    return schemaMessages.dbFunctionUse
+  },
+  get picklist() {
+    return schemaMessages.picklist
+  },
 } satisfies DraftLabels<FieldForm>
 
 /** A new field is one that rows can do without, so that it can be added to a table that has some. */

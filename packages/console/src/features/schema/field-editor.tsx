@@ -47,7 +47,7 @@ export function FieldEditor(props: FieldEditorProps) {
       sections={[
         {
           id: 'field',
-          label: 'Field',
+          label: schemaMessages.fieldLabel,
           fields: Object.keys(fieldLabels),
           content: (
             <Stack gap={5}>
@@ -102,54 +102,80 @@ function FieldBasics({ form, nameOpen }: FieldBasicsProps) {
   return (
     <>
       <div className={styles.grid}>
-        <TextField {...field('name')} label="Name" required mono spellCheck={false} disabled={!nameOpen} />
-        <TextField {...field('alias')} label="Alias" mono spellCheck={false} />
-        <TextField {...field('label')} label="Label" />
+        <TextField
+          {...field('name')}
+          label={schemaMessages.name}
+          required
+          mono
+          spellCheck={false}
+          disabled={!nameOpen}
+        />
+        <TextField {...field('alias')} label={schemaMessages.alias} mono spellCheck={false} />
+        <TextField {...field('label')} label={schemaMessages.label} />
       </div>
-      <TextField {...field('description')} label="Description" />
+      <TextField {...field('description')} label={schemaMessages.description} />
       <Row gap={5} rowGap={3} align="stretch" wrap>
         <Checkbox
           {...field('is_virtual')}
-          label="Is Virtual?"
-          help="Computed by a function below; no column is created."
+          label={schemaMessages.isVirtual}
+          help={schemaMessages.computedByAFunctionBelow}
           onChange={makeVirtual}
         />
-        <Checkbox {...field('is_aggregate')} label="Is Aggregate?" disabled={!open.is_aggregate} />
+        <Checkbox {...field('is_aggregate')} label={schemaMessages.isAggregate} disabled={!open.is_aggregate} />
       </Row>
       <div className={styles.grid}>
-        <SelectField {...field('type')} label="Type" required options={typeOptions(draft.is_virtual, draft.type)} />
+        <SelectField
+          {...field('type')}
+          label={schemaMessages.type}
+          required
+          options={typeOptions(draft.is_virtual, draft.type)}
+        />
         <TextField
           {...field('db_type')}
-          label="Database Type"
+          label={schemaMessages.databaseType}
           mono
           spellCheck={false}
           disabled={!open.db_type}
-          help={draft.type === manualType ? 'Passed to the database unchanged.' : undefined}
+          help={draft.type === manualType ? schemaMessages.passedToTheDatabaseUnchanged : undefined}
         />
-        <TextField {...field('length')} label="Length" inputMode="numeric" disabled={!open.length} />
-        <TextField {...field('precision')} label="Precision" inputMode="numeric" disabled={!open.precision} />
-        <TextField {...field('scale')} label="Scale" inputMode="numeric" disabled={!open.precision} />
+        <TextField {...field('length')} label={schemaMessages.length} inputMode="numeric" disabled={!open.length} />
+        <TextField
+          {...field('precision')}
+          label={schemaMessages.precision}
+          inputMode="numeric"
+          disabled={!open.precision}
+        />
+        <TextField {...field('scale')} label={schemaMessages.scale} inputMode="numeric" disabled={!open.precision} />
       </div>
       <Row gap={5} rowGap={3} align="stretch" wrap>
-        <Checkbox {...field('fixed_length')} label="Fixed Length" disabled={!open.fixed_length} />
-        <Checkbox {...field('supports_multibyte')} label="Supports Multibyte" disabled={!open.fixed_length} />
-        <Checkbox {...field('allow_null')} label="Allow Null" />
-        <Checkbox {...field('auto_increment')} label="Auto Increment" />
+        <Checkbox {...field('fixed_length')} label={schemaMessages.fixedLength} disabled={!open.fixed_length} />
+        <Checkbox
+          {...field('supports_multibyte')}
+          label={schemaMessages.supportsMultibyte}
+          disabled={!open.fixed_length}
+        />
+        <Checkbox {...field('allow_null')} label={schemaMessages.allowNull} />
+        <Checkbox {...field('auto_increment')} label={schemaMessages.autoIncrement} />
       </Row>
       <div className={styles.wideGrid}>
         <Stack gap={3}>
-          <TextField {...field('default')} label="Default Value" mono={draft.computed} spellCheck={false} />
+          <TextField
+            {...field('default')}
+            label={schemaMessages.defaultValue}
+            mono={draft.computed}
+            spellCheck={false}
+          />
           <Checkbox
             {...field('computed')}
-            label="Default is an expression"
-            help="Such as CURRENT_TIMESTAMP: the database computes it."
+            label={schemaMessages.defaultIsAnExpression}
+            help={schemaMessages.suchAsCurrentTimestampThe}
           />
         </Stack>
         {open.picklist ? (
           <TextField
             {...field('picklist')}
-            label="Picklist"
-            help="Values with commas between. They are suggested; with the rule picklist below, nothing else is taken."
+            label={schemaMessages.picklist}
+            help={schemaMessages.valuesWithCommasBetweenThey}
           />
         ) : null}
       </div>
@@ -166,7 +192,8 @@ interface FieldKeysProps {
 }
 
 const actions = ['NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL', 'SET DEFAULT']
-const asDatabase = 'as the database does'
+/** The choice that names no action. */
+const asDatabase = 'as-database'
 
 /** How rows are found and told apart by a field, and where it leads. */
 function FieldKeys({ form, service, table, ownFields, keyOpen }: FieldKeysProps) {
@@ -182,23 +209,26 @@ function FieldKeys({ form, service, table, ownFields, keyOpen }: FieldKeysProps)
       disabled={!open.ref_field}
       value={draft[member] === '' ? asDatabase : draft[member].toUpperCase()}
       onChange={(value) => set(member, value === asDatabase ? '' : value)}
-      options={[asDatabase, ...actions].map((value) => ({ value, label: value }))}
+      options={[
+        { value: asDatabase, label: schemaMessages.asTheDatabaseDoes },
+        ...actions.map((value) => ({ value, label: value })),
+      ]}
     />
   )
   return (
     <>
       <Row gap={5} rowGap={3} align="stretch" wrap>
-        <Checkbox {...field('is_index')} label="Indexed" />
-        <Checkbox {...field('is_unique')} label="Unique" />
+        <Checkbox {...field('is_index')} label={schemaMessages.indexed} />
+        <Checkbox {...field('is_unique')} label={schemaMessages.unique} />
         <Checkbox
           {...field('is_primary_key')}
-          label="Primary Key"
+          label={schemaMessages.primaryKey}
           disabled={!keyOpen}
-          help={keyOpen ? undefined : 'Chosen when a table is created.'}
+          help={keyOpen ? undefined : schemaMessages.chosenWhenATableIs}
         />
         <Checkbox
           {...field('is_foreign_key')}
-          label="Foreign Key"
+          label={schemaMessages.foreignKey}
           value={draft.is_foreign_key || draft.type === 'reference'}
           disabled={draft.type === 'reference'}
         />
@@ -206,7 +236,7 @@ function FieldKeys({ form, service, table, ownFields, keyOpen }: FieldKeysProps)
       <div className={styles.wideGrid}>
         <NameSelect
           {...field('ref_table')}
-          label="Reference Table"
+          label={schemaMessages.referenceTable}
           required={open.ref_table}
           disabled={!open.ref_table}
           names={withOwn(
@@ -223,14 +253,14 @@ function FieldKeys({ form, service, table, ownFields, keyOpen }: FieldKeysProps)
         />
         <NameSelect
           {...field('ref_field')}
-          label="Reference Field"
+          label={schemaMessages.referenceField}
           disabled={!open.ref_field}
           names={(isOwn ? ownFields : (target.data?.field ?? [])).map(({ name }) => name)}
           loading={target.isFetching}
           failed={target.error}
         />
-        {action('On Update', 'ref_on_update')}
-        {action('On Delete', 'ref_on_delete')}
+        {action(schemaMessages.onUpdate, 'ref_on_update')}
+        {action(schemaMessages.onDelete, 'ref_on_delete')}
       </div>
     </>
   )

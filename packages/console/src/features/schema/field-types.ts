@@ -1,18 +1,17 @@
 import { fieldTypes, returnTypes } from '@millwright/contract/wire/table-schema'
 import type { SelectOption } from '../../ui/select.tsx'
 import type { FieldForm } from './field-form.ts'
+import { schemaMessages } from './messages.ts'
 
 /** The choice that leaves the type to the database's own word. */
 export const manualType = 'manual'
-
-export const manualTypeLabel = 'I will manually enter a type'
 
 /** What a field can be given as its type; a type that the list does not have is offered where a field has it already. */
 export function typeOptions(isVirtual: boolean, current: string): readonly SelectOption[] {
   const known: readonly string[] = isVirtual ? returnTypes : fieldTypes
   const unlisted = current !== '' && current !== manualType && !known.includes(current) ? [current] : []
   return [
-    ...(isVirtual ? [] : [{ value: manualType, label: manualTypeLabel }]),
+    ...(isVirtual ? [] : [{ value: manualType, label: schemaMessages.manualType }]),
     ...[...unlisted, ...known].map((type) => ({ value: type, label: type })),
   ]
 }

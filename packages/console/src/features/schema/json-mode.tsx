@@ -1,6 +1,7 @@
 import { IconBraces, IconCheck, IconTable } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
+import { schemaMessages } from './messages.ts'
 import type { TableJson } from './use-table-json.ts'
 
 interface JsonModeProps {
@@ -19,16 +20,16 @@ export function JsonToggle({ json }: JsonToggleProps) {
   if (json.text === null)
     return (
       <Button reads size="small" icon={<IconBraces />} onClick={json.open}>
-        JSON
+        {schemaMessages.json}
       </Button>
     )
   return (
     <>
       <Button size="small" icon={<IconCheck />} onClick={json.validate}>
-        Validate
+        {schemaMessages.validate}
       </Button>
       <Button reads size="small" icon={<IconTable />} onClick={json.close}>
-        Table
+        {schemaMessages.table}
       </Button>
     </>
   )

@@ -1,34 +1,100 @@
 import type { FieldSchema, RelationSchema } from '@millwright/contract/wire/table-schema'
 import type { MemberColumn } from './member-table.tsx'
+import { schemaMessages } from './messages.ts'
 import { relationPath } from './relation-draft.ts'
 
-const yes = (value: boolean) => (value ? 'Yes' : '')
+const yes = (value: boolean) => (value ? schemaMessages.yes : '')
 
 export const fieldColumns: readonly MemberColumn<FieldSchema>[] = [
-  { id: 'name', label: 'Name', text: ({ name }) => name, mono: true },
-  { id: 'alias', label: 'Alias', text: ({ alias }) => alias ?? '', mono: true },
-  { id: 'type', label: 'Type', text: typeOf },
-  { id: 'virtual', label: 'Virtual', text: ({ is_virtual }) => yes(is_virtual) },
-  { id: 'aggregate', label: 'Aggregate', text: ({ is_aggregate }) => yes(is_aggregate) },
-  { id: 'required', label: 'Required', text: ({ required }) => yes(required) },
-  { id: 'constraints', label: 'Constraints', text: constraintOf, unsorted: true },
+  {
+    id: 'name',
+    get label() {
+      return schemaMessages.name
+    },
+    text: ({ name }) => name,
+    mono: true,
+  },
+  {
+    id: 'alias',
+    get label() {
+      return schemaMessages.alias
+    },
+    text: ({ alias }) => alias ?? '',
+    mono: true,
+  },
+  {
+    id: 'type',
+    get label() {
+      return schemaMessages.type
+    },
+    text: typeOf,
+  },
+  {
+    id: 'virtual',
+    get label() {
+      return schemaMessages.virtual
+    },
+    text: ({ is_virtual }) => yes(is_virtual),
+  },
+  {
+    id: 'aggregate',
+    get label() {
+      return schemaMessages.aggregate
+    },
+    text: ({ is_aggregate }) => yes(is_aggregate),
+  },
+  {
+    id: 'required',
+    get label() {
+      return schemaMessages.required
+    },
+    text: ({ required }) => yes(required),
+  },
+  {
+    id: 'constraints',
+    get label() {
+      return schemaMessages.constraints
+    },
+    text: constraintOf,
+    unsorted: true,
+  },
 ]
 
 export function relationColumns(table: string): readonly MemberColumn<RelationSchema>[] {
   return [
-    { id: 'name', label: 'Name', text: ({ name }) => name || '(named when saved)', mono: true, unsorted: true },
-    { id: 'alias', label: 'Alias', text: ({ alias }) => alias ?? '', mono: true, unsorted: true },
-    { id: 'type', label: 'Type', text: ({ type }) => relationTypeLabels[type] ?? type, unsorted: true },
-    { id: 'virtual', label: 'Virtual', text: ({ is_virtual }) => yes(is_virtual), unsorted: true },
-    { id: 'path', label: 'Leads to', text: (relation) => relationPath(table, relation), mono: true, unsorted: true },
+    {
+      id: 'name',
+      label: schemaMessages.name,
+      text: ({ name }) => name || schemaMessages.namedWhenSaved,
+      mono: true,
+      unsorted: true,
+    },
+    { id: 'alias', label: schemaMessages.alias, text: ({ alias }) => alias ?? '', mono: true, unsorted: true },
+    { id: 'type', label: schemaMessages.type, text: ({ type }) => relationTypeLabels[type] ?? type, unsorted: true },
+    { id: 'virtual', label: schemaMessages.virtual, text: ({ is_virtual }) => yes(is_virtual), unsorted: true },
+    {
+      id: 'path',
+      label: schemaMessages.leadsTo,
+      text: (relation) => relationPath(table, relation),
+      mono: true,
+      unsorted: true,
+    },
   ]
 }
 
 export const relationTypeLabels: Readonly<Record<string, string>> = {
-  belongs_to: 'Belongs To',
-  has_one: 'Has One',
-  has_many: 'Has Many',
-  many_many: 'Many To Many',
+  get belongs_to() {
+    return schemaMessages.belongsTo
+  },
+  get has_one() {
+    return schemaMessages.hasOne
+  },
+  get has_many() {
+    return schemaMessages.hasMany
+  },
+  get many_many() {
+    return schemaMessages.manyToMany
+  },
 }
 
 function typeOf({ type, db_type, length }: FieldSchema): string {
@@ -38,7 +104,8 @@ function typeOf({ type, db_type, length }: FieldSchema): string {
 
 /** The first that applies. */
 export function constraintOf(field: FieldSchema): string {
-  if (field.is_primary_key) return 'Primary Key'
-  if (field.is_foreign_key) return field.ref_table ? `Foreign Key → ${field.ref_table}` : 'Foreign Key'
-  return field.is_unique ? 'Unique' : ''
+  if (field.is_primary_key) return schemaMessages.primaryKey
+  if (field.is_foreign_key)
+    return field.ref_table ? schemaMessages.foreignKeyTo({ ref_table: field.ref_table }) : schemaMessages.foreignKey
+  return field.is_unique ? schemaMessages.unique : ''
 }

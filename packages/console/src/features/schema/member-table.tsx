@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { SortMark } from '../../ui/sort-mark.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './members.module.css'
+import { schemaMessages } from './messages.ts'
 
 export interface MemberColumn<T> {
   readonly id: string
@@ -21,8 +22,8 @@ interface MemberTableProps<T> {
   columns: readonly MemberColumn<T>[]
   rows: readonly T[]
   sorting: Sorting
-  /** `field`; for the names of buttons. */
-  one: string
+  /** What the button says that removes the row of a name. */
+  removeLabel: (name: string) => string
   onOpen: (row: T) => void
   onRemove: (row: T) => void
   /** Why a row cannot be removed; null when it can. */
@@ -34,7 +35,7 @@ interface MemberTableProps<T> {
 
 /** Fields or relations of a table. A press or Enter opens one, arrow keys lead along them, Delete asks to remove one. */
 export function MemberTable<T extends { readonly name: string }>(props: MemberTableProps<T>) {
-  const { columns, rows, one } = props
+  const { columns, rows } = props
   const [sorting, setSorting] = useState(props.sorting)
   const [active, setActive] = useState<string | null>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -88,7 +89,7 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
               </th>
             ))}
             <th scope="col" className={styles.last}>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{schemaMessages.actions}</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -112,7 +113,7 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
                       {index === 0 && props.isUnsaved(row) ? (
                         <>
                           {' '}
-                          <Badge tone="warning">not saved</Badge>
+                          <Badge tone="warning">{schemaMessages.notSaved}</Badge>
                         </>
                       ) : null}
                     </span>
@@ -123,7 +124,7 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
                   {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys on the button are not heard by the row */}
                   <span onClick={(event) => event.stopPropagation()}>
                     <IconButton
-                      label={`Delete ${one} ${row.name}`}
+                      label={props.removeLabel(row.name)}
                       size="small"
                       danger
                       icon={<IconTrash />}

@@ -1,6 +1,7 @@
 import { messageOf } from '../../instance/instance-error.ts'
 import type { FieldProps } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { schemaMessages } from './messages.ts'
 
 interface NameSelectProps extends FieldProps {
   /** What there is to choose; what is chosen already is always among it. */
@@ -19,7 +20,7 @@ export function NameSelect({
   loading,
   failed,
   value,
-  placeholder = '-- Select --',
+  placeholder = schemaMessages.select,
   ...select
 }: NameSelectProps) {
   const known = value === '' || names.includes(value) ? names : [value, ...names]
@@ -27,7 +28,7 @@ export function NameSelect({
     <SelectField
       {...select}
       value={value}
-      placeholder={loading && names.length === 0 ? 'Loading…' : placeholder}
+      placeholder={loading && names.length === 0 ? schemaMessages.loading : placeholder}
       options={known.map((name) => ({ value: name, label: name }))}
       error={select.error ?? (failed && names.length === 0 ? messageOf(failed) : null)}
     />

@@ -65,7 +65,7 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
 
   return (
     <>
-      <DetailHeader title="Create a table" many="tables" onBack={onClose}>
+      <DetailHeader title={schemaMessages.createATable} many={schemaMessages.manyTables} onBack={onClose}>
         <JsonToggle json={json} />
       </DetailHeader>
       <RecordForm
@@ -77,7 +77,7 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
         sections={[
           {
             id: 'table',
-            label: 'Table',
+            label: schemaMessages.table,
             fields: Object.keys(tableLabels),
             content:
               json.text === null ? (
@@ -98,7 +98,7 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
               ) : (
                 <>
                   <JsonMode
-                    label="New table as JSON"
+                    label={schemaMessages.newTableAsJson}
                     text={json.text}
                     onChange={json.type}
                     error={form.problem.fields.json ?? null}
@@ -163,14 +163,23 @@ function LocalFieldPanel({ service, table, fields, name, onKeep, onClose }: Loca
   })
   const close = async () => {
     if (form.unsaved.length > 0) {
-      const text = `Not saved yet: ${form.unsaved.join(', ')}.`
-      const leave = { title: leaveQuestion(), text, action: 'Discard changes', cancel: 'Keep editing', danger: true }
+      const text = schemaMessages.notSavedYet({ join: form.unsaved.join(', ') })
+      const leave = {
+        title: leaveQuestion(),
+        text,
+        action: schemaMessages.discardChanges,
+        cancel: schemaMessages.keepEditing,
+        danger: true,
+      }
       if (!(await confirm(leave))) return
     }
     onClose()
   }
   return (
-    <EditorFrame title={name === null ? 'Add Field' : `Edit ${name}`} onClose={() => void close()}>
+    <EditorFrame
+      title={name === null ? schemaMessages.addField : schemaMessages.edit({ name })}
+      onClose={() => void close()}
+    >
       <FieldEditor
         service={service.name}
         table={table}
@@ -178,7 +187,7 @@ function LocalFieldPanel({ service, table, fields, name, onKeep, onClose }: Loca
         form={form}
         nameOpen
         keyOpen
-        saveLabel={name === null ? 'Add Field' : 'Keep'}
+        saveLabel={name === null ? schemaMessages.addField : schemaMessages.keep}
         onClose={() => void close()}
       />
     </EditorFrame>

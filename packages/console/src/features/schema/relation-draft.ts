@@ -25,19 +25,45 @@ export type RelationForm = {
 }
 
 export const relationLabels = {
-  alias: 'Alias',
-  label: 'Label',
-  description: 'Description',
-  always_fetch: 'Always Fetch',
-  type: 'Type',
-  field: 'Field',
-  ref_service_id: 'Reference Service',
-  ref_table: 'Reference Table',
-  ref_field: 'Reference Field',
-  junction_service_id: 'Junction Service',
-  junction_table: 'Junction Table',
-  junction_field: 'Junction Field',
-  junction_ref_field: 'Junction Reference Field',
+  get alias() {
+    return schemaMessages.alias
+  },
+  get label() {
+    return schemaMessages.label
+  },
+  get description() {
+    return schemaMessages.description
+  },
+  get always_fetch() {
+    return schemaMessages.alwaysFetch
+  },
+  get type() {
+    return schemaMessages.type
+  },
+  get field() {
+    return schemaMessages.fieldLabel
+  },
+  get ref_service_id() {
+    return schemaMessages.referenceService
+  },
+  get ref_table() {
+    return schemaMessages.referenceTable
+  },
+  get ref_field() {
+    return schemaMessages.referenceField
+  },
+  get junction_service_id() {
+    return schemaMessages.junctionService
+  },
+  get junction_table() {
+    return schemaMessages.junctionTable
+  },
+  get junction_field() {
+    return schemaMessages.junctionField
+  },
+  get junction_ref_field() {
+    return schemaMessages.junctionReferenceField
+  },
 } satisfies DraftLabels<RelationForm>
 
 export function toRelationForm(relation: RelationSchema | null): RelationForm {

@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { relationTypeLabels } from './member-columns.ts'
+import { schemaMessages } from './messages.ts'
 import { NameSelect } from './name-select.tsx'
 import type { RelationForm } from './relation-draft.ts'
 import styles from './schema.module.css'
@@ -44,34 +45,40 @@ export function RelationFields(props: RelationFieldsProps) {
   )
   return (
     <>
-      {draft.is_virtual ? null : (
-        <Banner tone="info">
-          It follows from a foreign key of the database. What records call it and whether they always bring it along can
-          be changed here; what it joins, in the field.
-        </Banner>
-      )}
+      {draft.is_virtual ? null : <Banner tone="info">{schemaMessages.itFollowsFromAForeign}</Banner>}
       <div className={styles.grid}>
-        <TextField label="Name" mono disabled help="Given by the server." value={draft.name} onChange={() => {}} />
-        <TextField {...field('alias')} label="Alias" mono spellCheck={false} />
-        <TextField {...field('label')} label="Label" />
+        <TextField
+          label={schemaMessages.name}
+          mono
+          disabled
+          help={schemaMessages.givenByTheServer}
+          value={draft.name}
+          onChange={() => {}}
+        />
+        <TextField {...field('alias')} label={schemaMessages.alias} mono spellCheck={false} />
+        <TextField {...field('label')} label={schemaMessages.label} />
       </div>
-      <TextField {...field('description')} label="Description" />
+      <TextField {...field('description')} label={schemaMessages.description} />
       <Row gap={5} rowGap={3} align="stretch" wrap>
-        <Checkbox {...field('always_fetch')} label="Always Fetch" help="Records bring it along, asked for or not." />
-        <Checkbox label="Virtual Relationship" disabled value={draft.is_virtual} onChange={() => {}} />
+        <Checkbox
+          {...field('always_fetch')}
+          label={schemaMessages.alwaysFetch}
+          help={schemaMessages.recordsBringItAlongAsked}
+        />
+        <Checkbox label={schemaMessages.virtualRelationship} disabled value={draft.is_virtual} onChange={() => {}} />
       </Row>
       <div className={styles.wideGrid}>
         <SelectField
           {...field('type')}
-          label="Type"
+          label={schemaMessages.type}
           required={draft.is_virtual}
           disabled={!draft.is_virtual}
-          placeholder="-- Select --"
+          placeholder={schemaMessages.select}
           options={relationTypes.map((type) => ({ value: type, label: relationTypeLabels[type] ?? type }))}
         />
         <NameSelect
           {...field('field')}
-          label="Field"
+          label={schemaMessages.fieldLabel}
           required={draft.is_virtual}
           disabled={!draft.is_virtual}
           names={table.field.filter(({ is_virtual }) => !is_virtual).map(({ name }) => name)}
@@ -80,14 +87,14 @@ export function RelationFields(props: RelationFieldsProps) {
         />
       </div>
       <div className={styles.grid}>
-        {serviceSelect('Reference Service', draft.ref_service_id, !draft.is_virtual, (id) => {
+        {serviceSelect(schemaMessages.referenceService, draft.ref_service_id, !draft.is_virtual, (id) => {
           set('ref_service_id', id)
           set('ref_table', '')
           set('ref_field', '')
         })}
         <NameSelect
           {...field('ref_table')}
-          label="Reference Table"
+          label={schemaMessages.referenceTable}
           required={draft.is_virtual}
           disabled={!draft.is_virtual}
           {...ref.tables}
@@ -98,14 +105,14 @@ export function RelationFields(props: RelationFieldsProps) {
         />
         <NameSelect
           {...field('ref_field')}
-          label="Reference Field"
+          label={schemaMessages.referenceField}
           required={draft.is_virtual}
           disabled={!draft.is_virtual || draft.ref_table === ''}
           {...ref.fields}
         />
       </div>
       <div className={styles.wideGrid}>
-        {serviceSelect('Junction Service', draft.junction_service_id, !through, (id) => {
+        {serviceSelect(schemaMessages.junctionService, draft.junction_service_id, !through, (id) => {
           set('junction_service_id', id)
           set('junction_table', '')
           set('junction_field', '')
@@ -113,7 +120,7 @@ export function RelationFields(props: RelationFieldsProps) {
         })}
         <NameSelect
           {...field('junction_table')}
-          label="Junction Table"
+          label={schemaMessages.junctionTable}
           required={through}
           disabled={!through}
           {...junction.tables}
@@ -125,14 +132,14 @@ export function RelationFields(props: RelationFieldsProps) {
         />
         <NameSelect
           {...field('junction_field')}
-          label="Junction Field"
+          label={schemaMessages.junctionField}
           required={through}
           disabled={!through || draft.junction_table === ''}
           {...junction.fields}
         />
         <NameSelect
           {...field('junction_ref_field')}
-          label="Junction Reference Field"
+          label={schemaMessages.junctionReferenceField}
           required={through}
           disabled={!through || draft.junction_table === ''}
           {...junction.fields}

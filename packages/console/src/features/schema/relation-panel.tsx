@@ -30,14 +30,14 @@ export function RelationPanel(props: RelationPanelProps) {
   const stored = name === null ? null : (table.related.find((relation) => relation.name === name) ?? undefined)
   return (
     <EditorFrame
-      title={name === null ? 'Add Virtual Relationship' : `Edit ${name}`}
-      subtitle={`of table ${table.name}`}
+      title={name === null ? schemaMessages.addVirtualRelationship : schemaMessages.edit({ name })}
+      subtitle={schemaMessages.ofTable({ name: table.name })}
       onClose={onClose}
     >
       {stored === undefined ? (
         <DetailWaiting busy={false}>
-          <Banner tone="warning" title={`There is no relationship ${name}.`}>
-            It may have been deleted.
+          <Banner tone="warning" title={schemaMessages.thereIsNoRelationship({ name: name ?? '' })}>
+            {schemaMessages.itMayHaveBeenDeleted}
           </Banner>
         </DetailWaiting>
       ) : (
@@ -73,7 +73,7 @@ function StoredRelation({
       return related.find(({ name }) => name === now?.name) ?? fromRelationForm(draft, now)
     },
     onSaved: (saved) => {
-      const text = schemaMessages.relationSaved(saved.is_virtual !== false)
+      const text = saved.is_virtual === false ? schemaMessages.relationSaved : schemaMessages.virtualRelationSaved
       notify({ type: 'success', title: schemaMessages.module, text, tag: 'relation' })
       onClose()
     },
@@ -88,7 +88,7 @@ function StoredRelation({
       sections={[
         {
           id: 'relation',
-          label: 'Relationship',
+          label: schemaMessages.relationshipLabel,
           fields: Object.keys(relationLabels),
           content: (
             <Stack gap={5}>

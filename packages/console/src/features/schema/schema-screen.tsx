@@ -51,12 +51,12 @@ export function SchemaScreen() {
         <ServiceCards
           services={services.data}
           icon={<IconDatabase aria-hidden="true" />}
-          noun="database service"
+          noun={schemaMessages.databaseService}
           missing={chosen}
           addressOf={(name) => ({ to: schemaAddress.service(name) })}
           empty={{
-            title: 'No databases yet',
-            text: 'Connect a database in Services; its tables appear here at once.',
+            title: schemaMessages.noDatabasesYet,
+            text: schemaMessages.connectADatabaseInServices,
           }}
         />
       ) : error ? (
@@ -85,7 +85,7 @@ function SchemaTools({ service, place }: SchemaToolsProps) {
     const table = place.kind === 'table' ? place.table : null
     try {
       const gone = await refreshSchema(queryClient, service.name, table)
-      const text = schemaMessages.refreshed(service.label || service.name)
+      const text = schemaMessages.refreshed({ label: service.label || service.name })
       notify({ type: 'success', title: schemaMessages.module, text })
       if (gone) await navigate({ to: schemaAddress.service(service.name) })
     } catch (error) {
@@ -100,20 +100,20 @@ function SchemaTools({ service, place }: SchemaToolsProps) {
   return (
     <Row gap={2} wrap>
       <IconButton
-        label="Refresh"
+        label={schemaMessages.refresh}
         icon={<IconRefresh />}
         variant="default"
         loading={refreshing}
         onClick={() => void refresh()}
       />
       <Button icon={<IconSitemap />} aria-pressed={place.kind === 'diagram'} onClick={view('diagram')}>
-        Diagram
+        {schemaMessages.diagram}
       </Button>
       <Button icon={<IconUpload />} disabledReason={writeBlock} onClick={view('upload')}>
-        Upload JSON
+        {schemaMessages.uploadJson}
       </Button>
       <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={view('create')}>
-        Create
+        {schemaMessages.create}
       </Button>
     </Row>
   )

@@ -40,17 +40,21 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
           </Suspense>
           <div className={styles.hint}>
             <EmptyState icon={<IconTable />} title={schemaMessages.noneSelected}>
-              Choose one to see and change its fields and relations, look at the diagram of them all, or create a new
-              one.
+              {schemaMessages.chooseOneToSeeAnd}
             </EmptyState>
           </div>
         </div>
       )
     case 'lost':
-      return <EmptyState title="Page not found." actions={<Button onClick={toList}>All tables</Button>} />
+      return (
+        <EmptyState
+          title={schemaMessages.pageNotFound}
+          actions={<Button onClick={toList}>{schemaMessages.allTables}</Button>}
+        />
+      )
     case 'table':
       return (
-        <Detail label={`Table ${place.table}`} chosen={place.table}>
+        <Detail label={schemaMessages.tableTitle({ table: place.table })} chosen={place.table}>
           <Suspense fallback={<DetailWaiting />}>
             <TableView
               key={place.table}
@@ -95,7 +99,7 @@ function WithTables({ service, children }: WithTablesProps) {
   if (!error) return <DetailWaiting />
   return (
     <DetailWaiting busy={false}>
-      <LoadFailure error={error} text="Could not load the tables." onRetry={() => void refetch()} />
+      <LoadFailure error={error} text={schemaMessages.couldNotLoadTheTables} onRetry={() => void refetch()} />
     </DetailWaiting>
   )
 }

@@ -5,6 +5,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
+import { schemaMessages } from './messages.ts'
 import { previewCalls } from './run-calls.ts'
 import styles from './schema.module.css'
 import type { SchemaCall } from './schema-calls.ts'
@@ -35,8 +36,10 @@ export function StatementPanel({ calls }: StatementPanelProps) {
   if (!wanted || calls.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={styles.statements} tabIndex={0} aria-label="What saving runs">
-      <h3 className={styles.statementsTitle}>What saving runs {isFetching ? <Spinner /> : null}</h3>
+    <section className={styles.statements} tabIndex={0} aria-label={schemaMessages.whatSavingRuns}>
+      <h3 className={styles.statementsTitle}>
+        {schemaMessages.whatSavingRuns} {isFetching ? <Spinner /> : null}
+      </h3>
       {error ? (
         <Text tone="muted" size="sm">
           {messageOf(error)}
@@ -49,7 +52,7 @@ export function StatementPanel({ calls }: StatementPanelProps) {
               <pre className={styles.sql}>{sql}</pre>
               {loses ? (
                 <p className={styles.loses}>
-                  <Badge tone="danger">loses data</Badge> {loses}
+                  <Badge tone="danger">{schemaMessages.losesData}</Badge> {loses}
                 </p>
               ) : null}
             </li>
@@ -57,7 +60,7 @@ export function StatementPanel({ calls }: StatementPanelProps) {
         </Stack>
       ) : data ? (
         <Text tone="muted" size="sm">
-          No statements: this is stored outside the database.
+          {schemaMessages.noStatementsThisIsStored}
         </Text>
       ) : null}
     </section>

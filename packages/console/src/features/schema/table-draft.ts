@@ -21,22 +21,51 @@ export type TableForm = {
 }
 
 export const tableLabels = {
-  name: 'Table Name',
-  alias: 'Alias',
-  label: 'Label',
-  plural: 'Plural Label',
-  description: 'Description',
-  name_field: 'Name Field',
-  field: 'Fields',
-  related: 'Relationships',
-  rest: 'Other properties',
+  get name() {
+    return schemaMessages.tableName
+  },
+  get alias() {
+    return schemaMessages.alias
+  },
+  get label() {
+    return schemaMessages.label
+  },
+  get plural() {
+    return schemaMessages.pluralLabel
+  },
+  get description() {
+    return schemaMessages.description
+  },
+  get name_field() {
+    return schemaMessages.nameField
+  },
+  get field() {
+    return schemaMessages.fields
+  },
+  get related() {
+    return schemaMessages.relationships
+  },
+  get rest() {
+    return schemaMessages.otherProperties
+  },
   json: 'JSON',
 } satisfies DraftLabels<TableForm>
 
 /** A table that can be made at once: rows are told apart by a number. */
 const newTable: TableSchema = {
   ...emptyTable,
-  field: [{ ...emptyField, name: 'id', label: 'Id', type: 'id', auto_increment: true, is_primary_key: true }],
+  field: [
+    {
+      ...emptyField,
+      name: 'id',
+      get label() {
+        return schemaMessages.id
+      },
+      type: 'id',
+      auto_increment: true,
+      is_primary_key: true,
+    },
+  ],
 }
 
 export function toTableForm(table: TableSchema | null): TableForm {
@@ -89,23 +118,17 @@ function ownMembers({
 export function checkTable(form: TableForm, stored: TableSchema | null, names: readonly string[]): FormProblem | null {
   if (form.json !== '') return under('json', schemaMessages.badJson)
   const name = form.name.trim()
-  if (name === '') return under('name', 'A table needs a name.')
-  if (stored && name !== stored.name)
-    return under('name', `The name of a table cannot be changed: this one is ${stored.name}.`)
+  if (name === '') return under('name', schemaMessages.aTableNeedsAName)
+  if (stored && name !== stored.name) return under('name', schemaMessages.theNameOfATable({ name: stored.name }))
   if (!stored && names.includes(name)) return under('name', schemaMessages.tableExists)
   const twice = firstTwice(form.field.map((field) => field.name))
   if (twice !== null) return under('field', `${schemaMessages.fieldExists}: ${twice}`)
-  if (form.field.some((field) => field.name === '')) return under('field', 'Every field needs a name.')
-  if (form.field.every((field) => field.is_virtual))
-    return under('field', 'A table needs at least one field that is not virtual.')
+  if (form.field.some((field) => field.name === '')) return under('field', schemaMessages.everyFieldNeedsAName)
+  if (form.field.every((field) => field.is_virtual)) return under('field', schemaMessages.aTableNeedsAtLeast)
   const lost =
     stored?.related.filter(({ is_virtual, name }) => !is_virtual && !form.related.some((one) => one.name === name)) ??
     []
-  if (lost[0])
-    return under(
-      'related',
-      `${lost[0].name} follows from a foreign key: it goes when its field leads nowhere any more.`,
-    )
+  if (lost[0]) return under('related', schemaMessages.followsFromAForeignKey({ name: lost[0].name }))
   return null
 }
 

@@ -106,8 +106,8 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   const removeTable = () =>
     dropping(
       {
-        question: schemaMessages.drop(name),
-        action: `Drop ${name}`,
+        question: schemaMessages.drop({ table: name }),
+        action: schemaMessages.dropTable({ name }),
         calls: dropTable(service.name, name),
         loses: droppedTable(stored, name),
         preview,
@@ -127,8 +127,8 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
       )
     void dropping(
       {
-        question: schemaMessages.dropField(field),
-        action: `Delete ${field}`,
+        question: schemaMessages.dropField({ name: field }),
+        action: schemaMessages.deleteFieldShort({ field }),
         calls: dropField(service.name, name, field),
         loses: droppedField(name, there),
         preview,
@@ -145,10 +145,10 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
       )
     void dropping(
       {
-        question: schemaMessages.dropRelation(relation),
-        action: `Delete ${relation}`,
+        question: schemaMessages.dropRelation({ name: relation }),
+        action: schemaMessages.deleteRelationShort({ relation }),
         calls: dropRelation(service.name, name, relation),
-        loses: 'No rows are lost: only the relationship is removed.',
+        loses: schemaMessages.noRowsAreLostOnly,
         preview,
       },
       schemaMessages.relationDropped,
@@ -165,7 +165,11 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   })
   return (
     <>
-      <DetailHeader title={stored.is_view ? 'View' : 'Table'} many="tables" onBack={onClose}>
+      <DetailHeader
+        title={stored.is_view ? schemaMessages.view : schemaMessages.table}
+        many={schemaMessages.manyTables}
+        onBack={onClose}
+      >
         <ContractButton service={service.name} table={name} />
         {stored.is_view ? null : <HistoryButton service={service.name} table={name} kept={stored.history === true} />}
         <JsonToggle json={json} />
@@ -176,7 +180,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
           disabledReason={writeBlock}
           onClick={() => void removeTable()}
         >
-          Drop
+          {schemaMessages.dropShort}
         </Button>
       </DetailHeader>
       <RecordForm
@@ -188,7 +192,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
         sections={[
           {
             id: 'table',
-            label: 'Table',
+            label: schemaMessages.table,
             fields: Object.keys(tableLabels),
             content:
               json.text === null ? (
@@ -209,7 +213,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
               ) : (
                 <>
                   <JsonMode
-                    label={`Table ${name} as JSON`}
+                    label={schemaMessages.tableAsJson({ name })}
                     text={json.text}
                     onChange={json.type}
                     error={form.problem.fields.json ?? null}

@@ -9,6 +9,7 @@ import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { fieldColumns, relationColumns } from './member-columns.ts'
 import { MemberTable } from './member-table.tsx'
+import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
 import type { TableForm } from './table-draft.ts'
 
@@ -36,40 +37,45 @@ export function TableFields(props: TableFieldsProps) {
   const unsavedRelation = (name: string) => isUnsaved(before.related, draft.related, name)
   return (
     <Stack gap={5}>
-      {props.isView ? (
-        <Banner tone="info">This is a view: its labels can be changed here, its fields only in the database.</Banner>
-      ) : null}
+      {props.isView ? <Banner tone="info">{schemaMessages.thisIsAViewIts}</Banner> : null}
       <div className={styles.grid}>
-        <TextField {...field('name')} label="Table Name" required={isNew} mono spellCheck={false} disabled={!isNew} />
         <TextField
-          {...field('alias')}
-          label="Alias"
+          {...field('name')}
+          label={schemaMessages.tableName}
+          required={isNew}
           mono
           spellCheck={false}
-          help="Records are reached by this name instead."
+          disabled={!isNew}
+        />
+        <TextField
+          {...field('alias')}
+          label={schemaMessages.alias}
+          mono
+          spellCheck={false}
+          help={schemaMessages.recordsAreReachedByThis}
         />
         <SelectField
           {...field('name_field')}
-          label="Name Field"
-          placeholder="(none)"
-          help="Shown as the name of a record."
+          label={schemaMessages.nameField}
+          placeholder={schemaMessages.none}
+          help={schemaMessages.shownAsTheNameOf}
           onChange={(name) => set('name_field', name === none ? '' : name)}
           options={[
-            ...(draft.name_field === '' ? [] : [{ value: none, label: '(none)' }]),
+            ...(draft.name_field === '' ? [] : [{ value: none, label: schemaMessages.none }]),
             ...withChosen(
               draft.field.map(({ name }) => name),
               draft.name_field,
             ).map((name) => ({ value: name, label: name })),
           ]}
         />
-        <TextField {...field('label')} label="Label" />
-        <TextField {...field('plural')} label="Plural Label" />
-        <TextField {...field('description')} label="Description" />
+        <TextField {...field('label')} label={schemaMessages.label} />
+        <TextField {...field('plural')} label={schemaMessages.pluralLabel} />
+        <TextField {...field('description')} label={schemaMessages.description} />
       </div>
-      <Stack as="section" gap={3} shrink aria-label="Fields">
+      <Stack as="section" gap={3} shrink aria-label={schemaMessages.fields}>
         <Row as="header" gap={2} justify="between" wrap>
           <h3>
-            Fields <span className={styles.count}>{draft.field.length}</span>
+            {schemaMessages.fields} <span className={styles.count}>{draft.field.length}</span>
           </h3>
           <Button
             size="small"
@@ -77,13 +83,13 @@ export function TableFields(props: TableFieldsProps) {
             disabledReason={isNew ? null : writeBlock}
             onClick={props.onAddField}
           >
-            Add Field
+            {schemaMessages.addField}
           </Button>
         </Row>
         {errors.field ? <Banner tone="danger">{errors.field}</Banner> : null}
         <MemberTable
-          label="Fields"
-          one="field"
+          label={schemaMessages.fields}
+          removeLabel={(name) => schemaMessages.deleteField({ name })}
           columns={fieldColumns}
           rows={draft.field}
           sorting={{ column: 'type', descending: true }}
@@ -91,41 +97,35 @@ export function TableFields(props: TableFieldsProps) {
           onRemove={({ name }) => props.onRemoveField(name)}
           keeps={() => (isNew ? null : writeBlock)}
           isUnsaved={({ name }) => !isNew && unsavedField(name)}
-          empty="No fields yet. A table needs at least one."
+          empty={schemaMessages.noFieldsYetATable}
         />
       </Stack>
-      <Stack as="section" gap={3} shrink aria-label="Relationships">
+      <Stack as="section" gap={3} shrink aria-label={schemaMessages.relationships}>
         <Row as="header" gap={2} justify="between" wrap>
           <h3>
-            Relationships <span className={styles.count}>{draft.related.length}</span>
+            {schemaMessages.relationships} <span className={styles.count}>{draft.related.length}</span>
           </h3>
           <Button
             size="small"
             icon={<IconPlus />}
-            disabledReason={isNew ? 'Save the table first to add relationships.' : writeBlock}
+            disabledReason={isNew ? schemaMessages.saveTheTableFirstTo : writeBlock}
             onClick={props.onAddRelation}
           >
-            Add Virtual Relationship
+            {schemaMessages.addVirtualRelationship}
           </Button>
         </Row>
         {errors.related ? <Banner tone="danger">{errors.related}</Banner> : null}
         <MemberTable
-          label="Relationships"
-          one="relationship"
+          label={schemaMessages.relationships}
+          removeLabel={(name) => schemaMessages.deleteRelationship({ name })}
           columns={relationColumns(draft.name)}
           rows={[...draft.related].sort((a, b) => a.name.localeCompare(b.name))}
           sorting={{ column: 'none', descending: false }}
           onOpen={({ name }) => props.onOpenRelation(name)}
           onRemove={({ name }) => props.onRemoveRelation(name)}
-          keeps={({ is_virtual }) =>
-            is_virtual ? writeBlock : 'It follows from a foreign key of the database, and goes when that goes.'
-          }
+          keeps={({ is_virtual }) => (is_virtual ? writeBlock : schemaMessages.itFollowsFromAForeignKey)}
           isUnsaved={({ name }) => unsavedRelation(name)}
-          empty={
-            isNew
-              ? 'Relations follow from the foreign keys of the fields. Others can be added once the table is saved.'
-              : 'No relationships yet.'
-          }
+          empty={isNew ? schemaMessages.relationsFollowFromTheForeign : schemaMessages.noRelationshipsYet}
         />
       </Stack>
       {props.children}

@@ -43,19 +43,19 @@ export function TableView({ service, services, table, open, onClose }: TableView
     const gone = error instanceof InstanceError && error.status === 404
     return (
       <>
-        <DetailHeader title="Table" many="tables" onBack={onClose} />
+        <DetailHeader title={schemaMessages.table} many={schemaMessages.manyTables} onBack={onClose} />
         <DetailWaiting busy={!error}>
           {error ? (
             <Banner
               tone={gone ? 'warning' : 'danger'}
-              title={gone ? `There is no table ${table}.` : 'Could not load this table.'}
+              title={gone ? schemaMessages.thereIsNoTable({ table }) : schemaMessages.couldNotLoadThisTable}
               actions={
                 <Button size="small" onClick={() => (gone ? onClose() : void refetch())}>
-                  {gone ? 'All tables' : 'Try again'}
+                  {gone ? schemaMessages.allTables : schemaMessages.tryAgain}
                 </Button>
               }
             >
-              {gone ? 'It may have been deleted.' : messageOf(error)}
+              {gone ? schemaMessages.itMayHaveBeenDeleted : messageOf(error)}
             </Banner>
           ) : (
             <Skeleton lines={8} />
@@ -97,14 +97,14 @@ function FieldPanel({ service, table, name, onClose }: FieldPanelProps) {
   const stored = name === null ? null : (table.field.find((field) => field.name === name) ?? undefined)
   return (
     <EditorFrame
-      title={name === null ? 'Add Field' : `Edit ${name}`}
-      subtitle={`of table ${table.name}`}
+      title={name === null ? schemaMessages.addField : schemaMessages.edit({ name })}
+      subtitle={schemaMessages.ofTable({ name: table.name })}
       onClose={onClose}
     >
       {stored === undefined ? (
         <DetailWaiting busy={false}>
-          <Banner tone="warning" title={`There is no field ${name}.`}>
-            It may have been deleted.
+          <Banner tone="warning" title={schemaMessages.thereIsNoField({ name: name ?? '' })}>
+            {schemaMessages.itMayHaveBeenDeleted}
           </Banner>
         </DetailWaiting>
       ) : (
@@ -150,7 +150,7 @@ function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
       form={form}
       nameOpen={form.isNew}
       keyOpen={false}
-      saveLabel="Save"
+      saveLabel={schemaMessages.save}
       onClose={onClose}
       footer={<StatementPanel calls={ready ? calls(form.draft, form.record) : []} />}
     />

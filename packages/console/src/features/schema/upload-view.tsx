@@ -38,7 +38,7 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
   const [text, setText] = useState(sampleUpload)
   const [problem, setProblem] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
-  const letGo = useLeaveGuard(text === sampleUpload ? [] : ['Schema JSON'])
+  const letGo = useLeaveGuard(text === sampleUpload ? [] : [schemaMessages.schemaJson])
   const read = readUpload(
     text,
     tables.map(({ name }) => name),
@@ -57,7 +57,7 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
       await runCalls(calls)
       const missing = missingTables(read.names, await readTables(service.name, true))
       const left = missing.length > 0 ? await createAlone(service.name, read, missing) : []
-      if (left.length > 0) throw new InstanceError(`The server did not create: ${left.join(', ')}`)
+      if (left.length > 0) throw new InstanceError(schemaMessages.theServerDidNotCreate({ join: left.join(', ') }))
       letGo()
       notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.uploaded })
       await navigate({ to: schemaAddress.table(service.name, read.names[0] ?? ''), replace: true })
@@ -73,16 +73,16 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
 
   return (
     <>
-      <DetailHeader title="Upload schema JSON" many="tables" onBack={onClose}>
+      <DetailHeader title={schemaMessages.uploadSchemaJson} many={schemaMessages.manyTables} onBack={onClose}>
         <Button size="small" disabledReason={writeBlock} onClick={() => file.current?.click()}>
-          Choose a file
+          {schemaMessages.chooseAFile}
         </Button>
         <input
           ref={file}
           type="file"
           hidden
           accept=".json,application/json"
-          aria-label="Schema file"
+          aria-label={schemaMessages.schemaFile}
           onChange={async (event) => {
             const [chosen] = event.target.files ?? []
             event.target.value = ''
@@ -94,17 +94,17 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
         <div className={editor.content}>
           {problem ? <Banner tone="danger">{problem}</Banner> : null}
           <ReadOnly value={writeBlock}>
-            <JsonMode label="Schema JSON" text={text} onChange={setText} error={null} />
+            <JsonMode label={schemaMessages.schemaJson} text={text} onChange={setText} error={null} />
           </ReadOnly>
           <StatementPanel calls={calls} />
         </div>
         <footer className={editor.footer}>
           <p className={editor.unsaved} role="status">
-            {'tables' in read ? (read.tables.length === 1 ? '1 table' : `${read.tables.length} tables`) : ''}
+            {'tables' in read ? schemaMessages.tables({ count: read.tables.length }) : ''}
           </p>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{schemaMessages.cancel}</Button>
           <Button variant="primary" loading={saving} disabledReason={writeBlock} onClick={() => void save()}>
-            Save
+            {schemaMessages.save}
           </Button>
         </footer>
       </div>

@@ -1,4 +1,4 @@
-import { jsonOf, parseJson } from './json-text.ts'
+import { parseJson } from './json-text.ts'
 import { schemaMessages } from './messages.ts'
 
 export type Upload =
@@ -7,21 +7,36 @@ export type Upload =
   | { readonly message: string; readonly why: string }
 
 /** What an upload starts from. */
-export const sampleUpload = jsonOf({
-  resource: [
+export const sampleUpload = `{
+  "resource": [
     {
-      name: 'todo',
-      label: 'Todo',
-      plural: 'Todos',
-      alias: null,
-      field: [
-        { name: 'id', label: 'Id', type: 'id' },
-        { name: 'name', label: 'Name', type: 'string', size: 80, allow_null: false },
-        { name: 'complete', label: 'Complete', type: 'boolean', default: false },
-      ],
-    },
-  ],
-})
+      "name": "todo",
+      "label": "Todo",
+      "plural": "Todos",
+      "alias": null,
+      "field": [
+        {
+          "name": "id",
+          "label": "Id",
+          "type": "id"
+        },
+        {
+          "name": "name",
+          "label": "Name",
+          "type": "string",
+          "size": 80,
+          "allow_null": false
+        },
+        {
+          "name": "complete",
+          "label": "Complete",
+          "type": "boolean",
+          "default": false
+        }
+      ]
+    }
+  ]
+}`
 
 /** The tables of a text: under `resource`, as a list, or one alone; `taken`: names that are in use. */
 export function readUpload(text: string, taken: readonly string[]): Upload {
@@ -29,19 +44,19 @@ export function readUpload(text: string, taken: readonly string[]): Upload {
   const parsed = parseJson(text)
   if (!parsed.ok) return invalid(parsed.why)
   const tables = tablesOf(parsed.value)
-  if (tables === null || tables.length === 0) return invalid('It is a list of tables, under the name resource.')
+  if (tables === null || tables.length === 0) return invalid(schemaMessages.itIsAListOf)
   const names: string[] = []
   for (const [index, table] of tables.entries()) {
     const name = nameOf(table)
-    if (name === null) return invalid(`Table ${index + 1} has no name.`)
+    if (name === null) return invalid(schemaMessages.tableHasNoName({ place: index + 1 }))
     const fields = fieldsOf(table)
-    if (fields === null) return invalid(`Table ${name} has no list of fields.`)
+    if (fields === null) return invalid(schemaMessages.tableHasNoFields({ table: name }))
     const nameless = fields.findIndex((field) => nameOf(field) === null)
-    if (nameless >= 0) return invalid(`Field ${nameless + 1} of table ${name} has no name.`)
+    if (nameless >= 0) return invalid(schemaMessages.fieldHasNoName({ place: nameless + 1, table: name }))
     names.push(name)
   }
   const used = names.find((name, index) => taken.includes(name) || names.indexOf(name) !== index)
-  if (used !== undefined) return { message: schemaMessages.uploadExists, why: `It is ${used}.` }
+  if (used !== undefined) return { message: schemaMessages.uploadExists, why: schemaMessages.itIs({ name: used }) }
   return { tables: tables.filter((table) => typeof table === 'object' && table !== null), names }
 }
 

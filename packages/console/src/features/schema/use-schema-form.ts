@@ -5,6 +5,7 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { changedFields, type Draft, sameValue } from '../../widgets/editor-frame/draft.ts'
 import { type FormParts, type RecordAccess, useForm } from '../../widgets/editor-frame/use-form.ts'
+import { schemaMessages } from './messages.ts'
 import { previewCalls, runCalls } from './run-calls.ts'
 import type { SchemaCall } from './schema-calls.ts'
 import { rereadSchema } from './schema-queries.ts'
@@ -73,7 +74,7 @@ export function useSchemaForm<R, D extends Draft>(parts: SchemaFormParts<R, D>) 
       (member) => !sameValue(before[member], now[member]) && !sameValue(draft[member], now[member]),
     )
     if (both.length > 0)
-      throw new InstanceError('This was changed by somebody else in the meantime.', { kind: 'conflict', status: 412 })
+      throw new InstanceError(schemaMessages.thisWasChangedBySomebody, { kind: 'conflict', status: 412 })
     return { ...now, ...Object.fromEntries(mine.map((member) => [member, draft[member]])) }
   }
 
@@ -91,10 +92,10 @@ export function lossesOf(statements: readonly { readonly loses: string | null }[
 
 function confirmLosses(losses: readonly string[]): Promise<boolean> {
   return confirm({
-    title: 'Save although data may be lost?',
+    title: schemaMessages.saveAlthoughDataMayBe,
     text: losses.join(' '),
-    action: 'Save anyway',
-    cancel: 'Keep editing',
+    action: schemaMessages.saveAnyway,
+    cancel: schemaMessages.keepEditing,
     danger: true,
   })
 }

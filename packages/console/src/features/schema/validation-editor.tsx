@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { schemaMessages } from './messages.ts'
 import styles from './schema.module.css'
 import {
   otherRules,
@@ -38,8 +39,8 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
     return (
       <Stack gap={3}>
         <TextArea
-          label="Validation"
-          help="An object of rules, each with its settings."
+          label={schemaMessages.validation}
+          help={schemaMessages.anObjectOfRulesEach}
           mono
           rows={6}
           spellCheck={false}
@@ -50,20 +51,20 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
         <div>
           <Button
             size="small"
-            disabledReason={rules === null && 'Not a JSON object of rules.'}
+            disabledReason={rules === null && schemaMessages.notAJsonObjectOf}
             onClick={() => setAsJson(false)}
           >
-            Show as rules
+            {schemaMessages.showAsRules}
           </Button>
         </div>
       </Stack>
     )
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>Validation</legend>
+      <legend className={styles.legend}>{schemaMessages.validation}</legend>
       {rules.length === 0 ? (
         <Text tone="muted" size="sm" measure>
-          No rules beyond the database’s own.
+          {schemaMessages.noRulesBeyondTheDatabase}
         </Text>
       ) : null}
       {rules.map((rule, index) => (
@@ -78,7 +79,7 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
             <IconButton
               size="small"
               danger
-              label={`Delete rule ${rule.rule}`}
+              label={schemaMessages.deleteRule({ rule: rule.rule })}
               icon={<IconTrash />}
               onClick={() => onChange(writeRules(rules.filter((_, at) => at !== index)))}
             />
@@ -96,19 +97,19 @@ export function ValidationEditor({ text, error, onChange }: ValidationEditorProp
       ) : null}
       <Row gap={2} align="stretch" wrap>
         <Menu
-          label="Rules"
+          label={schemaMessages.rules}
           items={otherRules(rules).map((rule) => ({
             label: rule,
             onSelect: () => onChange(writeRules([...rules, { rule, settings: {} }])),
           }))}
           trigger={(trigger) => (
             <Button {...trigger} size="small" icon={<IconPlus />}>
-              Add rule
+              {schemaMessages.addRule}
             </Button>
           )}
         />
         <Button size="small" variant="quiet" onClick={() => setAsJson(true)}>
-          Show as JSON
+          {schemaMessages.showAsJson}
         </Button>
       </Row>
     </fieldset>
@@ -125,32 +126,32 @@ const silently = 'ignore_field'
 /** The settings of one rule, and what happens when a value breaks it. */
 function RuleSettings({ rule, onChange }: RuleSettingsProps) {
   const failing = typeof rule.settings.on_fail === 'string' ? rule.settings.on_fail : ''
-  const name = (label: string) => `${label} of ${rule.rule}`
+  const name = (label: string) => schemaMessages.of({ label, rule: rule.rule })
   const way = failing === silently ? 'ignore' : failing === '' ? 'refuse' : 'message'
   return (
     <div className={styles.ruleSettings}>
       <Particular rule={rule} onChange={onChange} />
       <SelectField
-        label="When it fails"
+        label={schemaMessages.whenItFails}
         value={way}
         onChange={(next) =>
           onChange(
             withSetting(
               rule,
               'on_fail',
-              next === 'ignore' ? silently : next === 'refuse' ? '' : 'This is not allowed.',
+              next === 'ignore' ? silently : next === 'refuse' ? '' : schemaMessages.thisIsNotAllowed,
             ),
           )
         }
         options={[
-          { value: 'refuse', label: 'Refuse the write' },
-          { value: 'message', label: 'Refuse it, in these words' },
-          { value: 'ignore', label: 'Leave the field out, silently' },
+          { value: 'refuse', label: schemaMessages.refuseTheWrite },
+          { value: 'message', label: schemaMessages.refuseItInTheseWords },
+          { value: 'ignore', label: schemaMessages.leaveTheFieldOutSilently },
         ]}
       />
       {way === 'message' ? (
         <TextField
-          label={name('Message')}
+          label={name(schemaMessages.message)}
           value={failing}
           onChange={(text) => onChange(withSetting(rule, 'on_fail', text))}
         />
@@ -186,11 +187,11 @@ function Particular({ rule, onChange }: RuleSettingsProps) {
     case 'match':
       return (
         <TextField
-          label="Regular expression"
+          label={schemaMessages.regularExpression}
           mono
           spellCheck={false}
           placeholder="/^[a-z]+$/i"
-          help="With its delimiters."
+          help={schemaMessages.withItsDelimiters}
           value={readPattern(rule)}
           onChange={(pattern) => onChange(withPattern(rule, pattern))}
         />
@@ -198,15 +199,15 @@ function Particular({ rule, onChange }: RuleSettingsProps) {
     case 'int':
       return (
         <>
-          {bound('min', 'At least')}
-          {bound('max', 'At most')}
+          {bound('min', schemaMessages.atLeast)}
+          {bound('max', schemaMessages.atMost)}
           <Named rule={rule} member="formats" names={['hex', 'octal']} onChange={onChange} />
         </>
       )
     case 'float':
       return (
         <TextField
-          label="Decimal separator"
+          label={schemaMessages.decimalSeparator}
           placeholder="."
           maxLength={1}
           value={text('decimal')}
@@ -219,14 +220,14 @@ function Particular({ rule, onChange }: RuleSettingsProps) {
       return (
         <>
           <TextField
-            label="Delimiter"
+            label={schemaMessages.delimiter}
             placeholder=","
             maxLength={1}
             value={text('delimiter')}
             onChange={(typed) => onChange(withSetting(rule, 'delimiter', typed))}
           />
-          {number('min', 'At least')}
-          {number('max', 'At most')}
+          {number('min', schemaMessages.atLeast)}
+          {number('max', schemaMessages.atMost)}
         </>
       )
     default:

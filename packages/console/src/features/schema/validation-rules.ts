@@ -1,5 +1,6 @@
 import { type ValidationRule, validationRules } from '@millwright/contract/wire/table-schema'
 import { jsonOf, parseJson } from './json-text.ts'
+import { schemaMessages } from './messages.ts'
 
 /** A rule of a validation as the form shows it. */
 export interface RuleForm {
@@ -29,19 +30,45 @@ export function otherRules(rules: readonly RuleForm[]): readonly ValidationRule[
 }
 
 export const ruleMeanings: Readonly<Record<ValidationRule, string>> = {
-  api_read_only: 'Values in requests are ignored.',
-  create_only: 'Can be set when a record is created, not changed later.',
-  not_null: 'A value is required.',
-  not_empty: 'The value may not be empty.',
-  not_zero: 'The value may not be zero.',
-  email: 'An e-mail address.',
-  url: 'A URL.',
-  int: 'A whole number, in a range if you like.',
-  float: 'A number.',
-  boolean: 'True or false.',
-  match: 'Matches a regular expression.',
-  picklist: 'One of the values of the picklist.',
-  multi_picklist: 'Some of the values of the picklist.',
+  get api_read_only() {
+    return schemaMessages.valuesInRequestsAreIgnored
+  },
+  get create_only() {
+    return schemaMessages.canBeSetWhenA
+  },
+  get not_null() {
+    return schemaMessages.aValueIsRequired
+  },
+  get not_empty() {
+    return schemaMessages.theValueMayNotBe
+  },
+  get not_zero() {
+    return schemaMessages.theValueMayNotBeZero
+  },
+  get email() {
+    return schemaMessages.anEMailAddress
+  },
+  get url() {
+    return schemaMessages.aUrl
+  },
+  get int() {
+    return schemaMessages.aWholeNumberInA
+  },
+  get float() {
+    return schemaMessages.aNumber
+  },
+  get boolean() {
+    return schemaMessages.trueOrFalse
+  },
+  get match() {
+    return schemaMessages.matchesARegularExpression
+  },
+  get picklist() {
+    return schemaMessages.oneOfTheValuesOf
+  },
+  get multi_picklist() {
+    return schemaMessages.someOfTheValuesOf
+  },
 }
 
 /** A setting with one member changed; empty takes it away. */

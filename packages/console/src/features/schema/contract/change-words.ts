@@ -1,12 +1,33 @@
 import type { DocumentedField, DriftChange, DriftSeverity } from '@millwright/contract/wire/schema-contract'
 import type { Tone } from '../../../ui/badge.tsx'
+import { contractMessages } from './messages.ts'
 
 /** What a severity means for whoever calls. */
 export const severityWords: Readonly<Record<DriftSeverity, { readonly label: string; readonly tone: Tone }>> = {
-  breaking: { label: 'Breaking', tone: 'danger' },
-  potentially_breaking: { label: 'May break', tone: 'warning' },
-  additive: { label: 'Additive', tone: 'accent' },
-  cosmetic: { label: 'Cosmetic', tone: 'neutral' },
+  breaking: {
+    get label() {
+      return contractMessages.breaking
+    },
+    tone: 'danger',
+  },
+  potentially_breaking: {
+    get label() {
+      return contractMessages.mayBreak
+    },
+    tone: 'warning',
+  },
+  additive: {
+    get label() {
+      return contractMessages.additive
+    },
+    tone: 'accent',
+  },
+  cosmetic: {
+    get label() {
+      return contractMessages.cosmetic
+    },
+    tone: 'neutral',
+  },
 }
 
 /** A change in a sentence; a kind that this console does not know is named as it came. */
@@ -15,31 +36,31 @@ export function changeInWords({ kind, path, detail }: DriftChange): string {
   const { from, to } = detail
   switch (kind) {
     case 'table.removed':
-      return 'The table is gone.'
+      return contractMessages.theTableIsGone
     case 'primary_key.changed':
-      return `The primary key is ${said(to)} instead of ${said(from)}.`
+      return contractMessages.primaryKeyChanged({ from: said(from), to: said(to) })
     case 'field.added':
-      return `${subject} was added${typeOf(detail.new_field)}.`
+      return added(subject, typeOf(detail.new_field))
     case 'field.removed':
-      return `${subject} is gone${typeOf(detail.old_field)}.`
+      return gone(subject, typeOf(detail.old_field))
     case 'field.nullable_tightened':
-      return `${subject} no longer takes null.`
+      return contractMessages.noLongerTakesNull({ subject })
     case 'field.nullable_relaxed':
-      return `${subject} may be null now.`
+      return contractMessages.mayBeNullNow({ subject })
     case 'field.required_added':
-      return `${subject} is required now.`
+      return contractMessages.isRequiredNow({ subject })
     case 'field.required_removed':
-      return `${subject} is no longer required.`
+      return contractMessages.isNoLongerRequired({ subject })
     case 'field.unique_added':
-      return `${subject} has to be unique now.`
+      return contractMessages.hasToBeUniqueNow({ subject })
     case 'field.enum_value_removed':
-      return `${subject} no longer takes ${said(from)}.`
+      return contractMessages.noLongerTakes({ subject, value: said(from) })
     case 'field.enum_value_added':
-      return `${subject} takes ${said(to)} too.`
+      return contractMessages.takesToo({ subject, value: said(to) })
     case 'relationship.added':
-      return `${subject} was added.`
+      return added(subject, null)
     case 'relationship.removed':
-      return `${subject} is gone.`
+      return gone(subject, null)
     default:
       return plainChange(kind, subject, from, to)
   }
@@ -53,18 +74,26 @@ function plainChange(kind: string, subject: string, from: unknown, to: unknown):
 }
 
 function subjectOf(path: string): string {
-  const [part, name] = path.split('.')
-  if (part === 'fields') return `Field ${name}`
-  return part === 'relationships' ? `Relationship ${name}` : 'The table'
+  const [part, name = ''] = path.split('.')
+  if (part === 'fields') return contractMessages.field({ name })
+  return part === 'relationships' ? contractMessages.relationship({ name }) : contractMessages.theTable
 }
 
-function typeOf(field: unknown): string {
+function added(subject: string, type: string | null): string {
+  return type === null ? contractMessages.wasAdded({ subject }) : contractMessages.wasAddedOfType({ subject, type })
+}
+
+function gone(subject: string, type: string | null): string {
+  return type === null ? contractMessages.isGone({ subject }) : contractMessages.isGoneOfType({ subject, type })
+}
+
+function typeOf(field: unknown): string | null {
   const { type } = Object(field) as Partial<DocumentedField>
-  return typeof type === 'string' ? ` (${type})` : ''
+  return typeof type === 'string' ? type : null
 }
 
 function said(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ')
+  if (value === null || value === undefined || value === '') return contractMessages.nothing
+  if (Array.isArray(value)) return value.length === 0 ? contractMessages.nothing : value.join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { Button } from '../../../ui/button.tsx'
+import { contractMessages } from './messages.ts'
 
 const ContractPanel = lazy(() => import('./contract-panel.tsx').then((module) => ({ default: module.ContractPanel })))
 
@@ -16,7 +17,7 @@ export function ContractButton({ service, table }: { service: string; table: str
   return (
     <>
       <Button size="small" variant="quiet" icon={<IconLock />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Contract
+        {contractMessages.contract}
       </Button>
       {open ? (
         <Suspense fallback={null}>

@@ -7,6 +7,7 @@ import type {
 import { queryOptions } from '@tanstack/react-query'
 import { InstanceError } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
+import { contractMessages } from './messages.ts'
 
 export interface ServiceContract {
   readonly mode: ContractMode
@@ -85,7 +86,7 @@ interface Promoted {
 export async function promoteContract(service: string): Promise<string> {
   const { data } = await send<Promoted>({ verb: 'POST', path: pathOf(service, 'promote') })
   const [taken, waiting] = [data.promoted.length, data.needs_review.map(({ table }) => table)]
-  const tables = taken === 1 ? '1 table was' : `${taken} tables were`
-  const rest = waiting.length === 0 ? '' : ` To be reviewed: ${waiting.join(', ')}.`
-  return `${tables} locked again.${rest}`
+  return waiting.length === 0
+    ? contractMessages.lockedAgain({ count: taken })
+    : contractMessages.lockedAgainNotAll({ count: taken, tables: waiting.join(', ') })
 }

@@ -32,6 +32,7 @@ import {
   tableContractQuery,
   unlockTable,
 } from './contract-calls.ts'
+import { contractMessages } from './messages.ts'
 
 interface ContractPanelProps {
   service: string
@@ -42,7 +43,11 @@ interface ContractPanelProps {
 /** Whether callers may rely on the shape of a table, and what has changed since (docs/wire/schema-contracts.md). */
 export function ContractPanel({ service, table, onClose }: ContractPanelProps) {
   return (
-    <EditorFrame title={`Contract of ${table}`} subtitle="The shape that callers may rely on" onClose={onClose}>
+    <EditorFrame
+      title={contractMessages.contractOf({ table })}
+      subtitle={contractMessages.theShapeThatCallersMay}
+      onClose={onClose}
+    >
       <Stack gap={6} className={styles.panel}>
         <OfTable service={service} table={table} />
         <OfService service={service} />
@@ -76,31 +81,30 @@ function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table
   const { doing, run } = useContractWork(service)
   const writeBlock = useWriteBlock()
   if (error)
-    return <LoadFailure error={error} text="Could not load the schema contract." onRetry={() => void refetch()} />
+    return <LoadFailure error={error} text={contractMessages.couldNotLoadTheSchema} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={4} />
 
   const lock = (force: boolean) =>
-    run('lock', () => lockTable(service, table, force), `The shape of ${table} is locked as it is now.`)
+    run('lock', () => lockTable(service, table, force), contractMessages.theShapeOfIsLocked({ table }))
   const lockAgain = async ({ summary }: TableContract) => {
     const risky = summary.breaking_count + summary.potentially_breaking_count > 0
     const agreed =
       !risky ||
       (await confirm({
-        title: `Lock the current shape of ${table}?`,
-        text: 'Callers that rely on the old shape may break.',
-        action: 'Lock the new shape',
+        title: contractMessages.lockTheCurrentShapeOf({ table }),
+        text: contractMessages.callersThatRelyOnThe,
+        action: contractMessages.lockTheNewShape,
         danger: true,
       }))
     if (agreed) await lock(risky)
   }
-  const unlock = () => run('unlock', () => unlockTable(service, table), `The shape of ${table} is no longer locked.`)
+  const unlock = () => run('unlock', () => unlockTable(service, table), contractMessages.theShapeOfIsNo({ table }))
 
   if (data === null)
     return (
       <Stack as="section" gap={3} align="start">
         <Text tone="muted" measure>
-          Callers see this table as the database has it. Lock its shape, and you are told of every change that they
-          would notice.
+          {contractMessages.callersSeeThisTableAs}
         </Text>
         <Button
           variant="primary"
@@ -108,7 +112,7 @@ function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table
           disabledReason={writeBlock}
           onClick={() => void lock(false)}
         >
-          Lock this shape
+          {contractMessages.lockThisShape}
         </Button>
       </Stack>
     )
@@ -118,10 +122,10 @@ function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table
     <Stack as="section" gap={4}>
       <Row gap={3} wrap>
         <Badge tone={isSame ? 'success' : summary.breaking_count > 0 ? 'danger' : 'warning'}>
-          {isSame ? 'Unchanged' : `${summary.total_changes} ${summary.total_changes === 1 ? 'change' : 'changes'}`}
+          {contractMessages.changes({ count: summary.total_changes })}
         </Badge>
         <Text tone="muted" size="sm">
-          Version {version}, locked <RelativeDate value={locked} />
+          {contractMessages.versionLocked({ version, locked: () => <RelativeDate value={locked} /> })}
         </Text>
       </Row>
       {isSame ? null : (
@@ -141,11 +145,11 @@ function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table
       <Row gap={2} wrap>
         {isSame ? null : (
           <Button loading={doing === 'lock'} disabledReason={writeBlock} onClick={() => void lockAgain(data)}>
-            Lock the new shape
+            {contractMessages.lockTheNewShape}
           </Button>
         )}
         <Button variant="quiet" loading={doing === 'unlock'} disabledReason={writeBlock} onClick={() => void unlock()}>
-          Unlock
+          {contractMessages.unlock}
         </Button>
       </Row>
     </Stack>
@@ -156,21 +160,53 @@ const bySeverity = (changes: readonly DriftChange[]) =>
   driftSeverities.flatMap((severity) => changes.filter((each) => each.severity === severity))
 
 const modes: readonly ChoiceOption<ContractMode>[] = [
-  { value: 'none', label: 'Follow the database', help: 'Locks only report what has changed.' },
+  {
+    value: 'none',
+    get label() {
+      return contractMessages.followTheDatabase
+    },
+    get help() {
+      return contractMessages.locksOnlyReportWhatHas
+    },
+  },
   {
     value: 'auto',
-    label: 'Locked, harmless changes may be taken over together',
-    help: 'API Docs show locked shapes.',
+    get label() {
+      return contractMessages.lockedHarmlessChangesMayBe
+    },
+    get help() {
+      return contractMessages.apiDocsShowLockedShapes
+    },
   },
-  { value: 'strict', label: 'Locked, each table is locked again by hand', help: 'API Docs show locked shapes.' },
+  {
+    value: 'strict',
+    get label() {
+      return contractMessages.lockedEachTableIsLocked
+    },
+    get help() {
+      return contractMessages.apiDocsShowLockedShapes
+    },
+  },
 ]
 
 const enforcements: readonly ChoiceOption<ContractEnforcement>[] = [
-  { value: 'off', label: 'Calls see the tables as they are' },
-  { value: 'shape_response', label: 'Calls see the locked shapes' },
+  {
+    value: 'off',
+    get label() {
+      return contractMessages.callsSeeTheTablesAs
+    },
+  },
+  {
+    value: 'shape_response',
+    get label() {
+      return contractMessages.callsSeeTheLockedShapes
+    },
+  },
   {
     value: 'strict',
-    label: 'Calls see the locked shapes, and nothing else can be written',
+    get label() {
+      return contractMessages.callsSeeOnlyLockedShapes
+    },
     help: 'A table that has lost a field answers 409.',
   },
 ]
@@ -182,12 +218,12 @@ function OfService({ service }: Pick<ContractPanelProps, 'service'>) {
   const writeBlock = useWriteBlock()
   if (!data) return null
   const save = (change: Parameters<typeof changeContract>[1]) =>
-    run('settings', () => changeContract(service, change), `The contract of ${service} is saved.`)
+    run('settings', () => changeContract(service, change), contractMessages.theContractOfIsSaved({ service }))
   const held = doing !== null || Boolean(writeBlock)
   return (
-    <Stack as="section" gap={4} aria-label={`All locked tables of ${service}`}>
+    <Stack as="section" gap={4} aria-label={contractMessages.allLockedTablesOf({ service })}>
       <Choice
-        label={`All locked tables of ${service}`}
+        label={contractMessages.allLockedTablesOf({ service })}
         options={modes}
         value={data.mode}
         disabled={held}
@@ -195,7 +231,7 @@ function OfService({ service }: Pick<ContractPanelProps, 'service'>) {
       />
       {data.mode === 'none' ? null : (
         <Choice
-          label="What callers see"
+          label={contractMessages.whatCallersSee}
           options={enforcements}
           value={data.runtime_enforcement}
           disabled={held}
@@ -209,7 +245,7 @@ function OfService({ service }: Pick<ContractPanelProps, 'service'>) {
             disabledReason={writeBlock}
             onClick={() => void run('promote', () => promoteContract(service))}
           >
-            Take over harmless changes
+            {contractMessages.takeOverHarmlessChanges}
           </Button>
         </Row>
       ) : null}

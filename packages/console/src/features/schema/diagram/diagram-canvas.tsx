@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
+import { schemaMessages } from '../messages.ts'
 import type { Detail } from './box-size.ts'
 import styles from './diagram.module.css'
 import { GroupFrame } from './group-frame.tsx'
@@ -125,13 +126,13 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
 
   return (
     <div className={styles.diagram}>
-      <DetailHeader title="Diagram" many="tables" onBack={onClose}>
+      <DetailHeader title={schemaMessages.diagram} many={schemaMessages.manyTables} onBack={onClose}>
         <div className={styles.search}>
           <TextField
-            label="Find a table in the diagram"
+            label={schemaMessages.findATableInThe}
             labelHidden
             type="search"
-            placeholder="Find a table"
+            placeholder={schemaMessages.findATable}
             spellCheck={false}
             icon={<IconSearch />}
             value={search}
@@ -147,23 +148,23 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
         </div>
         {centre !== null ? (
           <Button size="small" onClick={() => onCentre(null)}>
-            All tables
+            {schemaMessages.allTables}
           </Button>
         ) : currentTable ? (
           <IconButton
-            label={`Only ${currentTable.name} and its neighbours`}
+            label={schemaMessages.onlyAndItsNeighbours({ name: currentTable.name })}
             icon={<IconAffiliate />}
             onClick={() => onCentre(currentTable.id)}
           />
         ) : null}
-        <IconButton label="Zoom out" icon={<IconMinus />} onClick={() => zoomBy(1 / step)} />
-        <IconButton label="Zoom in" icon={<IconPlus />} onClick={() => zoomBy(step)} />
-        <IconButton label="Show all tables" icon={<IconMaximize />} onClick={() => glide(null)} />
+        <IconButton label={schemaMessages.zoomOut} icon={<IconMinus />} onClick={() => zoomBy(1 / step)} />
+        <IconButton label={schemaMessages.zoomIn} icon={<IconPlus />} onClick={() => zoomBy(step)} />
+        <IconButton label={schemaMessages.showAllTables} icon={<IconMaximize />} onClick={() => glide(null)} />
       </DetailHeader>
       <section
         ref={frame}
         className={styles.canvas}
-        aria-label="Tables and their relations"
+        aria-label={schemaMessages.tablesAndTheirRelations}
         data-far={isFar || undefined}
         data-names={detail === 'names' || undefined}
         onKeyDown={onKeyDown}
@@ -195,9 +196,7 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
             />
           ))}
         </div>
-        <p className={styles.hint}>
-          Drag or arrow keys move, Ctrl and wheel or + − 0 zoom, Enter opens a table, N shows its neighbours alone.
-        </p>
+        <p className={styles.hint}>{schemaMessages.dragOrArrowKeysMove}</p>
       </section>
     </div>
   )

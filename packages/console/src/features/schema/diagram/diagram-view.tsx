@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
+import { schemaMessages } from '../messages.ts'
 import { schemaAddress } from '../schema-place.ts'
 import { wholeSchemaQuery } from '../schema-queries.ts'
 import type { Detail } from './box-size.ts'
@@ -38,14 +39,15 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
   const detail: Detail = (graph?.tables.length ?? 0) > mostWithFields ? 'names' : 'fields'
   const layout = useLayout(graph ?? empty, detail)
   const serviceName = useCallback(
-    (id: number) => services.find((one) => one.id === id)?.name ?? `service ${id}`,
+    (id: number) => services.find((one) => one.id === id)?.name ?? schemaMessages.service({ id: String(id) }),
     [services],
   )
   const addressOf = ({ name, serviceId }: GraphTable) =>
     schemaAddress.table(serviceId === null ? service.name : serviceName(serviceId), name)
   const waiting = (
     <p className={styles.waiting} role="status">
-      <Spinner /> {tables.length > 40 ? `Reading ${tables.length} tables…` : 'Reading the tables…'}
+      <Spinner />{' '}
+      {tables.length > 40 ? schemaMessages.readingTables({ count: tables.length }) : schemaMessages.readingTheTables}
     </p>
   )
   if (graph && graph.tables.length > 0 && layout)
@@ -71,12 +73,12 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
     )
   return (
     <>
-      <DetailHeader title="Diagram" many="tables" onBack={onClose} />
+      <DetailHeader title={schemaMessages.diagram} many={schemaMessages.manyTables} onBack={onClose} />
       {graph?.tables.length === 0 ? (
-        <EmptyState title="No tables to show yet.">The diagram shows tables and their relations.</EmptyState>
+        <EmptyState title={schemaMessages.noTablesToShowYet}>{schemaMessages.theDiagramShowsTablesAnd}</EmptyState>
       ) : error ? (
         <div className={styles.failed}>
-          <LoadFailure error={error} text="Could not load the tables." onRetry={() => void refetch()} />
+          <LoadFailure error={error} text={schemaMessages.couldNotLoadTheTables} onRetry={() => void refetch()} />
         </div>
       ) : (
         waiting

@@ -2,6 +2,7 @@ import { IconExternalLink, IconEye, IconKey, IconLink } from '@tabler/icons-reac
 import { memo } from 'react'
 import { Text } from '../../../ui/text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { schemaMessages } from '../messages.ts'
 import { shownFields } from './box-size.ts'
 import styles from './diagram.module.css'
 import type { GraphTable } from './schema-graph.ts'
@@ -47,7 +48,7 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
         {table.isView ? <IconEye aria-hidden="true" /> : null}
         {serviceName === null ? null : <IconExternalLink aria-hidden="true" />}
         <Text as="span" size="sm" weight="strong" mono truncate className={styles.boxName}>
-          <VisuallyHidden>{table.isView ? 'View' : 'Table'}</VisuallyHidden>{' '}
+          <VisuallyHidden>{table.isView ? schemaMessages.view : schemaMessages.table}</VisuallyHidden>{' '}
           {serviceName === null ? table.name : `${serviceName}: ${table.name}`}
           <VisuallyHidden>{aboutOf(table, props.targets)}</VisuallyHidden>
         </Text>
@@ -71,7 +72,7 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
       ))}
       {hidden > 0 ? (
         <Text as="span" tone="muted" className={styles.boxMore}>
-          {hidden} more
+          {schemaMessages.more({ count: hidden })}
         </Text>
       ) : null}
     </a>
@@ -79,7 +80,8 @@ export const TableBox = memo(function TableBox(props: TableBoxProps) {
 })
 
 function aboutOf({ fields }: GraphTable, targets: readonly string[] = []): string {
-  const count = fields.length === 1 ? '1 field' : `${fields.length} fields`
-  const leads = targets.length > 0 ? `, leads to ${targets.join(', ')}` : ''
-  return `, ${count}${leads}.`
+  const count = fields.length
+  return targets.length === 0
+    ? schemaMessages.aboutTable({ count })
+    : schemaMessages.aboutTableLeading({ count, targets: targets.join(', ') })
 }

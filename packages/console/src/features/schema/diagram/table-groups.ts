@@ -1,3 +1,5 @@
+import { schemaMessages } from '../messages.ts'
+
 /** A relation between tables, by their identifiers. */
 export interface Relation {
   readonly from: string
@@ -16,8 +18,6 @@ export interface TableGroup {
 const usual = 14
 const mostTogether = 24
 
-const withoutRelations = 'Without relations'
-
 /**
  * Groups of tables that belong together: by schema where names say one (`sales.order`), then what relations join, and where these join
  * more than anybody can look at, what is nearest to the tables with the most relations, by whose names groups are called. Tables without
@@ -34,7 +34,7 @@ export function tableGroups(ids: readonly string[], relations: readonly Relation
 }
 
 function named(schema: string, { title, joined }: TableGroup, groups: readonly TableGroup[]): string {
-  return groups.length === 1 ? schema : joined ? title : `${schema}, ${title.toLowerCase()}`
+  return groups.length === 1 ? schema : joined ? title : schemaMessages.schemaWithoutRelations({ schema })
 }
 
 function tableGroupsWithin(ids: readonly string[], relations: readonly Relation[]): readonly TableGroup[] {
@@ -44,7 +44,7 @@ function tableGroupsWithin(ids: readonly string[], relations: readonly Relation[
   const groups = joined.filter((group) => group.length > 1).flatMap((group) => split(group, next))
   return [
     ...groups.map((own) => ({ title: busiest(own, next)[0] ?? '', ids: own, joined: true })),
-    ...(alone.length > 0 ? [{ title: withoutRelations, ids: alone, joined: false }] : []),
+    ...(alone.length > 0 ? [{ title: schemaMessages.withoutRelations, ids: alone, joined: false }] : []),
   ]
 }
 
