@@ -37,6 +37,23 @@ describe('the editor of an administrator', () => {
     await signIn(instance.url, { email: 'grace@example.com', password: 'grace-password' })
   })
 
+  administration('holds the keyboard out of what it dims', async ({ visitor: { page }, api }) => {
+    await page.goto(`/admins/${await somebody(api, 'Margaret')}`)
+    await editor(page).getByLabel(email).waitFor()
+    const dimmed = page.getByRole('navigation', { name: 'Tabs' })
+    const seen: (string | null)[] = []
+    for (let step = 0; step < 40; step++) {
+      await page.keyboard.press('Tab')
+      const focused = page.locator(':focus')
+      if ((await focused.count()) > 0) seen.push(await focused.getAttribute('aria-label'))
+      expect(await dimmed.locator(':focus').count()).toBe(0)
+    }
+    expect(seen).toContain('Close')
+    await editor(page).getByRole('button', { name: 'Cancel' }).click()
+    await dimmed.getByRole('link', { name: 'Roles' }).click()
+    await page.waitForURL(/\/roles$/)
+  })
+
   administration('invites one by mail, which the outbox keeps', async ({ visitor: { page }, api }) => {
     await page.goto('/admins')
     await page.getByRole('button', { name: 'Create', exact: true }).click()

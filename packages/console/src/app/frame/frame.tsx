@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { IconLink } from '../../ui/icon-link.tsx'
+import { useIsBehindPanel } from '../../widgets/editor-frame/open-panels.ts'
 import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
 import { OpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { useHasTransfers } from '../../widgets/transfers/start-transfer.ts'
@@ -52,11 +53,11 @@ function SideBar() {
     keepNarrow(!narrow)
   }
   return (
-    <div className={classNames(styles.bar, narrow && styles.narrow)}>
+    <div className={classNames(styles.bar, narrow && styles.narrow)} inert={useIsBehindPanel()}>
       <nav aria-label={t.tabs}>
         <TabLinks narrow={narrow} />
       </nav>
-      <div className={styles.foot}>
+      <nav aria-label={t.help} className={styles.foot}>
         <IconButton
           size="small"
           label={narrow ? t.widenTheSideBar : t.narrowTheSideBar}
@@ -64,7 +65,7 @@ function SideBar() {
           onClick={turn}
         />
         <IconLink label={t.guideToThisPage} icon={<IconHelp />} href={useGuidePage()} />
-      </div>
+      </nav>
     </div>
   )
 }

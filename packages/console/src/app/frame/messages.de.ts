@@ -11,6 +11,7 @@ export const translation: Translation<typeof t> = {
   tabs: 'Tabs',
   widenTheSideBar: 'Seitenleiste verbreitern',
   narrowTheSideBar: 'Seitenleiste verkleinern',
+  help: 'Hilfe',
   guideToThisPage: 'Hilfe zu dieser Seite',
   skipToThePage: 'Zum Inhalt',
   navigation: 'Navigation',

@@ -11,6 +11,7 @@ export const t = catalogue({
   tabs: 'Tabs',
   widenTheSideBar: 'Widen the side bar',
   narrowTheSideBar: 'Narrow the side bar',
+  help: 'Help',
   guideToThisPage: 'Guide to this page',
   skipToThePage: 'Skip to the page',
   navigation: 'Navigation',

@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './editor-frame.module.css'
 import { t } from './messages.ts'
+import { useOpenPanel } from './open-panels.ts'
 
 interface EditorFrameProps {
   title: string
@@ -23,6 +24,7 @@ export function EditorFrame({ title, subtitle, aside, wide = false, onClose, chi
   const heading = useId()
   const panel = useRef<HTMLElement>(null)
   usePanelFocus(panel)
+  useOpenPanel()
   return (
     <>
       <div className={styles.scrim} aria-hidden="true" onPointerDown={onClose} />
