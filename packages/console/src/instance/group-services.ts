@@ -2,14 +2,21 @@ import { queryOptions } from '@tanstack/react-query'
 import { send } from './send.ts'
 import type { ListedService, RootAnswer } from './service-list.ts'
 
+/** The groups whose services have tables. */
+const withTables = ['database', 'big data']
+
+export function hasTables(group: string | null | undefined): boolean {
+  return withTables.includes((group ?? '').toLowerCase())
+}
+
 /** The services of a group, or of several, as the caller may use them. The server knows its groups better than a list of types here. */
 export function groupServicesQuery(group: 'file' | 'database' | 'mcp' | 'source control,file') {
+  const wanted = group === 'database' ? withTables : group.split(',')
   return queryOptions({
     queryKey: ['collection', 'system/service', 'group', group],
     queryFn: async ({ signal }): Promise<readonly ListedService[]> => {
-      const { data } = await send<RootAnswer>({ verb: 'GET', path: '', params: { group }, signal })
+      const { data } = await send<RootAnswer>({ verb: 'GET', path: '', params: { group: wanted.join() }, signal })
       const groups = new Map((data.service_types ?? []).map((type) => [type.name, type.group?.toLowerCase()]))
-      const wanted = group.split(',')
       // Some servers list all services whatever they are asked.
       return (data.services ?? data.resource ?? []).filter(({ type }) => {
         const own = groups.get(type)

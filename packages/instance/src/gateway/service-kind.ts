@@ -115,3 +115,8 @@ type Special = 'tier' | 'singleton' | 'definitionEditable'
 export function serviceKind(kind: Omit<ServiceKind, Special> & Partial<Pick<ServiceKind, Special>>): ServiceKind {
   return { tier: null, singleton: false, definitionEditable: false, ...kind }
 }
+
+/** Whether services of a group have `_schema` and `_table`. */
+export function hasTables(group: string | null | undefined): boolean {
+  return group === 'Database' || group === 'Big Data'
+}

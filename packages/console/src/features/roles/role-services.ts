@@ -1,3 +1,4 @@
+import { hasTables } from '../../instance/group-services.ts'
 import type { ListedService, ServiceList } from '../../instance/service-list.ts'
 
 /** The choice that stands for every service. */
@@ -34,7 +35,7 @@ export function asksForComponents(services: RoleServices, serviceId: number | nu
 /** Whether a rule can let only some rows through: of databases, whose queries a filter can join. */
 export function takesFilters(services: RoleServices, serviceId: number | null): boolean {
   const service = serviceId === null ? undefined : services.byId.get(serviceId)
-  return service !== undefined && service.type !== 'couchdb' && services.groupOf(service) === 'Database'
+  return service !== undefined && service.type !== 'couchdb' && hasTables(services.groupOf(service))
 }
 
 /** What a rule's service is called; null when there is no such service. */

@@ -1,5 +1,6 @@
 import type { ServiceCheck } from '@millwright/contract/wire/service-check'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { hasTables } from '../../instance/group-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -18,7 +19,7 @@ export function trialOf(
   { group, name, trial }: Pick<ServiceType, 'group' | 'name' | 'trial'>,
   has: (feature: string) => boolean,
 ): Trial | null {
-  if (group === 'Database') return '/_schema'
+  if (hasTables(group)) return '/_schema'
   if (group === 'File' && name !== 'local_file') return '/?include_properties=true'
   if (name === 'rws') return has('remote-check') ? '?_check=true' : null
   const feature = group === 'Email' ? 'mail-check' : group === 'LDAP' ? 'directory-check' : null

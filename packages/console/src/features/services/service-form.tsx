@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { hasTables } from '../../instance/group-services.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -95,7 +96,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       const saved = {
         name: record.name ?? '',
         // One that is not active refuses to be tried, and mail servers are asked only when somebody wants it.
-        trial: type.group === 'Database' && record.is_active !== false ? trial : null,
+        trial: hasTables(type.group) && record.is_active !== false ? trial : null,
         isNew,
         clearCache: intent.current === 'clear',
         debug,

@@ -1,5 +1,6 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useState } from 'react'
+import { hasTables } from '../../instance/group-services.ts'
 import { instanceAddress } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -76,7 +77,7 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
         collection="system/service"
         ids={stored !== null && form.before.is_active && !draft.is_active ? [stored.id] : []}
       />
-      {stored ? <ServiceLinks id={stored.id} name={stored.name} database={type.group === 'Database'} /> : null}
+      {stored ? <ServiceLinks id={stored.id} name={stored.name} database={hasTables(type.group)} /> : null}
     </div>
   )
 }

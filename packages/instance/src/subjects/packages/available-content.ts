@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { hasTables } from '../../gateway/service-kind.ts'
 import { canRun, kindOf } from '../kinds/service-kinds.ts'
 import type { Exporting } from './exporting.ts'
 import { recordsWithout, type SystemRecords } from './package-content.ts'
@@ -55,7 +56,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
     const type = here.get(lower(name))
     const kind = kindOf(type ?? made.get(lower(name)) ?? '')
     if (kind === undefined) return false
-    if (kind.group !== group)
+    if (group === 'File' ? kind.group !== group : !hasTables(kind.group))
       throw new Problem(400, `${name} is here a service of the type ${kind.label}, and in the package it is not.`)
     return type === undefined || isReached(name, group)
   }

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { hasTables } from '../../gateway/service-kind.ts'
 import { version } from '../../platform/version.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { flag } from '../../request/params.ts'
@@ -47,7 +48,8 @@ async function services(reading: Reading): Promise<Row> {
   const found = await Promise.all(
     rows.map(async ({ name, type }) => {
       const group = kindOf(type)?.group
-      return [name, group === 'Database' || group === 'File' ? await grouped[group](name, reading) : null] as const
+      const part = hasTables(group) ? 'Database' : group
+      return [name, part === 'Database' || part === 'File' ? await grouped[part](name, reading) : null] as const
     }),
   )
   return Object.fromEntries(found.filter(([, content]) => content !== null))

@@ -225,7 +225,11 @@ function namesLookups(value: unknown): boolean {
 }
 
 /** What access rows can name in services of a group; in others the service as a whole. */
-const componentsByGroup = new Map([['Database', ['_schema/', '_schema/*', '_table/', '_table/*']]])
+const tableComponents = ['_schema/', '_schema/*', '_table/', '_table/*']
+const componentsByGroup = new Map([
+  ['Database', tableComponents],
+  ['Big Data', tableComponents],
+])
 
 /** Of a database that cannot be asked: it stands in the document of all services, with nothing below it. */
 const emptyDescription: ApiDescription = { paths: {}, components: {} }

@@ -9,7 +9,7 @@ import { refusal } from '../../access/refusal.ts'
 import type { Parts } from '../../gateway/parts.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import type { Service } from '../../gateway/service.ts'
-import type { ServiceKind, Trial } from '../../gateway/service-kind.ts'
+import { hasTables, type ServiceKind, type Trial } from '../../gateway/service-kind.ts'
 import { writerOf } from '../../records/system/authorship.ts'
 import { dialectOf } from '../../records/system/dialect.ts'
 import { type Row, transactionOf } from '../../records/system/sql-runner.ts'
@@ -94,7 +94,7 @@ async function previousRow(
 /** What is read of a service to find out whether its other side answers; null for kinds without one. */
 export function trialOf({ group, name, trial }: ServiceKind): Trial | null {
   if (trial !== undefined) return trial
-  if (group === 'Database') return { resource: '_schema', params: { fields: 'name' } }
+  if (hasTables(group)) return { resource: '_schema', params: { fields: 'name' } }
   if (group === 'File') return name === 'local_file' ? null : { resource: '', params: { include_properties: 'true' } }
   if (name === 'rws') return { resource: '', params: { _check: 'true' } }
   if (name === 'cache_local') return null

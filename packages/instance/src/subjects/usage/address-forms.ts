@@ -1,4 +1,5 @@
 import type { Registered, Registry } from '../../gateway/registry.ts'
+import { hasTables } from '../../gateway/service-kind.ts'
 import type { Changes } from '../../store/changes.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import type { AddressForm } from './resource-template.ts'
@@ -29,6 +30,6 @@ export function createAddressForms(
 function formOf({ row, service }: Registered): AddressForm {
   if (service.storage !== undefined) return 'files'
   if (service.mcp !== undefined) return 'tools'
-  if (kindOf(row.type)?.group === 'Database') return 'tables'
+  if (hasTables(kindOf(row.type)?.group)) return 'tables'
   return service.resources === undefined ? 'other' : 'system'
 }

@@ -1,5 +1,6 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useState } from 'react'
+import { hasTables } from '../../../instance/group-services.ts'
 import { Pair, Stack } from '../../../ui/layout.tsx'
 import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
 import { configKey } from '../draft-members.ts'
@@ -102,9 +103,8 @@ interface ConfigParts {
 }
 
 /** What says where a database is and who comes, in the order in which people say it. */
-const connection = ['host', 'port', 'database', 'schema', 'username', 'password', 'dsn']
+const connection = ['account', 'host', 'port', 'database', 'schema', 'username', 'password', 'private_key', 'dsn']
 const linking = new Set(['storage_service_id', 'storage_path', 'scm_repository', 'scm_reference'])
-const databaseGroups = new Set(['Database', 'Big Data'])
 
 function configParts(type: ServiceType, fields: readonly ConfigField[]): ConfigParts {
   const has = (name: string) => fields.some((field) => field.name === name)
@@ -114,7 +114,7 @@ function configParts(type: ServiceType, fields: readonly ConfigField[]): ConfigP
     if (script && (name === 'content' || linking.has(name))) return false
     return !(spreadsheet && (name === 'storage_container' || name === 'storage_service_id'))
   })
-  const parted = databaseGroups.has(type.group ?? '') && plain.some(({ name }) => connection.includes(name))
+  const parted = hasTables(type.group) && plain.some(({ name }) => connection.includes(name))
   if (!parted) return { basic: plain, caching: [], advanced: [], script, spreadsheet }
   const isCaching = ({ name }: ConfigField) => /cache|caching/.test(name)
   const isBasic = (field: ConfigField) =>

@@ -56,7 +56,7 @@ const kinds: Readonly<Record<string, string>> = {
   saml: 'People sign in through an identity provider of SAML 2.0.',
   sftp_file: 'Files on a server that speaks SFTP, over SSH.',
   smtp_email: 'Send mail through any mail server.',
-  snowflake: 'Query a Snowflake warehouse.',
+  snowflake: 'Tables of a Snowflake database.',
   soap: 'Call a SOAP service as if it were REST.',
   sqlanywhere: 'Tables of an SAP SQL Anywhere database.',
   sqlite: 'Tables in a single file on this server; nothing to install.',
