@@ -110,6 +110,8 @@ export interface Dialect {
   readonly insertsTogether: boolean
   /** A row of defaults: `DEFAULT VALUES`, or an empty list of values. */
   readonly emptyInsert: 'default values' | 'empty list'
+  /** Whether several statements can be kept together. False: each is committed by itself, and what needs several is refused. */
+  readonly transactions: boolean
   /** Whether the failure of one statement ends its transaction, unless there is a savepoint before it. */
   readonly failureEndsTransaction: boolean
   /** The schema whose tables have no prefix on the wire: `public`; null: there are none, and a point in a name means nothing. */

@@ -40,7 +40,7 @@ export interface BatchNotes {
 
 /** Where the records of a call go. */
 export interface BatchPlace<In> {
-  readonly dialect: Pick<Dialect, 'savepoint' | 'failureEndsTransaction'>
+  readonly dialect: Pick<Dialect, 'savepoint' | 'failureEndsTransaction' | 'transactions'>
   /** Everything or nothing; `work` is run again when the database gave the transaction up for another. */
   transaction<T>(work: (within: In) => Promise<T>): Promise<T>
   /** Runs work of one statement, which needs no transaction; null: all work needs one. */
@@ -191,18 +191,19 @@ export class BatchRun<In, Ready, Written> {
   /** How much was noted when the mark was set. */
   async #set(within: In): Promise<number> {
     const { dialect, run, notesOf } = this.#place
-    await run(within, dialect.savepoint.set(mark))
+    if (dialect.transactions) await run(within, dialect.savepoint.set(mark))
     return notesOf(within)?.mark ?? 0
   }
 
   async #goBack(within: In, noted: number): Promise<void> {
     const { dialect, run, notesOf } = this.#place
-    await run(within, dialect.savepoint.rollback(mark))
+    if (dialect.transactions) await run(within, dialect.savepoint.rollback(mark))
     notesOf(within)?.backTo(noted)
   }
 
   async #release(within: In): Promise<void> {
-    const release = this.#place.dialect.savepoint.release(mark)
+    const { savepoint, transactions } = this.#place.dialect
+    const release = transactions ? savepoint.release(mark) : null
     if (release !== null) await this.#place.run(within, release)
   }
 

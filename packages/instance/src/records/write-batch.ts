@@ -3,6 +3,9 @@ import { LostTransaction } from '../engines/problems.ts'
 import { allOrNothing, type BatchOptions, hasFailed, type Outcome } from './batch.ts'
 import { type BatchPlace, BatchRun, type BatchWork, refused } from './batch-run.ts'
 
+const noRollback =
+  "This database commits each statement by itself, so that several records cannot be written with 'rollback'."
+
 /** Records in one transaction, where a failure takes only a few back. */
 const recordsInTransaction = 1_000
 
@@ -16,6 +19,7 @@ export async function writeBatch<In, Ready, Written>(
   work: BatchWork<In, Ready, Written>,
   options: BatchOptions,
 ): Promise<Outcome<Written>[]> {
+  if (options.rollback && work.count > 1 && !place.dialect.transactions) throw new Problem(400, noRollback)
   const run = new BatchRun(place, work, options)
   if (options.rollback) return together(place, run)
   if (work.count === 1) {

@@ -15,6 +15,7 @@ export const mysqlDialect: Dialect = {
   insertedIdStep: 'SELECT @@auto_increment_increment AS step',
   insertsTogether: true,
   emptyInsert: 'empty list',
+  transactions: true,
   failureEndsTransaction: false,
   schemas: { usual: null },
   longestName: { most: 64, unit: 'characters', size: (name) => [...name].length },

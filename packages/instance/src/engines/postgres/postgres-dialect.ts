@@ -23,6 +23,7 @@ export const postgresDialect: Dialect = {
   insertedIdStep: null,
   insertsTogether: true,
   emptyInsert: 'default values',
+  transactions: true,
   failureEndsTransaction: true,
   schemas: { usual: defaultSchema },
   // It would cut a longer one without a word.

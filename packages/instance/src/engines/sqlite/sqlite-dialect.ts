@@ -14,6 +14,7 @@ export const sqliteDialect: Dialect = {
   insertedIdStep: null,
   insertsTogether: false,
   emptyInsert: 'default values',
+  transactions: true,
   failureEndsTransaction: false,
   schemas: null,
   longestName: { most: 255, unit: 'characters', size: (name) => name.length },

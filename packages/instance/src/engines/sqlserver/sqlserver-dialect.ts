@@ -19,6 +19,7 @@ export const sqlServerDialect: Dialect = {
   insertedIdStep: null,
   insertsTogether: false,
   emptyInsert: 'default values',
+  transactions: true,
   failureEndsTransaction: false,
   schemas: { usual: defaultSchema },
   longestName: { most: 128, unit: 'characters', size: (name) => name.length },

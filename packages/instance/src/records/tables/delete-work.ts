@@ -17,6 +17,7 @@ export function deletion(
   ids: readonly unknown[],
 ): BatchWork<Session, RecordKey, Written> {
   const { context, keys } = scope
+  const { dialect } = context.engine
   return {
     count: ids.length,
     prepare(position) {
@@ -33,7 +34,8 @@ export function deletion(
     },
     groups: {
       most: keys.length === 1 ? mostTogether.single : mostTogether.several,
-      nameOf: () => 'same',
+      // What was deleted together cannot be undone to find out which was not there.
+      nameOf: () => (dialect.transactions ? 'same' : null),
       async write(session, group) {
         const before = plan === null ? null : await readWritten(session, scope, plan, group)
         if (before?.includes(undefined) || !(await deleteRecords(session, scope, group))) return null

@@ -31,7 +31,9 @@ export interface DraftOptions {
  * table is locked and strict; all fields that do not fit are named in one 400.
  */
 export function readDraft(fields: WriteFields, record: unknown, options: DraftOptions): Draft {
-  return readWritten(modelOf(fields), record, options)
+  const draft = readWritten(modelOf(fields), record, options)
+  if (draft.related.length === 0 || options.dialect.transactions) return draft
+  throw new Problem(400, 'This database commits each statement by itself: write related records by calls of their own.')
 }
 
 const models = new WeakMap<WriteFields, DescribedModel>()

@@ -63,17 +63,19 @@ async function insertTogether(
   const values: BoundValue[] = []
   for (const draft of drafts) for (const value of assignmentsOf(fields, draft, 'onInsert').values) values.push(value)
   const returned = givesBack(scope, first) ? returnedKeys(scope) : []
+  const { insertedIdStep } = context.engine.dialect
+  const [only] = keys
+  const isKnown = keys.length !== 1 || only === undefined || knownValue(scope, first, only.name) !== null
+  if (returned.length === 0 && !isKnown && insertedIdStep === null) return null
   const text = sql.insert(assignmentsOf(fields, first, 'onInsert'), drafts.length, returned)
   const outcome = await session.run({ sql: text, values })
   if (returned.length > 0) {
     if (outcome.rows.length !== drafts.length) return null
     return outcome.rows.map((row) => keys.map((field) => asBound(row[field.apiName])))
   }
-  const [only] = keys
-  if (keys.length !== 1 || only === undefined || knownValue(scope, first, only.name) !== null) {
+  if (isKnown || only === undefined) {
     return drafts.map((draft) => keys.map((field) => knownValue(scope, draft, field.name)))
   }
-  const { insertedIdStep } = context.engine.dialect
   if (insertedIdStep === null || !only.autoIncrement || outcome.insertedId === null) return null
   const step = await stepOf(session, insertedIdStep)
   const from = BigInt(outcome.insertedId)

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { Session } from '../../engines/engine.ts'
 import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import { valueWriter } from '../../engines/values/value-writer.ts'
@@ -43,6 +44,8 @@ export async function writeScope(
   const { table } = permitted
   const { engine } = context
   const { caller, payload, payloadFormat } = request
+  if (permitted.rows !== null && request.verb !== 'DELETE' && !engine.dialect.transactions)
+    throw new Problem(403, 'This database cannot undo a record that the row filters of the role do not allow.')
   const fields = writeFieldsOf(engine, table)
   const lookups = mentionsLookup(payload) ? await context.lookupsOf(request) : null
   return {

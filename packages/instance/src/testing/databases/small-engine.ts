@@ -28,6 +28,7 @@ const dialect: Dialect = {
   insertedIdStep: null,
   insertsTogether: false,
   emptyInsert: 'default values',
+  transactions: true,
   failureEndsTransaction: false,
   schemas: null,
   longestName: { most: 12, unit: 'characters', size: (name) => name.length },
