@@ -6,6 +6,7 @@ import {
   configObject,
   configPassword,
   configString,
+  configText,
   configTexts,
 } from './config-field.ts'
 
@@ -181,5 +182,56 @@ export const mongodbConfig = {
   }),
   options: configObject({ label: 'Database Options', description: 'Options of the connection, by name.' }),
   driver_options: configObject({ label: 'Driver Options', description: 'Options of the driver, by name.' }),
+  ...recordFields,
+} satisfies ConfigFields
+
+export const snowflakeConfig = {
+  account: configString({
+    destination: true,
+    label: 'Account',
+    description: 'Identifier of the account, such as myorg-myaccount.',
+    required: true,
+  }),
+  username: configString({
+    destination: true,
+    label: 'Username',
+    description: 'The user that the public key is assigned to.',
+    secret: 'sealed',
+    required: true,
+  }),
+  private_key: configText({
+    label: 'Private Key',
+    description: 'The RSA key of that user, in PEM form.',
+    secret: 'masked',
+    required: true,
+  }),
+  private_key_passphrase: configPassword({
+    label: 'Private Key Passphrase',
+    description: 'What the key is encrypted with; empty where it is not.',
+    secret: 'masked',
+  }),
+  database: configString({
+    destination: true,
+    label: 'Database',
+    description: 'Name of the database, in the case that Snowflake has it.',
+    required: true,
+  }),
+  schema: serverFields.schema,
+  warehouse: configString({
+    label: 'Warehouse',
+    description: 'What runs the statements; the usual one of the user when left empty.',
+  }),
+  role: configString({
+    label: 'Role',
+    description: 'The role of the user in Snowflake; the usual one when left empty.',
+  }),
+  endpoint: configString({
+    destination: true,
+    label: 'Endpoint',
+    description: 'Address to use instead of https://{account}.snowflakecomputing.com, such as that of a private link.',
+    format: 'url',
+  }),
+  options: databaseFields.options,
+  db_functions: databaseFields.db_functions,
   ...recordFields,
 } satisfies ConfigFields

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
+import { suiteDatabases } from '../subjects/databases/suite/suite-databases.ts'
 import { suiteDocuments } from '../subjects/documents/suite/suite-databases.ts'
 import { suiteStorages } from '../subjects/files/suite/suite-storages.ts'
 import type { Against } from './against.ts'
-import { suiteEngines } from './databases/test-engines.ts'
 
 interface Tested {
   readonly against: readonly Against[]
@@ -68,7 +68,7 @@ export function testedAgainst(type: string): Tested {
 
 function bySuites(type: string): Tested {
   const suites = [
-    { members: suiteEngines, test: 'databases/suite' },
+    { members: suiteDatabases, test: 'databases/suite' },
     { members: suiteStorages, test: 'files/suite/storages.test.ts' },
     { members: suiteDocuments, test: 'documents/suite/documents.test.ts' },
   ]

@@ -33,6 +33,5 @@ export const furtherDatabaseKinds: readonly ServiceKind[] = [
     ...database('salesforce_db', 'Salesforce'),
     description: 'Reads and writes the records of a Salesforce organisation as if they were tables.',
   },
-  warehouse('snowflake', 'Snowflake'),
   warehouse('apache_hive', 'Apache Hive'),
 ]

@@ -3,6 +3,7 @@ import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { messagingConnectors, messagingKinds } from '../caches/messaging-kinds.ts'
 import { connectorKind } from '../connectors/connector-kind.ts'
 import type { LoadedConnectors } from '../connectors/load-connectors.ts'
+import { databaseConnectors } from '../databases/database-connectors.ts'
 import { databaseKinds } from '../databases/database-kinds.ts'
 import { furtherDatabaseKinds } from '../databases/further-database-kinds.ts'
 import { documentConnectors } from '../documents/document-connectors.ts'
@@ -59,9 +60,14 @@ const catalogue: readonly ServiceKind[] = [
   ...scriptKinds,
   ...signInKinds,
   ...workbookKinds,
-  ...[...documentConnectors, ...fileConnectors, ...messageConnectors, ...messagingConnectors, ...remoteConnectors].map(
-    connectorKind,
-  ),
+  ...[
+    ...databaseConnectors,
+    ...documentConnectors,
+    ...fileConnectors,
+    ...messageConnectors,
+    ...messagingConnectors,
+    ...remoteConnectors,
+  ].map(connectorKind),
 ]
 
 /** Like the modules of connectors themselves, of the process: what was loaded stays. */

@@ -1,0 +1,163 @@
+import { createHash, createPublicKey, randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { type Ask, createAsk, type Reply } from '../../platform/outgoing/ask.ts'
+import { signedToken } from '../../platform/outgoing/signed-token.ts'
+import { tooSlow, unavailable } from '../problems.ts'
+import type { ServerLimits } from '../server-database.ts'
+import type { Statement } from '../statement.ts'
+import { snowflakeProblem } from './snowflake-problem.ts'
+import { type SnowflakeSettings, unreadable } from './snowflake-settings.ts'
+import { bindings, type ResultColumn } from './snowflake-values.ts'
+
+/** The first partition of what a statement answered, and how many more there are. */
+export interface StatementResult {
+  readonly handle: string
+  readonly columns: readonly ResultColumn[]
+  readonly data: readonly (readonly unknown[])[]
+  readonly partitions: number
+  /** Rows that a write touched. */
+  readonly changes: number
+}
+
+/** A partition that is longer than this is refused: Snowflake makes them of some ten megabytes. */
+const longestAnswer = 64 * 1024 * 1024
+const tokenSeconds = 50 * 60
+const statements = '/api/v2/statements'
+
+/** Speaks Snowflake's SQL API: a request for each statement, which says who asks by a token that the account's key signs. */
+export class SnowflakeClient {
+  readonly #settings: SnowflakeSettings
+  readonly #limits: Pick<ServerLimits, 'statementTimeout'>
+  readonly #ask: Ask
+  #token: { readonly text: string; readonly until: number } | null = null
+
+  constructor(settings: SnowflakeSettings, limits: Pick<ServerLimits, 'statementTimeout'>) {
+    this.#settings = settings
+    this.#limits = limits
+    // Administrators name the host, as that of every database.
+    this.#ask = createAsk({ allowPrivateHosts: ['*'], longest: longestAnswer, timeout: limits.statementTimeout })
+  }
+
+  async run({ sql, values }: Statement): Promise<StatementResult> {
+    const { database, warehouse, role, where } = this.#settings
+    const until = Date.now() + this.#limits.statementTimeout
+    const body = JSON.stringify({
+      ...{ statement: sql, timeout: Math.ceil(this.#limits.statementTimeout / 1000), database },
+      ...(warehouse !== null && { warehouse }),
+      ...(role !== null && { role }),
+      ...(values.length > 0 && { bindings: bindings(values) }),
+    })
+    let reply = await this.#send('POST', `${statements}?requestId=${randomUUID()}`, until, body)
+    while (reply.status === 202) {
+      const path = handlePath(jsonOf(reply, where))
+      if (path === null) throw unreadable(where)
+      // Snowflake holds the answer back for 45 seconds itself; what answers sooner must not be asked without end.
+      await pause(until, where)
+      reply = await this.#send('GET', path, until)
+    }
+    return resultOf(this.#accepted(reply), where)
+  }
+
+  /** Another partition of a result, counted from 0. */
+  async partition(handle: string, number: number): Promise<readonly (readonly unknown[])[]> {
+    const { where } = this.#settings
+    const until = Date.now() + this.#limits.statementTimeout
+    const path = `${statements}/${encodeURIComponent(handle)}?partition=${number}`
+    return rowsIn(this.#accepted(await this.#send('GET', path, until)), where)
+  }
+
+  #accepted(reply: Reply): Record<string, unknown> {
+    const { where } = this.#settings
+    if (reply.status === 200) return jsonOf(reply, where)
+    throw snowflakeProblem(reply.status, isJson(reply) ? jsonOf(reply, where) : {}, where)
+  }
+
+  async #send(verb: string, path: string, until: number, body?: string): Promise<Reply> {
+    const { endpoint, where } = this.#settings
+    const signal = AbortSignal.timeout(Math.max(1, until - Date.now()))
+    const headers = {
+      accept: 'application/json',
+      authorization: `Bearer ${this.#bearer()}`,
+      'x-snowflake-authorization-token-type': 'KEYPAIR_JWT',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    try {
+      return await this.#ask({ verb, address: new URL(path, endpoint), headers, body }, signal)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (error.status === 504) throw tooSlow(where)
+      throw unavailable(
+        where,
+        error.message.startsWith('The answer') ? 'its answer is too long.' : 'it does not answer.',
+      )
+    }
+  }
+
+  #bearer(): string {
+    const now = Math.floor(Date.now() / 1000)
+    if (this.#token !== null && this.#token.until > now + 60) return this.#token.text
+    const { account, username, key } = this.#settings
+    const user = `${account}.${username}`
+    const until = now + tokenSeconds
+    const print = createHash('sha256')
+      .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
+      .digest('base64')
+    const text = signedToken(key, { iss: `${user}.SHA256:${print}`, sub: user, iat: now, exp: until })
+    this.#token = { text, until }
+    return text
+  }
+}
+
+const isJson = ({ headers }: Reply): boolean => /json/i.test(headers['content-type'] ?? '')
+
+function jsonOf({ headers, body }: Reply, where: string): Record<string, unknown> {
+  try {
+    const zipped = headers['content-encoding'] === 'gzip'
+    const bytes = zipped ? gunzipSync(body, { maxOutputLength: longestAnswer }) : body
+    const given: unknown = JSON.parse(bytes.toString('utf8'))
+    if (isRecord(given)) return given
+  } catch {
+    // It is no answer either way.
+  }
+  throw unreadable(where)
+}
+
+function handlePath({ statementHandle: handle }: Record<string, unknown>): string | null {
+  return typeof handle === 'string' && handle !== '' ? `${statements}/${encodeURIComponent(handle)}` : null
+}
+
+const betweenAnswers = 100
+
+async function pause(until: number, where: string): Promise<void> {
+  if (Date.now() + betweenAnswers >= until) throw tooSlow(where)
+  await new Promise((resolve) => setTimeout(resolve, betweenAnswers))
+}
+
+function resultOf(answer: Record<string, unknown>, where: string): StatementResult {
+  const { resultSetMetaData: meta, statementHandle: handle, stats } = answer
+  if (!isRecord(meta) || !Array.isArray(meta.rowType)) throw unreadable(where)
+  const columns = meta.rowType.map((column: unknown): ResultColumn => {
+    if (!isRecord(column) || typeof column.name !== 'string') throw unreadable(where)
+    return { name: column.name, type: String(column.type).toLowerCase(), scale: Number(column.scale ?? 0) }
+  })
+  return {
+    handle: String(handle),
+    columns,
+    data: rowsIn(answer, where),
+    partitions: Array.isArray(meta.partitionInfo) ? meta.partitionInfo.length : 1,
+    changes: changesIn(stats),
+  }
+}
+
+function rowsIn({ data = [] }: Record<string, unknown>, where: string): readonly (readonly unknown[])[] {
+  if (Array.isArray(data) && data.every((row) => Array.isArray(row))) return data
+  throw unreadable(where)
+}
+
+function changesIn(stats: unknown): number {
+  if (!isRecord(stats)) return 0
+  const counts = ['numRowsInserted', 'numRowsUpdated', 'numRowsDeleted'].map((name) => Number(stats[name] ?? 0))
+  return counts.reduce((sum, count) => sum + (Number.isFinite(count) ? count : 0), 0)
+}

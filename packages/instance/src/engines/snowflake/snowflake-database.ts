@@ -1,0 +1,49 @@
+import type { Settings } from '../../platform/config-values.ts'
+import type { Database, Session } from '../engine.ts'
+import { rowShape } from '../row-shape.ts'
+import { serverLimits } from '../server-database.ts'
+import type { DatabaseRow, Outcome, Statement } from '../statement.ts'
+import { SnowflakeClient, type StatementResult } from './snowflake-client.ts'
+import { introspectSnowflake } from './snowflake-introspection.ts'
+import { snowflakeSettings } from './snowflake-settings.ts'
+import { snowflakeValue } from './snowflake-values.ts'
+
+/** A database by the SQL API, which has neither connections nor transactions: each statement is a request, and is committed by itself. */
+export function openSnowflake(config: Settings): Database {
+  const settings = snowflakeSettings(config)
+  const client = new SnowflakeClient(settings, serverLimits(config))
+
+  async function* stream(statement: Statement): AsyncGenerator<readonly DatabaseRow[]> {
+    const result = await client.run(statement)
+    yield rowsOf(result, result.data)
+    for (let number = 1; number < result.partitions; number += 1)
+      yield rowsOf(result, await client.partition(result.handle, number))
+  }
+
+  async function run(statement: Statement): Promise<Outcome> {
+    const result = await client.run(statement)
+    const isWrite = /^\s*(?:insert|update|delete|merge)\b/i.test(statement.sql)
+    if (isWrite) return { rows: [], changes: result.changes, insertedId: null }
+    const rows = rowsOf(result, result.data)
+    for (let number = 1; number < result.partitions; number += 1)
+      rows.push(...rowsOf(result, await client.partition(result.handle, number)))
+    return { rows, changes: 0, insertedId: null }
+  }
+
+  const session: Session = { run }
+  const together = <T>(work: (session: Session) => Promise<T>): Promise<T> => work(session)
+  return {
+    run,
+    transaction: together,
+    reshape: together,
+    session: together,
+    stream,
+    introspect: (only) => introspectSnowflake(session, settings, only),
+    close: async () => undefined,
+  }
+}
+
+function rowsOf({ columns }: StatementResult, data: StatementResult['data']): DatabaseRow[] {
+  const toRow = rowShape(columns.map(({ name }) => name))
+  return data.map((cells) => toRow(columns.map((column, index) => snowflakeValue(cells[index], column))))
+}

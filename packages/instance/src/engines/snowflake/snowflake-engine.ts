@@ -1,0 +1,31 @@
+import type { Engine } from '../engine.ts'
+import { functionNames } from '../names.ts'
+import { openSnowflake } from './snowflake-database.ts'
+import { snowflakeDialect } from './snowflake-dialect.ts'
+import { snowflakeSchema } from './snowflake-plan.ts'
+import { snowflakeValues } from './snowflake-values.ts'
+
+const functions = functionNames(`
+  upper lower trim ltrim rtrim replace reverse left right length substr substring position concat initcap
+  abs round ceil floor sign power sqrt exp ln mod
+  coalesce nvl nullif iff greatest least min max sum avg count listagg to_char to_number try_cast
+  current_timestamp current_date sysdate date_part date_trunc dateadd datediff year month day hour minute second to_date
+  uuid_string md5 sha2 parse_json
+`)
+
+/** Snowflake, by its SQL API. */
+export const snowflakeEngine: Engine = {
+  name: 'snowflake',
+  services: [],
+  inFile: false,
+  dialect: snowflakeDialect,
+  values: snowflakeValues,
+  open: openSnowflake,
+  schema: snowflakeSchema,
+  functions,
+  routines: null,
+  store: null,
+}
+
+/** Makes the engine of a service (docs/connectors.md). */
+export const open = (): Engine => snowflakeEngine

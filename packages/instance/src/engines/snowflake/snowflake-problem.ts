@@ -1,0 +1,48 @@
+import { Problem } from '@millwright/contract/problem'
+import { missingTable, tooSlow, unavailable, unreadableSql, type ViolationKind, ViolationProblem } from '../problems.ts'
+
+/** What is thrown for an answer of the SQL API that is no result; `answer` has `code`, `sqlState` and `message`. */
+export function snowflakeProblem(status: number, answer: Readonly<Record<string, unknown>>, where: string): Problem {
+  const { code, sqlState, message } = answer
+  const says = typeof message === 'string' ? oneLine(message) : ''
+  if (status === 401) return unavailable(where, 'it does not accept the account, the user or the key.')
+  if (status === 429) return unavailable(where, 'it is busy.')
+  if (status === 408) return tooSlow(where)
+  if (status !== 422) return unavailable(where, says === '' ? `it answers ${status}.` : `it answers ${status}: ${says}`)
+  const kind = violations[String(code)]
+  if (kind !== undefined) return new ViolationProblem({ kind, columns: [], constraint: null })
+  switch (String(code)) {
+    case '000604':
+    case '000630':
+      return tooSlow(where)
+    case '000606':
+      return unavailable(where, 'it has no warehouse that runs.')
+    case '001003':
+      return unreadableSql()
+    case '002003':
+      return missingTable(says)
+    case '003001':
+      return new Problem(403, `The database refused it: ${says}`)
+  }
+  // Operations that the warehouse could not run just then.
+  if (typeof sqlState === 'string' && /^(?:57|08|53)/.test(sqlState)) return unavailable(where, says)
+  return new Problem(400, `The database refused the statement: ${says}`)
+}
+
+const longest = 500
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, longest)
+}
+
+const violations: Readonly<Record<string, ViolationKind>> = {
+  '100035': 'wrong-type',
+  '100037': 'wrong-type',
+  '100038': 'wrong-type',
+  '100039': 'out-of-range',
+  '100040': 'wrong-type',
+  '100046': 'out-of-range',
+  '100072': 'not-null',
+  '100078': 'too-long',
+  '200001': 'unique',
+}

@@ -1,0 +1,84 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import type { FieldMessages, Problem } from '@millwright/contract/problem'
+import { type Settings, schemaSetting, textSetting } from '../../platform/config-values.ts'
+import { unavailable } from '../problems.ts'
+
+/** What the configuration of a service on Snowflake comes to (docs/wire/databases.md). */
+export interface SnowflakeSettings {
+  readonly endpoint: URL
+  /** As refusals name it. */
+  readonly where: string
+  /** As tokens name it: upper case, without the region that older identifiers end in. */
+  readonly account: string
+  readonly username: string
+  readonly key: KeyObject
+  readonly database: string
+  readonly warehouse: string | null
+  readonly role: string | null
+  /** Null: all schemas that the user can see. */
+  readonly schema: string | null
+}
+
+export const defaultSchema = 'PUBLIC'
+
+/** Refuses with 503 what leads nowhere. */
+export function snowflakeSettings(config: Settings): SnowflakeSettings {
+  const account = textSetting(config, 'account')?.trim() ?? ''
+  const endpoint = URL.parse(textSetting(config, 'endpoint') ?? `https://${account}.snowflakecomputing.com/`)
+  const where = `at ${endpoint?.host ?? 'Snowflake'}`
+  if (endpoint === null || !isHttp(endpoint)) throw unavailable(where, 'its endpoint is no address.')
+  const key = privateKey(config)
+  if (key === null) throw unavailable(where, 'the private key of the service cannot be read.')
+  return {
+    endpoint,
+    where,
+    account: accountInTokens(account),
+    username: (textSetting(config, 'username') ?? '').toUpperCase(),
+    key,
+    database: textSetting(config, 'database') ?? '',
+    warehouse: textSetting(config, 'warehouse'),
+    role: textSetting(config, 'role'),
+    schema: schemaSetting(config, defaultSchema),
+  }
+}
+
+/** Complaints about settings that could never work. */
+export function snowflakeComplaints(config: Settings): FieldMessages {
+  const account = textSetting(config, 'account')
+  const endpoint = textSetting(config, 'endpoint')
+  const key = textSetting(config, 'private_key')
+  const complaints: FieldMessages = {}
+  if (account !== null && !hasLookup(account) && !/^[\w-]+(?:\.[\w-]+)*$/.test(account))
+    complaints.account = ['account has to be an identifier such as myorg-myaccount.']
+  if (endpoint !== null && !hasLookup(endpoint) && !isHttp(URL.parse(endpoint)))
+    complaints.endpoint = ['endpoint has to begin with http:// or https://.']
+  if (key !== null && !hasLookup(key) && privateKey(config) === null)
+    complaints.private_key = ['private_key has to be an RSA key in PEM form; an encrypted one needs its passphrase.']
+  return complaints
+}
+
+function privateKey(config: Settings): KeyObject | null {
+  const passphrase = textSetting(config, 'private_key_passphrase')
+  try {
+    const key = createPrivateKey({
+      key: textSetting(config, 'private_key') ?? '',
+      ...(passphrase !== null && { passphrase }),
+    })
+    return key.asymmetricKeyType === 'rsa' ? key : null
+  } catch {
+    return null
+  }
+}
+
+const isHttp = (address: URL | null): boolean => address !== null && /^https?:$/.test(address.protocol)
+const hasLookup = (text: string): boolean => text.includes('{')
+
+function accountInTokens(account: string): string {
+  const upper = account.toUpperCase()
+  return upper.includes('.GLOBAL') ? (upper.split('-')[0] ?? upper) : (upper.split('.')[0] ?? upper)
+}
+
+/** The refusal of what the answer of Snowflake should have been. */
+export function unreadable(where: string): Problem {
+  return unavailable(where, 'its answer cannot be read.')
+}

@@ -1,0 +1,19 @@
+import { snowflakeConfig } from '@millwright/contract/service-config/database'
+import { snowflakeComplaints } from '../../engines/snowflake/snowflake-settings.ts'
+import type { Connector } from '../../gateway/ports/connector.ts'
+import { checkSqlSettings } from './function-names.ts'
+
+/** Databases whose engine is loaded by the first service on them. */
+export const databaseConnectors: readonly Connector[] = [
+  {
+    name: 'snowflake',
+    label: 'Snowflake',
+    group: 'Big Data',
+    description: 'Reads and writes the tables of a Snowflake database.',
+    tier: 'GOLD',
+    settings: snowflakeConfig,
+    check: (config, by) => ({ ...checkSqlSettings(config, by), ...snowflakeComplaints(config) }),
+    shape: 'database',
+    load: () => import('../../engines/snowflake/snowflake-engine.ts'),
+  },
+]

@@ -1,0 +1,203 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+import { openUnrulyServer, unruly } from '../../../testing/unruly-server.ts'
+import { bolt, parts, partTable } from './parts.ts'
+import { suiteDatabases } from './suite-databases.ts'
+
+interface Listed {
+  readonly resource: readonly Record<string, unknown>[]
+  readonly meta?: { readonly count: number; readonly next?: number }
+  readonly error?: { readonly message: string }
+}
+
+const instance = await sharedInstance()
+const { send, root: as, make } = instance
+let services = 0
+
+async function serviceOn(type: string, config: object): Promise<{ name: string; id: number }> {
+  services += 1
+  const name = `shop${services}`
+  const body = { resource: [{ name, label: name, type, is_active: true, config }] }
+  const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
+  expect(made).toMatchObject({ status: 201 })
+  return { name, id: made.body.resource[0].id }
+}
+
+describe.each(suiteDatabases)('a service on $name', async ({ type, answers, transactions, open }) => {
+  if (!answers) return it.skipIf(!answers)('where a server answers', () => {})
+  const { config, refused, elsewhere, drop } = await open()
+  afterAll(drop)
+  const { name, id: serviceId } = await serviceOn(type, config)
+  afterAll(() => send('DELETE', `system/service/${serviceId}?force=true`, { as }))
+  const call = (verb: string, path: string, body?: unknown) =>
+    send<Listed>(verb, `${name}/${path}`, { as, ...(body !== undefined && { body }) })
+  const listed = async (query: string) => {
+    const { status, body } = await call('GET', `_table/part?${query}`)
+    return status === 200 ? body.resource : status
+  }
+  const ids = async (filter: string) => {
+    const found = await listed(`fields=id&order=id&filter=${encodeURIComponent(filter)}`)
+    return Array.isArray(found) ? found.map(({ id }) => id) : found
+  }
+
+  it('makes tables, describes and alters them', async () => {
+    expect((await call('GET', '_table/part')).status).toBe(404)
+    expect((await call('POST', '_schema', { resource: [{ name: 'a\0b', field: partTable.field }] })).status).toBe(400)
+    expect(await call('POST', '_schema', { resource: [partTable] })).toMatchObject({ status: 200 })
+    const described = await send<{ field: { name: string; type: string }[]; primary_key: unknown }>(
+      'GET',
+      `${name}/_schema/part?refresh=true`,
+      { as },
+    )
+    expect(described.body.primary_key).toEqual(['id'])
+    expect(described.body.field.map((field) => field.name)).toEqual(partTable.field.map((field) => field.name))
+    const field = { name: 'colour', type: 'string', length: 10, allow_null: true }
+    expect(await call('POST', '_schema/part/_field', { resource: [field] })).toMatchObject({ status: 200 })
+    expect(await call('GET', '_schema/part/colour')).toMatchObject({
+      status: 200,
+      body: { type: 'string', length: 10 },
+    })
+    expect(await call('DELETE', '_schema/part/_field/colour')).toMatchObject({ status: 200 })
+    expect((await call('GET', '_schema/part/colour')).status).toBe(404)
+  })
+
+  it('makes records, numbers them, and answers them as they were sent', async () => {
+    expect(await call('POST', '_table/part', { resource: parts })).toMatchObject({
+      status: 200,
+      body: { resource: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] },
+    })
+    expect((await call('GET', '_table/part/1')).body).toMatchObject(bolt)
+    expect((await call('POST', '_table/part', { resource: [{ ...bolt, id: 1 }] })).status).toBe(400)
+    expect((await call('POST', '_table/part', { resource: [{ qty: 1 }] })).status).toBe(400)
+    expect((await call('POST', '_table/part', { resource: [{ name: 'x', qty: 'many' }] })).status).toBe(400)
+    // SQLite keeps texts of any length.
+    if (type !== 'sqlite')
+      expect((await call('POST', '_table/part', { resource: [{ name: 'x'.repeat(41) }] })).status).toBe(400)
+    expect((await call('GET', '_table/part?count_only=true')).body).toBe(4)
+  })
+
+  it.each([
+    ['name = bolt', [1]],
+    ['name != bolt', [2, 3, 4]],
+    ['qty > 5', [3]],
+    ['qty >= 5', [1, 3]],
+    ['(qty < 7) and (ok = true)', [1]],
+    ['qty is null', [2, 4]],
+    ['qty is not null', [1, 3]],
+    ['not (qty = 5)', [3]],
+    ['id in (1,3,99)', [1, 3]],
+    ['id not in (1,3)', [2, 4]],
+    ['name contains %', [3]],
+    ['name starts with "50%"', [3]],
+    ['name ends with t', [1, 2]],
+    ['name like "_ut"', [2]],
+    ['note contains said', [1]],
+    ['note contains \\', [1]],
+    ['note contains "_"', []],
+    ['price > 1.49', [1, 3]],
+    ['ok = false', [2]],
+    ['made >= 2024-03-01', [2]],
+    ['(name = nut) or ((qty > 4) and (qty < 6))', [1, 2]],
+    [`name = "x' OR '1'='1"`, []],
+    ['name = "x\\"; DROP TABLE part; --"', []],
+    ['nothing = 1', 400],
+    ['$where = 1', 400],
+    ['name ~~ 1', 400],
+    [`${'('.repeat(2_000)}id = 1${')'.repeat(2_000)}`, 400],
+  ])('filters by %s', async (filter, found) => {
+    expect(await ids(filter)).toEqual(found)
+  })
+
+  it('answers pages in order, with the fields that are asked for', async () => {
+    expect(await listed('fields=id&order=qty desc nulls last,id&limit=2')).toEqual([{ id: 3 }, { id: 1 }])
+    expect(await listed('fields=name&order=id&limit=1&offset=1')).toEqual([{ name: 'nut' }])
+    expect(await call('GET', '_table/part?fields=id&order=id&limit=1&include_count=true')).toMatchObject({
+      body: { resource: [{ id: 1 }], meta: { count: 4, next: 1 } },
+    })
+    expect(await listed('fields=id&ids=3,1')).toEqual([{ id: 3 }, { id: 1 }])
+    for (const query of ['fields=none', 'order=none', 'order=id;', 'group=none', 'ids=99', 'related=none']) {
+      expect([query, (await call('GET', `_table/part?${query}`)).status]).toEqual([query, 400])
+    }
+    expect((await call('GET', '_table/part/99')).status).toBe(404)
+    expect((await call('GET', "_table/part/1'%20OR%20'1'='1")).status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('changes and deletes records, all or nothing where it can', async () => {
+    expect(await call('PATCH', '_table/part/2', { qty: 9, note: 'changed' })).toMatchObject({ status: 200 })
+    expect(await listed('fields=qty,note&ids=2')).toEqual([{ qty: 9, note: 'changed' }])
+    expect((await call('PATCH', '_table/part/99', { qty: 1 })).status).toBe(404)
+    expect(await call('PATCH', '_table/part?filter=qty=9', { note: 'by filter' })).toMatchObject({ status: 200 })
+    const batch = {
+      resource: [
+        { id: 3, qty: 8 },
+        { id: 99, qty: 8 },
+      ],
+    }
+    const both = await call('PATCH', '_table/part?rollback=true', batch)
+    expect(both.status).toBe(400)
+    expect(JSON.stringify(both.body).includes('commits each statement by itself')).toBe(!transactions)
+    expect(await listed('fields=qty&ids=3')).toEqual([{ qty: 7 }])
+    expect((await call('DELETE', '_table/part/99')).status).toBe(404)
+    expect((await call('DELETE', '_table/part')).status).toBe(400)
+    expect(await call('DELETE', '_table/part?ids=4')).toMatchObject({ status: 200 })
+    expect(await ids('id > 0')).toEqual([1, 2, 3])
+  })
+
+  it('shows and leaves what the role lets somebody see, and nothing else', async () => {
+    const access = [
+      { service_id: serviceId, component: '_table/part/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] },
+    ] as const
+    const role = await make.role({ access })
+    const filters = JSON.stringify([{ name: 'ok', operator: '=', value: 'true' }])
+    const { db, changes } = instance.parts.store
+    await db.updateTable('role_service_access').set({ filters }).where('role_id', '=', role.id).execute()
+    await changes.publish([{ table: 'role', ids: 'all' }])
+    const { api_key: key } = await make.app({ role_id: role.id })
+    const asGuest = (verb: string, path: string, body?: unknown) =>
+      send<Listed>(verb, `${name}/_table/part${path}`, { key, ...(body !== undefined && { body }) })
+    expect((await asGuest('GET', '?fields=id&order=id')).body.resource).toEqual([{ id: 1 }, { id: 3 }])
+    expect((await asGuest('GET', '?filter=ok=false&count_only=true')).body).toBe(0)
+    expect((await asGuest('GET', '/2')).status).toBe(404)
+    expect((await asGuest('DELETE', '/2')).status).toBe(404)
+    expect((await asGuest('PATCH', '/2', { qty: 1 })).status).toBe(transactions ? 404 : 403)
+    expect((await asGuest('POST', '', { resource: [{ name: 'hidden', ok: false }] })).status).toBeGreaterThanOrEqual(
+      400,
+    )
+    expect((await asGuest('PATCH', '/1', { ok: false })).status).toBe(403)
+    expect((await asGuest('PATCH', '/1', { qty: 6 })).status).toBe(transactions ? 200 : 403)
+    expect(await ids('id > 0')).toEqual([1, 2, 3])
+  })
+
+  it('is tested, described and found well', async () => {
+    expect(await send('POST', 'system/service_check', { as, body: { id: serviceId, config: {} } })).toMatchObject({
+      status: 200,
+      body: { success: true, tables: expect.any(Number) },
+    })
+    const { body } = await send<{ paths: object }>('GET', `api_docs/${name}`, { as })
+    expect(Object.keys(body.paths).some((path) => path.endsWith('/_table/part/{id}'))).toBe(true)
+    expect((await call('GET', '?as_access_list=true')).body.resource).toEqual(
+      expect.arrayContaining(['_table/part/*', '_schema/part/*']),
+    )
+  })
+
+  it.each(refused.map((settings) => [Object.keys(settings).join(), settings] as const))(
+    'is 503 where the other side refuses its %s, and tells no secret',
+    async (_, settings) => {
+      const other = await serviceOn(type, { ...config, ...settings, options: { connect_timeout: 2 } })
+      const { status, body } = await send<Listed>('GET', `${other.name}/_table/part`, { as })
+      expect([status, body.error?.message]).toEqual([503, expect.stringMatching(/cannot be used now/)])
+      for (const secret of ['PRIVATE KEY', 'password of the suite']) expect(JSON.stringify(body)).not.toContain(secret)
+      await send('DELETE', `system/service/${other.id}?force=true`, { as })
+    },
+  )
+
+  it.each(elsewhere === null ? [] : unruly)('refuses an answer that is %s, soon', async (manner) => {
+    const server = await openUnrulyServer()
+    server.manner = manner
+    const other = await serviceOn(type, { ...config, ...elsewhere?.(server.port), options: { statement_timeout: 1 } })
+    const { status } = await send('GET', `${other.name}/_table/part`, { as })
+    expect([503, 504]).toContain(status)
+    await send('DELETE', `system/service/${other.id}?force=true`, { as })
+    await server.close()
+  })
+})
