@@ -128,8 +128,10 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const origins = ownOrigins(publicUrl)
     addApi(server, { ...api, origins })
     const failed = (error: unknown) => log(`A call of an assistant failed unexpectedly: ${stackOf(error)}`)
-    if (config.mcp) addMcp(server, { ...api, origins, publicUrl, door: mcp, failed })
-    addOauth(server, oauth, origins)
+    if (config.mcp) {
+      addMcp(server, { ...api, origins, publicUrl, door: mcp, failed })
+      addOauth(server, oauth, origins)
+    }
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage
     const files = createPublicFiles(store, parts.storageOf)

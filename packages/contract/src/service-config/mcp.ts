@@ -59,6 +59,22 @@ const connection = {
   }),
 } satisfies ConfigFields
 
+/** What one call may take and answer. */
+const bounds = {
+  call_timeout: configInteger({
+    label: 'Call Timeout',
+    description: 'Seconds after which a call of a tool is given up.',
+    between: [1, 600],
+    default: 60,
+  }),
+  max_characters: configInteger({
+    label: 'Most Characters per Answer',
+    description: 'Longer answers end at a whole item, and say where they go on.',
+    between: [1_000, 200_000],
+    default: 20_000,
+  }),
+} satisfies ConfigFields
+
 /** Who may be sent back to whom after signing in for an MCP service. */
 const signIn = {
   oauth_client_id: configString({
@@ -158,6 +174,13 @@ export const mcpConfig = {
     between: [1, 1000],
     default: 100,
   }),
+  max_rows: configInteger({
+    label: 'Most Records per Answer',
+    description: 'Records that one call may read.',
+    between: [1, 1000],
+    default: 1000,
+  }),
+  ...bounds,
   ...connection,
   enabled_tools: configTexts({
     label: 'Operations',
@@ -207,6 +230,7 @@ export const systemMcpConfig = {
     description: 'Tells the assistant the key of an app that it makes. Otherwise only the console shows it.',
     default: false,
   }),
+  ...bounds,
   ...connection,
   ...signIn,
 } satisfies ConfigFields

@@ -1,6 +1,7 @@
 import { groupSetting, numberSetting, type Settings } from '../platform/config-values.ts'
 import { Pool, type PooledConnection, type PoolOptions } from '../platform/connection-pool.ts'
 import type { Load } from '../platform/instruments/instruments.ts'
+import { currentRequest } from '../platform/tracing/request-context.ts'
 import type { Catalog, TableName } from './catalog.ts'
 import type { Database, Session } from './engine.ts'
 import type { DatabaseRow, Outcome, Statement } from './statement.ts'
@@ -41,7 +42,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     const lent = this.#lend(this.#pool)
     const connection = lent instanceof Promise ? await lent : lent
     try {
-      return await connection.run(statement)
+      return await this.#run(connection, statement)
     } finally {
       this.#pool.release(connection)
     }
@@ -65,9 +66,9 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     const connection = await this.#lend(this.#pool)
     let open = true
     const session: Session = {
-      run(statement) {
+      run: (statement) => {
         if (!open) throw new Error('The transaction has ended')
-        return connection.run(statement)
+        return this.#run(connection, statement)
       },
     }
     try {
@@ -96,7 +97,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
   async session<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const connection = await this.#lend(this.#pool)
     try {
-      return await work(connection)
+      return await work({ run: (statement) => this.#run(connection, statement) })
     } finally {
       this.#pool.release(connection)
     }
@@ -128,6 +129,40 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     await Promise.all([this.#pool.close(), this.#streams.close()])
   }
 
+  /** Ends the statement when nobody waits for it any more, where the server can be told. */
+  #run(connection: Connection, statement: Statement): Promise<Outcome> {
+    const signal = currentRequest()?.signal
+    const { ending = null } = connection
+    return signal === undefined || ending === null
+      ? connection.run(statement)
+      : this.#runUntil(signal, ending, () => connection.run(statement))
+  }
+
+  async #runUntil(signal: AbortSignal, ending: Statement, run: () => Promise<Outcome>): Promise<Outcome> {
+    signal.throwIfAborted()
+    let ended: Promise<unknown> | null = null
+    const end = () => {
+      ended = this.#onAnother(ending).catch(() => undefined)
+    }
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      return await run()
+    } finally {
+      signal.removeEventListener('abort', end)
+      // Whoever has the connection next would lose a statement of theirs.
+      await ended
+    }
+  }
+
+  async #onAnother(statement: Statement): Promise<void> {
+    const connection = await this.#streams.acquire()
+    try {
+      await connection.run(statement)
+    } finally {
+      this.#streams.release(connection)
+    }
+  }
+
   #lend(pool: Pool<Connection>): Connection | Promise<Connection> {
     const lent = pool.acquire()
     if (this.#shape === 0) return lent
@@ -150,6 +185,8 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
 
 /** A connection to a database server, as each driver is wrapped into one. Failures are `Problem`s; those of the line make it unusable. */
 export interface ServerConnection extends PooledConnection {
+  /** What ends the statement that runs on it, when it is run on another connection; null: nothing does. */
+  readonly ending?: Statement | null
   /** One statement at a time. */
   run(statement: Statement): Promise<Outcome>
   begin(): Promise<void>

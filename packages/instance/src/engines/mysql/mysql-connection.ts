@@ -45,6 +45,10 @@ export class MysqlConnection implements ServerConnection {
     return this.#usable
   }
 
+  get ending(): Statement {
+    return { sql: `KILL QUERY ${this.#connection.threadId}`, values: [] }
+  }
+
   async run({ sql, values }: Statement): Promise<Outcome> {
     try {
       return this.#outcome(sql, await this.#execute(sql, values))

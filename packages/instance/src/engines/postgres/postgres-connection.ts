@@ -55,6 +55,13 @@ export class PostgresConnection implements ServerConnection {
     return this.#usable
   }
 
+  /** Poolers give connections numbers of their own, which the server takes for those of others. */
+  get ending(): Statement | null {
+    const number: unknown = Reflect.get(this.#client, 'processID')
+    if (!this.#options.prepares || typeof number !== 'number') return null
+    return { sql: 'SELECT pg_cancel_backend($1)', values: [number] }
+  }
+
   async run(statement: Statement): Promise<Outcome> {
     const prepared = this.#prepared(statement.sql)
     try {

@@ -22,7 +22,12 @@ export interface ServiceScript {
 /** What runs the scripts of services (docs/wire/scripts.md). */
 export interface ScriptHost {
   /** With the caller's lookup keys in the source. Null: the source could not be read, which is logged. */
-  run(script: ServiceScript, event: Readonly<Record<string, unknown>>, by: ApiRequest): Promise<ScriptRun | null>
+  run(
+    script: ServiceScript,
+    event: Readonly<Record<string, unknown>>,
+    by: ApiRequest,
+    signal?: AbortSignal,
+  ): Promise<ScriptRun | null>
   /** Keeps a run for after the answer, and so many seconds more, by the name of the service. */
   queue(service: string, event: Readonly<Record<string, unknown>>, by: ApiRequest, delay: number): Promise<void>
 }

@@ -24,7 +24,11 @@ const needSessions = [
 describe('the official conformance suite', () => {
   const failures: unknown[] = []
   const server = createServer({ bodyLimit: 1_000_000, trustedProxies: [], log: (text) => failures.push(text) })
-  const handler = createProtocolHandler(conformanceServer, { bodyLimit: 1_000_000, callPlainly: callConformanceTool })
+  const handler = createProtocolHandler(conformanceServer, {
+    bodyLimit: 1_000_000,
+    callPlainly: callConformanceTool,
+    pace: { every: 5_000, patience: 60_000 },
+  })
   let folder = ''
   let url = ''
 

@@ -12,6 +12,8 @@ export interface RequestContext {
   readonly span?: OpenSpan | undefined
   /** Absent: nobody asks where its time goes. */
   readonly story?: RequestStory | undefined
+  /** Aborted when nobody waits any more; absent: nobody tells. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>()

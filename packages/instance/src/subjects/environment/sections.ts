@@ -93,12 +93,14 @@ export function appEntry(app: LaunchableApp, { origin, appsOrigin, defaultApp, s
 }
 
 /** What settings turn off is not announced. */
-function isOffered(name: (typeof features)[number], { isOn, log }: Config['usage']): boolean {
+function isOffered(name: (typeof features)[number], { mcp, usage: { isOn, log } }: Config): boolean {
+  if (name === 'mcp') return mcp
   if (name === 'usage' || name === 'filter-usage') return isOn
   return name !== 'request-log' || (isOn && log.rows > 0)
 }
 
-export function basicPlatform({ license, usage }: Config): Platform {
+export function basicPlatform(config: Config): Platform {
+  const { license } = config
   return {
     version,
     bitnami_demo: false,
@@ -107,7 +109,7 @@ export function basicPlatform({ license, usage }: Config): Platform {
     license: license.level,
     secured_package_export: true,
     license_key: license.key ?? false,
-    features: features.filter((name) => isOffered(name, usage)),
+    features: features.filter((name) => isOffered(name, config)),
   }
 }
 

@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { FinishedCall, RecordCall } from '../../gateway/ports/usage.ts'
 import { currentRequest, newRequestId } from '../../platform/tracing/request-context.ts'
+import { isLeft } from './protocol/deadline.ts'
 
 /** A call of a tool, or a request that one made, that came to its end. */
 interface Ended extends Pick<FinishedCall, 'milliseconds' | 'failure' | 'story' | 'isKnown'> {
@@ -23,7 +24,7 @@ export function recordEnded(
     ...{ id: currentRequest()?.id ?? newRequestId(), service, method: verb, caller, address },
     asked: { verb, service, resource, credentials: { apiKey: null } },
     status: statusOf(ended.failure),
-    isCutOff: signal.aborted,
+    isCutOff: isLeft(signal),
     bytesIn: null,
     bytesOut: null,
     requestor: 'MCP',

@@ -16,6 +16,9 @@ import { catalogueOf } from './shown-catalogue.ts'
 import type { ShownService } from './surface.ts'
 import { toolSession } from './tool-session.ts'
 
+/** Milliseconds. */
+const progressEvery = 5_000
+
 const components = ['', '*', 'rpc']
 
 /**
@@ -28,12 +31,14 @@ export function createMcpService(
   write: McpScope | null,
 ): Service {
   const { surfaceFor } = shown
-  const { lazyMode } = mcpSettings(config)
+  const { lazyMode, patience, longest } = mcpSettings(config)
+  const pace = { every: Math.min(progressEvery, patience / 2), patience }
   const { serverFor, callPlainly } = createSurfaceServer({
     name: row.name,
     title: row.label || row.name,
     surfaceFor,
-    sessionOf: (by, called) => toolSession(host, by, called),
+    pace,
+    sessionOf: (by, called) => toolSession(host, by, called, longest),
     confirmations: createConfirmations(host),
     bounded: createCallBounds(host, row),
     ended: ({ caller, signal }, { address }, { tool, isKnown, milliseconds, failure }) => {
@@ -42,7 +47,7 @@ export function createMcpService(
       recordEnded(host.parts.recordCall, { caller, address }, { ...call, ...(story && { story }) })
     },
   })
-  const handler = createProtocolHandler(serverFor, { bodyLimit: host.parts.config.bodyLimit, callPlainly })
+  const handler = createProtocolHandler(serverFor, { bodyLimit: host.parts.config.bodyLimit, callPlainly, pace })
   const mcp: McpEndpoint = {
     needsRole: config.require_role_access !== false,
     takesKeys: config.allow_api_key_auth === true,
@@ -63,6 +68,7 @@ export function createMcpService(
       const mcp_endpoint = `${origin}/mcp/${row.name}`
       if (resource === 'rpc') {
         if (verb !== 'POST') throw new Problem(405, `${verb} is not supported here.`)
+        if (!host.parts.config.mcp) throw new Problem(404, 'Assistants are switched off for this instance.')
         return await answerRpc(mcp, request, host)
       }
       if (resource !== '') throw new Problem(404, `There is nothing at '${resource}' in this service.`)

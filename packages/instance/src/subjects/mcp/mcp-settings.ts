@@ -11,6 +11,10 @@ export interface McpSettings {
   readonly allowProcedures: boolean
   readonly lazyMode: 'auto' | 'on' | 'off'
   readonly confirmWrites: 'off' | 'destructive' | 'all'
+  /** Milliseconds after which a call is given up. */
+  readonly patience: number
+  /** Characters of an answer. */
+  readonly longest: number
   /** Whether a tool was not switched off, by its name. */
   readonly isEnabled: (tool: string) => boolean
   /** Names, in lower case, of tools that stand for operations and were chosen to be offered. */
@@ -28,6 +32,8 @@ export function mcpSettings(config: Config): McpSettings {
     lazyMode: config.lazy_mode === 'on' || config.lazy_mode === 'off' ? config.lazy_mode : 'auto',
     confirmWrites:
       config.confirm_writes === 'off' || config.confirm_writes === 'all' ? config.confirm_writes : 'destructive',
+    patience: Number(config.call_timeout ?? 60) * 1000,
+    longest: Number(config.max_characters ?? 20_000),
     isEnabled: (tool) => !disabled.has(tool.toLowerCase()),
     chosen: namesIn(config.enabled_tools),
   }

@@ -14,11 +14,12 @@ export interface CalledBy {
   readonly signal: AbortSignal
 }
 
-/** What tools may ask of the instance in the name of a caller: exactly what the caller may over HTTP. */
+/** What tools may ask of the instance in the name of a caller: exactly what the caller may over HTTP. `longest`: characters of an answer. */
 export function toolSession(
   { callCounted, parts }: Pick<ServiceHost, 'callCounted' | 'parts'>,
   asked: McpCaller,
   { tool, client, signal }: CalledBy,
+  longest: number,
 ): ToolSession {
   const assistant = plainName(asked.clientName ?? client ?? asked.agent) || 'unnamed'
   const by = { ...asked, caller: { ...asked.caller, assistant } }
@@ -37,7 +38,7 @@ export function toolSession(
       recordEnded(parts.recordCall, by, { verb, service, resource, milliseconds, failure, story, signal })
     }
     try {
-      const answered = await inRequest({ id: newRequestId(), ...context, story }, () => callCounted(request))
+      const answered = await inRequest({ id: newRequestId(), ...context, story, signal }, () => callCounted(request))
       ended()
       return answered
     } catch (error) {
@@ -46,13 +47,18 @@ export function toolSession(
     }
   }
 
-  return { caller: by.caller, signal, call, requestFor: (wanted) => requestFor(wanted, by, signal) }
+  return { caller: by.caller, signal, longest, call, requestFor: (wanted) => requestFor(wanted, by, signal) }
 }
 
 /** For finding out what there is, which is neither counted nor told of. */
-export function quietSession({ call }: Pick<ServiceHost, 'call'>, by: McpCaller): ToolSession {
+export function quietSession(
+  { call }: Pick<ServiceHost, 'call'>,
+  by: McpCaller,
+  { longest }: Pick<ToolSession, 'longest'>,
+): ToolSession {
   const requestOf = (wanted: ToolCall) => requestFor(wanted, by, neverAborted)
-  return { caller: by.caller, signal: neverAborted, call: (wanted) => call(requestOf(wanted)), requestFor: requestOf }
+  const quiet = { caller: by.caller, signal: neverAborted, longest }
+  return { ...quiet, call: (wanted) => call(requestOf(wanted)), requestFor: requestOf }
 }
 
 const neverAborted = new AbortController().signal

@@ -1,6 +1,7 @@
 import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextprotocol/server'
 import type { McpAnswer, McpCaller, McpRequest } from '../../../gateway/ports/mcp-endpoint.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
+import { type ProgressPace, progressStream } from './progress.ts'
 
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
@@ -19,6 +20,7 @@ interface HandlerOptions {
   /** Bytes of a message. */
   readonly bodyLimit: number
   readonly callPlainly: CallPlainly
+  readonly pace: ProgressPace
 }
 
 /** Loaded with the first message, as most instances never get one. */
@@ -31,7 +33,7 @@ let sdk: Promise<Sdk> | null = null
  */
 export function createProtocolHandler(
   serverFor: ServerFor,
-  { bodyLimit, callPlainly }: HandlerOptions,
+  { bodyLimit, callPlainly, pace }: HandlerOptions,
 ): ProtocolHandler {
   /** The library passes on what it was handed with a message; nobody else can reach it. */
   const callers = new WeakMap<AuthInfo, McpCaller>()
@@ -50,14 +52,25 @@ export function createProtocolHandler(
     )
   }
 
+  /** Whoever wants to be told how a call goes on is answered by a stream, once it takes long. */
+  async function answerPlainly({ id, progressToken }: PlainCall, result: Promise<string | null>) {
+    const bodyOf = (text: string) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`
+    const known = progressToken === null ? await result : await within(pace.every, result)
+    if (known === null) return null
+    if (known !== takesLong || progressToken === null) return json(bodyOf(String(known)))
+    const body = progressStream(
+      progressToken,
+      pace,
+      result.then((text) => bodyOf(text ?? '{}')),
+    )
+    return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body }
+  }
+
   return {
     async answer(message, by) {
       const call = readPlainCall(message, bodyLimit)
-      const result = call === null ? null : await callPlainly(call, by, message.signal)
-      if (call !== null && result !== null) {
-        const body = `{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":${result}}`
-        return { status: 200, headers: { 'content-type': 'application/json' }, body }
-      }
+      const plain = call === null ? null : await answerPlainly(call, callPlainly(call, by, message.signal))
+      if (plain !== null) return plain
       handler ??= open()
       const { fetch } = await handler
       const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] }
@@ -70,6 +83,17 @@ export function createProtocolHandler(
     },
   }
 }
+
+const takesLong = Symbol('takes long')
+
+/** What comes within so many milliseconds. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof takesLong> {
+  const later = Promise.withResolvers<typeof takesLong>()
+  const timer = setTimeout(() => later.resolve(takesLong), milliseconds)
+  return await Promise.race([work, later.promise]).finally(() => clearTimeout(timer))
+}
+
+const json = (body: string): McpAnswer => ({ status: 200, headers: { 'content-type': 'application/json' }, body })
 
 function webRequest({ method, url, headers, body, signal }: McpRequest): Request {
   const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>

@@ -9,6 +9,8 @@ export interface PlainCall {
   readonly era: 'legacy' | 'modern'
   /** The name that the client gives itself; null: it does not. */
   readonly client: string | null
+  /** By which the client wants to be told how it goes on; null: it does not. */
+  readonly progressToken: string | number | null
 }
 
 const revision = '2026-07-28'
@@ -55,7 +57,7 @@ function modern(call: Called, meta: Meta, headers: McpRequest['headers']): Plain
     typeof client.version === 'string' &&
     Object.keys(meta).every((name) => known.has(name)) &&
     isToken(meta.progressToken)
-  return isPlain ? { ...call, era: 'modern', client: String(client.name) } : null
+  return isPlain ? { ...call, era: 'modern', client: String(client.name), progressToken: tokenIn(meta) } : null
 }
 
 function older(call: Called, meta: Meta, headers: McpRequest['headers']): PlainCall | null {
@@ -65,11 +67,12 @@ function older(call: Called, meta: Meta, headers: McpRequest['headers']): PlainC
     headers['mcp-method'] === undefined &&
     Object.keys(meta).every((name) => name === 'progressToken') &&
     isToken(meta.progressToken)
-  return isPlain ? { ...call, era: 'legacy', client: null } : null
+  return isPlain ? { ...call, era: 'legacy', client: null, progressToken: tokenIn(meta) } : null
 }
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id)
 const isToken = (token: unknown) => token === undefined || isId(token)
+const tokenIn = ({ progressToken }: Meta) => (isId(progressToken) ? progressToken : null)
 const isEmpty = (record: object) => Object.keys(record).length === 0
 const isJson = (type: unknown) =>
   typeof type === 'string' && /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)

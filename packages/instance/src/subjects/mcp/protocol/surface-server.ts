@@ -8,9 +8,11 @@ import type { CalledBy } from '../tool-session.ts'
 import { readArgs } from '../tools/read-args.ts'
 import type { Tool, ToolSession } from '../tools/tool.ts'
 import { callTool, findTool, UnknownTool } from './call-tool.ts'
+import { createDeadline } from './deadline.ts'
 import { problemIn, toldProblem, unforeseen } from './errors.ts'
 import { pageOf } from './list-page.ts'
 import type { CallPlainly, Sdk, ServerFor } from './mcp-handler.ts'
+import { type Progress, type ProgressPace, tellProgress } from './progress.ts'
 import { notDone, resultText, wireTool } from './wire-tool.ts'
 
 interface ServerOptions {
@@ -19,6 +21,8 @@ interface ServerOptions {
   readonly surfaceFor: SurfaceFor
   readonly sessionOf: (by: McpCaller, called: CalledBy) => ToolSession
   readonly confirmations: Confirmations
+  /** How calls that take long are told of, and when they are given up. */
+  readonly pace: ProgressPace
   /** Around each call of a tool. Refuses what is too much. */
   readonly bounded: <T>(by: McpCaller, work: () => Promise<T>) => Promise<T>
   /** Hears of each call of a tool that is over. */
@@ -51,26 +55,39 @@ const cacheHints = Object.fromEntries(
 
 /** Speaks the protocol for what a service shows to each caller. */
 export function createSurfaceServer(options: ServerOptions): SurfaceServer {
-  const { name, title, surfaceFor, sessionOf, confirmations, bounded, ended } = options
+  const { name, title, surfaceFor, sessionOf, confirmations, pace, bounded, ended } = options
   const serverMeta = { 'io.modelcontextprotocol/serverInfo': { name, title, version } }
 
   /** Does one thing for a caller, within bounds, and tells of it. Throws the refusal. */
   async function performed<T>(by: McpCaller, called: CalledBy, work: (session: ToolSession) => Promise<T>): Promise<T> {
     const begun = performance.now()
-    const session = sessionOf(by, called)
+    const deadline = createDeadline(called.signal, pace.patience)
+    const session = sessionOf(by, { ...called, signal: deadline.signal })
     const end = (failure?: unknown) =>
       ended(session, by, {
         ...{ tool: called.tool, isKnown: !(failure instanceof UnknownTool), failure },
         milliseconds: performance.now() - begun,
       })
     try {
-      const done = await bounded(by, () => work(session))
+      const done = await deadline.reached(bounded(by, () => work(session)))
       end()
       return done
     } catch (error) {
       end(error)
       throw error
+    } finally {
+      deadline.end()
     }
+  }
+
+  /** Tells a client of a call of a tool that asked to be told. */
+  async function telling<T>({ _meta, notify }: ServerContext['mcpReq'], work: Promise<T>): Promise<T> {
+    const token = _meta?.progressToken
+    if (token === undefined) return await work
+    const tell = (params: Progress) =>
+      void notify({ method: 'notifications/progress', params: { ...params } }).catch(() => undefined)
+    const end = tellProgress(token, pace, tell)
+    return await work.finally(end)
   }
 
   const callPlainly: CallPlainly = async ({ client, era, ...asked }, by, signal) => {
@@ -115,9 +132,10 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
       const asked = { name: params.name, given: params.arguments }
       const tool = toolMeant(surface, asked)?.name ?? asked.name
       try {
-        return await performed(by, calling(context, tool), (session) =>
+        const work = performed(by, calling(context, tool), (session) =>
           callTool({ sdk, service: name, surface, confirmations, session }, asked, context),
         )
+        return await telling(context.mcpReq, work)
       } catch (error) {
         if (error instanceof UnknownTool) throw invalid(sdk)(error.message)
         if (error instanceof sdk.ProtocolError) throw error

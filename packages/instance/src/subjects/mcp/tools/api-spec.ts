@@ -21,10 +21,18 @@ export const getApiSpec: ServiceVerb = {
     const paths = isRecord(document) && isRecord(document.paths) ? document.paths : {}
     const named = String(resource_name ?? '')
     const whole = Object.entries(paths).filter(([path]) => path === named || path === `/${named}`)
-    if (whole.length > 0) return { value: { operations: fitting(whole.map(([path, item]) => ({ path, item }))) } }
+    if (whole.length > 0)
+      return {
+        value: {
+          operations: fitting(
+            whole.map(([path, item]) => ({ path, item })),
+            session.longest,
+          ),
+        },
+      }
     const all = Object.entries(paths).flatMap(([path, item]) => linesOf(path, item))
     const from = Number(offset ?? 0)
-    const operations = fitting(all.slice(from))
+    const operations = fitting(all.slice(from), session.longest)
     const next = from + operations.length
     return { value: { operations, total: all.length, ...(next < all.length && { next_offset: next }) } }
   },

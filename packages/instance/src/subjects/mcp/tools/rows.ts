@@ -1,13 +1,11 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
-/** Characters of an answer. */
-export const mostCharacters = 20_000
 /** Characters of one value, the more the fewer there are. */
 const cellSizes = [2_000, 200, 40] as const
 
-/** As many items as fit, in order, and how many these are; a single one that is too long is cut in its values. */
-export function fitting(items: readonly unknown[], budget = mostCharacters): unknown[] {
+/** As many items as fit into so many characters, in order, and how many these are; a single one that is too long is cut in its values. */
+export function fitting(items: readonly unknown[], budget: number): unknown[] {
   const fit: unknown[] = []
   let length = 0
   for (const item of items) {

@@ -61,5 +61,8 @@ export interface ToolSession {
   call(call: ToolCall): Promise<ApiResponse>
   /** What `call` would ask with. */
   requestFor(call: ToolCall): ApiRequest
+  /** Aborted when nobody waits any more, or it has taken too long. */
   readonly signal: AbortSignal
+  /** Characters of an answer. */
+  readonly longest: number
 }

@@ -50,9 +50,9 @@ interface Outcome {
 }
 
 /** One database that refuses or fails keeps nobody from the others. */
-async function outcome({ signal }: ToolSession, ask: () => Promise<readonly unknown[]>): Promise<Outcome> {
+async function outcome({ signal, longest }: ToolSession, ask: () => Promise<readonly unknown[]>): Promise<Outcome> {
   try {
-    return { success: true, data: fitting(await ask(), 5_000) }
+    return { success: true, data: fitting(await ask(), longest / 4) }
   } catch (error) {
     signal.throwIfAborted()
     return { success: false, error: messageOf(error) }

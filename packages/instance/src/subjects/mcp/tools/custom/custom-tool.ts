@@ -61,9 +61,9 @@ async function runScript(
   const content = place.content === null ? null : `${variables}${place.content}`
   const script = { name, language: 'nodejs', place: { ...place, content }, config: null, author: row.author } as const
   const by = session.requestFor({ verb: 'POST', service: row.name, resource: name })
-  const done = await host.scripts.run(script, { arguments: given }, by)
+  const done = await host.scripts.run(script, { arguments: given }, by, session.signal)
   if (done === null) throw new Problem(503, `The source of the script '${name}' cannot be read.`)
-  return answerOf(resultOf(done))
+  return answerOf(resultOf(done), session)
 }
 
 async function callAddress(
@@ -95,7 +95,7 @@ async function callAddress(
   )
   const text = bytes.toString('utf8')
   if (status >= 300) throw new Problem(502, `${url.host} answered with ${status}: ${String(cut(text, 500))}`)
-  return answerOf(parsedText(text))
+  return answerOf(parsedText(text), session)
 }
 
 /** A value can have no lookup key in it, as its braces are encoded. */

@@ -86,5 +86,5 @@ async function call({ service, verb, path, inPath }: Target, { body, ...args }: 
     .join('/')
   const query = Object.entries(args).filter(([name]) => !inPath.has(name))
   const params = Object.fromEntries(query.map(([name, value]) => [name, String(value)]))
-  return answerOf(await askOther(session, { verb, service, resource, params, payload: body }))
+  return answerOf(await askOther(session, { verb, service, resource, params, payload: body }), session)
 }

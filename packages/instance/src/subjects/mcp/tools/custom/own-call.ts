@@ -2,7 +2,7 @@ import { apiPrefix } from '@millwright/contract/headers'
 import { verbs } from '@millwright/contract/verbs'
 import { readPath } from '../../../../request/call-path.ts'
 import { listIn } from '../answers.ts'
-import { cut, fitting, mostCharacters } from '../rows.ts'
+import { cut, fitting } from '../rows.ts'
 import type { ToolAnswer, ToolSession } from '../tool.ts'
 import { askOther } from './ask-other.ts'
 
@@ -24,13 +24,13 @@ export async function ownCall({ method, address, query, payload }: OwnCall, sess
   const named = Object.entries(query).map(([name, value]) => [name, String(value)])
   const params = { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(named) }
   const verb = verbs.find((each) => each === method) ?? 'GET'
-  return answerOf(await askOther(session, { verb, service, resource, endsInSlash, params, payload }))
+  return answerOf(await askOther(session, { verb, service, resource, endsInSlash, params, payload }), session)
 }
 
 /** Whatever came of it, within bounds. */
-export function answerOf(value: unknown): ToolAnswer {
+export function answerOf(value: unknown, { longest }: Pick<ToolSession, 'longest'>): ToolAnswer {
   const shown = cut(value ?? null, 2_000)
-  if (JSON.stringify(shown).length <= mostCharacters) return { value: { result: shown } }
+  if (JSON.stringify(shown).length <= longest) return { value: { result: shown } }
   const list = listIn(value)
-  return { value: { result: fitting(list), total: list.length } }
+  return { value: { result: fitting(list, longest), total: list.length } }
 }

@@ -16,7 +16,6 @@ const rowsResult = {
 }
 
 const usualRows = 50
-const mostRows = 1000
 
 export const getTables: ServiceVerb = {
   ...reads,
@@ -29,13 +28,14 @@ export const getTables: ServiceVerb = {
   async run(service, { offset }, session) {
     const names = await askList(session, { verb: 'GET', service, resource: '_table', params: { as_list: 'true' } })
     const from = Number(offset ?? 0)
-    const tables = fitting(names.slice(from))
+    const tables = fitting(names.slice(from), session.longest)
     const next = from + tables.length
     return { value: { tables, total: names.length, ...(next < names.length && { next_offset: next }) } }
   },
 }
 
-export const getTableData: ServiceVerb = {
+/** `most`: records that one call may answer. */
+export const getTableData = (most: number): ServiceVerb => ({
   ...reads,
   name: 'get_table_data',
   title: 'Read records',
@@ -46,7 +46,7 @@ export const getTableData: ServiceVerb = {
     fields: listOf(text()),
     filter: text(),
     order: text('name ASC, …'),
-    limit: whole(`default ${usualRows}`, { minimum: 1, maximum: mostRows }),
+    limit: whole(`default ${Math.min(usualRows, most)}`, { minimum: 1, maximum: most }),
     offset: whole(undefined, { minimum: 0 }),
     ids: listOf(text()),
     related: listOf(text()),
@@ -61,22 +61,22 @@ export const getTableData: ServiceVerb = {
       const params = { ...paramsOf(args, ['filter']), count_only: 'true' }
       return { value: { rows: [], total: Number(await ask(session, { verb: 'GET', service, resource, params })) } }
     }
-    const limit = Number(args.limit ?? usualRows)
+    const limit = Number(args.limit ?? Math.min(usualRows, most))
     const params = {
       ...paramsOf(args, ['fields', 'filter', 'order', 'offset', 'ids', 'related', 'include_count']),
       // One more tells whether there are more.
       ...(args.ids === undefined && { limit: String(limit + 1) }),
     }
     const body = await ask(session, { verb: 'GET', service, resource, params })
-    return page(body, args.ids === undefined ? limit : mostRows, Number(args.offset ?? 0))
+    return page(body, args.ids === undefined ? limit : most, Number(args.offset ?? 0), session.longest)
   },
-}
+})
 
 /** What fits of a page that was asked for with one record more. */
-function page(body: unknown, limit: number, offset: number): ToolAnswer {
+function page(body: unknown, limit: number, offset: number, longest: number): ToolAnswer {
   const found = listIn(body)
   const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {}
-  const rows = fitting(found.slice(0, limit))
+  const rows = fitting(found.slice(0, limit), longest)
   const hasMore = rows.length < found.length || typeof meta.next === 'number'
   return {
     value: {
@@ -125,7 +125,10 @@ export const aggregateData: ServiceVerb = {
       ...(groups.length > 0 && { group: nameList(groups) }),
     }
     const found = await askList(session, { verb: 'GET', service, resource: pathTo('_table', args.table_name), params })
-    const rows = fitting(found.map((row) => renamed(row, sums)))
+    const rows = fitting(
+      found.map((row) => renamed(row, sums)),
+      session.longest,
+    )
     return { value: { rows, total: found.length } }
   },
 }

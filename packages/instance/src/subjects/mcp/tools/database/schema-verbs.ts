@@ -33,7 +33,7 @@ export const getDataModel: ServiceVerb = {
     const chosen = (asked.length > 0 ? asked : all).slice(from)
     const shown = isShort ? chosen.slice(0, describedTables) : chosen
     const described = isShort ? await describeAll(service, shown, session) : shown
-    const tables = fitting(described, isShort ? undefined : overviewSize)
+    const tables = fitting(described, isShort ? session.longest : Math.min(overviewSize, session.longest))
     const next = from + tables.length
     const total = asked.length > 0 ? asked.length : all.length
     return { value: { tables, total, ...(next < total && { next_offset: next }) } }
@@ -128,11 +128,11 @@ export const getTableSchema: ServiceVerb = {
     const { field, related } = isRecord(table) ? table : {}
     const fields = fitting(
       listIn(field).map((each) => withoutEmpty(each, fieldMembers)),
-      15_000,
+      0.75 * session.longest,
     )
     const relations = fitting(
       listIn(related).map((each) => withoutEmpty(each, relationMembers)),
-      5_000,
+      0.25 * session.longest,
     )
     return { value: { ...withoutEmpty(table, tableMembers), fields, relations } }
   },
@@ -152,7 +152,14 @@ function partVerb(name: string, title: string, part: '_field' | '_related', memb
     async run(service, { table_name, refresh }, session) {
       const resource = `${pathTo('_schema', table_name)}/${part}`
       const found = await askList(session, { verb: 'GET', service, resource, params: refreshed(refresh) })
-      return { value: { [member]: fitting(found.map((each) => withoutEmpty(each, members))) } }
+      return {
+        value: {
+          [member]: fitting(
+            found.map((each) => withoutEmpty(each, members)),
+            session.longest,
+          ),
+        },
+      }
     },
   }
 }

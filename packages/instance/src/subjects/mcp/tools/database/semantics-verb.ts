@@ -32,7 +32,7 @@ export const getSemantics: ServiceVerb = {
       const own = meaningOf(table)
       if (own !== null || fields.length > 0) found.push({ name, ...own, ...(fields.length > 0 && { fields }) })
     }
-    return { value: { tables: fitting(found) } }
+    return { value: { tables: fitting(found, session.longest) } }
   },
 }
 

@@ -45,7 +45,10 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
       notTooMany(records.length, 'make')
       const resource = pathTo('_table', args.table_name)
       const params = paramsOf(args, options)
-      return rowsOf(await ask(session, { verb: 'POST', service, resource, params, payload: { resource: records } }))
+      return rowsOf(
+        session,
+        await ask(session, { verb: 'POST', service, resource, params, payload: { resource: records } }),
+      )
     },
   }
 
@@ -76,7 +79,7 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
       const params = paramsOf(args, ['ids', 'filter', ...options])
       const resource = pathTo('_table', args.table_name)
       const payload = { resource: recordsIn(args) }
-      return rowsOf(await ask(session, { verb: 'PATCH', service, resource, params, payload }))
+      return rowsOf(session, await ask(session, { verb: 'PATCH', service, resource, params, payload }))
     },
   }
 
@@ -98,7 +101,7 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
       await affected(service, args, session, 'delete')
       const params = paramsOf(args, ['ids', 'filter', 'force', ...options])
       const resource = pathTo('_table', args.table_name)
-      return rowsOf(await ask(session, { verb: 'DELETE', service, resource, params }))
+      return rowsOf(session, await ask(session, { verb: 'DELETE', service, resource, params }))
     },
   }
 
@@ -146,6 +149,6 @@ function because({ ids, filter }: Args): string {
   return text === '' ? '' : `, ${text.length > 300 ? `${text.slice(0, 300)}…` : text}`
 }
 
-function rowsOf(body: unknown): ToolAnswer {
-  return { value: { rows: fitting(listIn(body)) } }
+function rowsOf({ longest }: ToolSession, body: unknown): ToolAnswer {
+  return { value: { rows: fitting(listIn(body), longest) } }
 }

@@ -43,7 +43,10 @@ const listFiles: ServiceVerb = {
     const params = flags(args, ['include_files', 'include_folders', 'full_tree', 'search'])
     const found = await askList(session, { verb: 'GET', service, ...addressOf(args.path, 'folder'), params })
     const from = Number(args.offset ?? 0)
-    const files = fitting(found.slice(from).map((each) => withoutEmpty(each, members)))
+    const files = fitting(
+      found.slice(from).map((each) => withoutEmpty(each, members)),
+      session.longest,
+    )
     const next = from + files.length
     return { value: { files, total: found.length, ...(next < found.length && { next_offset: next }) } }
   },
@@ -53,8 +56,7 @@ const getFile: ServiceVerb = {
   ...reads,
   name: 'get_file',
   title: 'Read a file',
-  description:
-    'The content of a file: a text in pieces of 20,000 characters from offset on, a picture or a recording as a whole.',
+  description: 'The content of a file: a text in pieces from offset on, a picture or a recording as a whole.',
   fields: { path: text(), offset: whole('in bytes', { minimum: 0 }) },
   required: ['path'],
   async run(service, { path, offset }, session) {

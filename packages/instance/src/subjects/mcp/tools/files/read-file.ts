@@ -1,6 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
 import { FileContent } from '../../../../request/file-content.ts'
-import { mostCharacters } from '../rows.ts'
 import type { ToolAnswer, ToolCall, ToolSession } from '../tool.ts'
 
 /** Bytes of a picture or a recording. */
@@ -24,7 +23,7 @@ export async function readFile(call: ToolCall, offset: number, session: ToolSess
     const length = size === null ? '' : ` of ${size} bytes`
     throw new Problem(413, `This is a file of the type ${contentType}${length}, which is not shown here.`)
   }
-  const most = isMedia ? mostBytes : mostCharacters
+  const most = isMedia ? mostBytes : session.longest
   const whole = size ?? Number.MAX_SAFE_INTEGER
   if (offset > 0 && offset >= whole) {
     await body.content.close()

@@ -1,0 +1,95 @@
+import type { RequestLogEntry } from '@millwright/contract/records/request-log'
+import { afterAll, describe, expect, it } from 'vitest'
+import { mcpSender } from '../../testing/mcp/mcp-client.ts'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import { openTestRemote } from '../../testing/test-remote.ts'
+
+describe('calls of tools that take long', async () => {
+  const remote = await openTestRemote()
+  afterAll(remote.close)
+  const { send, root, server } = await sharedInstance({ config: { allowPrivateHosts: ['*'] } })
+  const custom_tools = [{ name: 'wait', url: `http://127.0.0.1:${remote.port}/base/never` }]
+  const add = (name: string, call_timeout: number) =>
+    send('POST', 'system/service', {
+      as: root,
+      body: {
+        ...{ name, label: name, type: 'mcp', is_active: true },
+        config: { allow_session_auth: true, call_timeout, custom_tools },
+      },
+    })
+  await Promise.all([add('slow', 1), add('patient', 60)])
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+
+  const post = (service: string, _meta: object, signal?: AbortSignal) =>
+    fetch(`${address}/mcp/${service}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${root.token}`,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'wait', _meta } }),
+      ...(signal && { signal }),
+    })
+
+  it('are given up, in a sentence, and count as failures', async () => {
+    const { isError, text } = await mcpSender(send, 'slow').call('wait', {}, { as: root })
+    expect({ isError, text }).toEqual({ isError: true, text: 'Connection: The call was given up after 1 seconds.' })
+    const path = 'system/request_log?filter=(service=slow)&order=id desc&limit=1'
+    const { body } = await send<{ resource: RequestLogEntry[] }>('GET', path, { as: root })
+    expect(body.resource).toMatchObject([{ status: 504, outcome: 'server_error' }])
+  })
+
+  it('tell how they go on to a client that asks for it, whichever way they are answered', async () => {
+    // What is not plain is the library's to answer.
+    for (const more of [{}, { 'test.example/other': 1 }]) {
+      const answer = await post('slow', { progressToken: 'p', ...more })
+      expect(answer.headers.get('content-type')).toContain('text/event-stream')
+      const messages = [...(await answer.text()).matchAll(/^data: (.+)$/gm)].map(([, json = '']) => JSON.parse(json))
+      const last = messages.pop()
+      expect(last).toMatchObject({ id: 7, result: { isError: true } })
+      expect(messages.length).toBeGreaterThan(0)
+      for (const [at, message] of messages.entries()) {
+        const params = { progressToken: 'p', progress: (at + 1) / 2, total: 1 }
+        expect(message).toEqual({ jsonrpc: '2.0', method: 'notifications/progress', params })
+      }
+    }
+  })
+
+  it('end, and what they asked for with them, when the client goes', async () => {
+    const left = new AbortController()
+    const [asked, ended] = [remote.asked('/base/never'), remote.left()]
+    const answer = post('patient', {}, left.signal).catch(() => 'gone')
+    await asked
+    left.abort()
+    expect(await answer).toBe('gone')
+    await ended
+  })
+})
+
+describe('an instance that lets no assistants in', async () => {
+  const { send, root } = await sharedInstance({ config: { mcp: false } })
+  const body = { name: 'desk', label: 'Desk', type: 'mcp', is_active: true, config: { allow_session_auth: true } }
+  expect((await send('POST', 'system/service', { as: root, body })).status).toBe(201)
+
+  it.each([
+    ['POST', '/mcp/desk'],
+    ['POST', 'desk/rpc'],
+    ['GET', '/.well-known/oauth-protected-resource/mcp/desk'],
+    ['GET', '/.well-known/oauth-authorization-server/mcp/desk'],
+    ['GET', '/mcp/desk/authorize'],
+    ['POST', '/mcp/desk/register'],
+    ['POST', '/mcp/desk/token'],
+    ['POST', '/mcp/desk/device_authorization'],
+  ] as const)('has nothing at %s %s', async (verb, path) => {
+    const sent = verb === 'GET' ? {} : { body: { id: 1, method: 'tools/list' } }
+    expect((await send(verb, path, { as: root, ...sent })).status).toBe(404)
+  })
+
+  it('does not announce them', async () => {
+    const { body: environment } = await send<{ platform: { features: string[] } }>('GET', 'system/environment', {
+      as: root,
+    })
+    expect(environment.platform.features).not.toContain('mcp')
+  })
+})
