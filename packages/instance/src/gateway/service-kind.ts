@@ -40,6 +40,11 @@ export interface ServiceKind {
   readonly config: ConfigFields | null
   /** Lookup keys stay in its configuration, for each call to replace as its caller has them; absent: they are the instance's. */
   readonly readsLookups?: boolean
+  /**
+   * Settings that other instances of the wire send along, which are passed over, where any other unknown one is refused; absent: all that are
+   * unknown are passed over.
+   */
+  readonly knownElsewhere?: readonly string[]
   /** Complaints by setting that no setting alone can tell; absent: there is none. */
   readonly check?: CheckConfig
   /** What is read of a service to find out whether its other side answers; absent: what is read of all of its group. */

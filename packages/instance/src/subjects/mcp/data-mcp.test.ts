@@ -168,7 +168,7 @@ describe('an MCP service for data', async () => {
       body: { resource: [database] },
     })
     const path = `system/service/${made.body.resource[0]?.id}`
-    const disabled_tools = ['old_one_get_tables', 'get_table_fields']
+    const disabled_tools = ['OLD-one_get_tables', 'get_table_fields']
     await create('following', { exposed_services: ['OLD-one', 'sample'], tool_style: 'prefixed', disabled_tools })
     const names = async () => (await mcpSender(send, 'following').tools(as)).map(({ name }) => name)
     expect((await send('PATCH', path, { ...as, body: { name: 'new' } })).status).toBe(200)
@@ -179,9 +179,25 @@ describe('an MCP service for data', async () => {
     expect(body).toMatchObject({ resource: [{ config: { exposed_services: ['sample'] } }] })
   })
 
-  it('refuses two services whose tools would have the same names', async () => {
-    const { status, body } = await create('clash', { exposed_services: ['a-b', 'A_B'] })
-    expect({ status, body: JSON.stringify(body) }).toMatchObject({ status: 400, body: expect.stringContaining('a-b') })
+  it('refuses two services whose tools would have the same names, by a new name too', async () => {
+    const { body } = await create('clash', { exposed_services: ['a-b', 'A_B'] })
+    expect(JSON.stringify(body)).toMatch(/"code":409.*tools of 'a-b'/)
+    const database = { label: 'A', type: 'sqlite', is_active: true, config: { database: 'clash.sqlite' } }
+    for (const name of ['a-one', 'a-two']) await send('POST', 'system/service', { ...as, body: { ...database, name } })
+    await create('both', { exposed_services: ['a-one', 'a-two'] })
+    const id = await make.serviceId('a-two')
+    expect((await send('PATCH', `system/service/${id}`, { ...as, body: { name: 'A_one' } })).status).toBe(409)
+    expect((await send('PATCH', `system/service/${id}`, { ...as, body: { name: 'a-three' } })).status).toBe(200)
+  })
+
+  it('refuses settings that nobody knows, as a limit that is mistyped would be none', async () => {
+    const { status, body } = await create('mistyped', { ...databases, allow_write: false })
+    expect({ status, body: JSON.stringify(body) }).toMatchObject({
+      status: 400,
+      body: expect.stringContaining("There is no setting 'allow_write'."),
+    })
+    expect((await create('bad', { ...databases, allow_writes: 'perhaps' })).status).toBe(400)
+    expect((await create('elsewhere', { ...databases, scope_tools: null })).status).toBe(201)
   })
 
   it('offers prompts of the settings and its own', async () => {

@@ -1,19 +1,24 @@
-import type { FieldMessages } from '@millwright/contract/problem'
+import { Problem } from '@millwright/contract/problem'
 import { mcpConfig, systemMcpConfig } from '@millwright/contract/service-config/mcp'
-import { toolPrefix } from '@millwright/contract/wire/tool-prefix'
+import { clashingService } from '@millwright/contract/wire/tool-prefix'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { createDataMcp } from './data-mcp.ts'
 import { texts } from './mcp-settings.ts'
 import { createSystemMcp } from './system-mcp.ts'
 import { customToolsProblem } from './tools/custom/custom-settings.ts'
 
-/** Complaints about services whose tools would have the same names. */
-function prefixProblem({ exposed_services }: Readonly<Record<string, unknown>>): FieldMessages | null {
-  const names = [...new Set(texts(exposed_services).map((name) => name.trim().toLowerCase()))]
-  const same = names.find((name) => names.some((other) => other !== name && toolPrefix(other) === toolPrefix(name)))
-  if (same === undefined) return null
-  return { exposed_services: [`The tools of '${same}' would have the names of those of another service.`] }
+/** Refuses with 409 services whose tools would have the same names. */
+function refuseClash({ exposed_services }: Readonly<Record<string, unknown>>): void {
+  const same = clashingService(texts(exposed_services))
+  if (same === null) return
+  const sentence = `The tools of '${same}' would have the names of those of another service.`
+  throw new Problem(409, sentence, { context: { exposed_services: [sentence] } })
 }
+
+/** Settings that other instances of this wire have, and tell themselves. */
+const elsewhere = ['id', 'service_id', 'scope_tools', 'registered_redirect_uris']
+
+const dataAlone = Object.keys(mcpConfig).filter((name) => !(name in systemMcpConfig))
 
 /** What assistants reach by the Model Context Protocol (docs/wire/mcp.md). */
 export const mcpKinds: readonly ServiceKind[] = [
@@ -24,7 +29,11 @@ export const mcpKinds: readonly ServiceKind[] = [
     description: 'Lets assistants read and change the data of services, by the rights of who uses them.',
     config: mcpConfig,
     readsLookups: true,
-    check: (config) => customToolsProblem(config) ?? prefixProblem(config),
+    knownElsewhere: elsewhere,
+    check(config) {
+      refuseClash(config)
+      return customToolsProblem(config)
+    },
     make: createDataMcp,
   }),
   serviceKind({
@@ -33,6 +42,7 @@ export const mcpKinds: readonly ServiceKind[] = [
     group: 'MCP',
     description: 'Lets assistants administer this instance, by the rights of the administrator who uses them.',
     config: systemMcpConfig,
+    knownElsewhere: [...elsewhere, ...dataAlone],
     make: createSystemMcp,
   }),
 ]

@@ -1,3 +1,4 @@
+import { toolPrefix } from '@millwright/contract/wire/tool-prefix'
 import type { McpScope } from '../../gateway/ports/mcp-access.ts'
 import type { Effect } from './tools/tool.ts'
 
@@ -23,7 +24,7 @@ export interface McpSettings {
 
 export function mcpSettings(config: Config): McpSettings {
   const namesIn = (list: unknown) => new Set(texts(list).map((name) => name.trim().toLowerCase()))
-  const disabled = namesIn(config.disabled_tools)
+  const disabled = new Set([...namesIn(config.disabled_tools)].flatMap((name) => [name, toolPrefix(name)]))
   const allowWrites = config.allow_writes === true
   return {
     allowWrites,

@@ -96,7 +96,7 @@ interface Acceptance {
 /**
  * The configuration that a service keeps after a change, secrets encrypted: unknown settings are dropped, those that were not
  * sent stay, and so does a secret sent as its mask; a new service gets the defaults. Refuses with 400 and the complaints by
- * setting (docs/wire/services.md).
+ * setting (docs/wire/services.md). Of kinds that name those of elsewhere, other unknown settings are refused.
  */
 export async function acceptConfig(change: ConfigChange, acceptance: Acceptance): Promise<Row> {
   const { kind, sent, stored } = change
@@ -113,6 +113,7 @@ export async function acceptConfig(change: ConfigChange, acceptance: Acceptance)
     if ('problem' in accepted) problems[name] = [accepted.problem]
     else kept[name] = sealSetting(field, accepted.value, vault)
   }
+  Object.assign(problems, unknownSettings(kind, sent))
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const moved = movedSecrets(kind.config ?? {}, unchangedSecrets, before, openConfig(kind.name, kept, vault))
   if (moved !== null) throw invalid(moved)
@@ -120,6 +121,15 @@ export async function acceptConfig(change: ConfigChange, acceptance: Acceptance)
   if (Object.keys(complaints).length > 0) throw invalid(complaints)
   await refuseUnknownRows(tx, kind, kept, stored ?? {})
   return kept
+}
+
+function unknownSettings({ config, knownElsewhere }: ServiceKind, sent: Readonly<Row>): FieldMessages {
+  const isUnknown = (name: string) => !Object.hasOwn(config ?? {}, name) && knownElsewhere?.includes(name) === false
+  return Object.fromEntries(
+    Object.keys(sent)
+      .filter(isUnknown)
+      .map((name) => [name, [`There is no setting '${name}'.`]]),
+  )
 }
 
 /** What was as wrong before does not keep other settings from being changed. */

@@ -1,11 +1,12 @@
-import { toolPrefix } from '@millwright/contract/wire/tool-prefix'
+import { Problem } from '@millwright/contract/problem'
+import { clashingService, toolPrefix } from '@millwright/contract/wire/tool-prefix'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
 import type { WriteStep } from '../system/resource.ts'
 
 /**
  * Has the services that show others by their names follow when one of these is renamed; null: it is deleted. What was switched off of its own
- * stays switched off, and what was chosen stays chosen.
+ * stays switched off, and what was chosen stays chosen. Refuses with 409 a name whose tools would have the names of those of another service.
  */
 export async function followName(
   { tx, log }: Pick<WriteStep, 'tx' | 'log'>,
@@ -18,9 +19,16 @@ export async function followName(
     const followed = { ...stored, ...exposed(stored, before, after), ...toolsOf(stored, before, after) }
     const text = JSON.stringify(followed)
     if (text === JSON.stringify(stored)) continue
+    refuseClash(followed)
     await tx.all('UPDATE "service" SET "config" = ?, "revision" = "revision" + 1 WHERE "id" = ?', text, Number(id))
     log.changed('service', Number(id))
   }
+}
+
+function refuseClash({ exposed_services: names }: Row): void {
+  const same = Array.isArray(names) ? clashingService(names.map(String)) : null
+  if (same !== null)
+    throw new Problem(409, `An MCP service shows '${same}' too, whose tools would have the same names.`)
 }
 
 function exposed({ exposed_services: names }: Row, before: string, after: string | null): Row {
@@ -41,8 +49,8 @@ function toolsOf(stored: Row, before: string, after: string | null): Row {
 function renamed(names: readonly unknown[], before: string, after: string): readonly unknown[] {
   const prefix = `${toolPrefix(before)}_`
   return names.map((name) =>
-    typeof name === 'string' && name.toLowerCase().startsWith(prefix)
-      ? `${toolPrefix(after)}_${name.slice(prefix.length)}`
+    typeof name === 'string' && toolPrefix(name).startsWith(prefix)
+      ? `${toolPrefix(after)}_${toolPrefix(name).slice(prefix.length)}`
       : name,
   )
 }
