@@ -12,6 +12,7 @@ import { adminKey, settingsFor } from './http/console/console-settings.ts'
 import { corsRules } from './http/cors/cors-rules.ts'
 import { addHealth } from './http/health.ts'
 import { addMcp } from './http/mcp/mcp-routes.ts'
+import { addReportAliases } from './http/mcp/report-aliases.ts'
 import { addMetrics, metricsAccess, requestMetrics } from './http/metrics.ts'
 import { addOauth } from './http/oauth-routes.ts'
 import { originsForApps, ownOrigins } from './http/origins.ts'
@@ -131,6 +132,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     if (config.mcp) {
       addMcp(server, { ...api, origins, publicUrl, door: mcp, failed })
       addOauth(server, oauth, origins)
+      addReportAliases(server)
     }
     addStatus(server, store, config)
     const isTaken = consoleFolder === null ? () => false : isConsolePage

@@ -39,6 +39,7 @@ import { kindOf, whyNot } from './subjects/kinds/service-kinds.ts'
 import { createLimits } from './subjects/limits/limits.ts'
 import { createMcpCatalogResource } from './subjects/mcp/catalog-resource.ts'
 import { createMcpDoor, type McpDoor } from './subjects/mcp/mcp-door.ts'
+import { createMcpReports } from './subjects/mcp/reports/report-resources.ts'
 import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
 import { createPackageResource } from './subjects/packages/package-resource.ts'
 import { createPackagedTypes } from './subjects/packages/packaged-types.ts'
@@ -223,6 +224,7 @@ export function compose(
       ...webhooks.resources,
       ...authorization.system,
       createMcpCatalogResource({ services, roleOf }),
+      ...createMcpReports({ parts, services, roleOf, readUsage: usage.read }),
     ]),
     user: createUserService([...account.user, ...authorization.user, createUserCustomResource(parts)]),
     api_docs: docs.service,
@@ -292,6 +294,12 @@ export function compose(
     demo: { store, clock, vault, impersonate, call: forwardUncounted, replay: usage.replay },
     gateway: createGateway(identity.identify, forward),
     oauth: authorization.server,
-    mcp: createMcpDoor({ services, store, identify: identity.identify, access: authorization.access }),
+    mcp: createMcpDoor({
+      services,
+      store,
+      identify: identity.identify,
+      access: authorization.access,
+      recordCall: parts.recordCall,
+    }),
   }
 }

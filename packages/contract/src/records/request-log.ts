@@ -4,6 +4,13 @@ import { boolean, datetime, id, integer, json, type RecordOf, string } from './f
 export interface RequestParts {
   /** What an assistant called that made the request. */
   tool?: string
+  /** How it was called: names of the arguments, their values where the service keeps them, and what the client says of itself. */
+  arguments?: string[]
+  values?: Record<string, unknown>
+  /** Whether a person agreed to it. */
+  confirmed?: boolean
+  client_version?: string
+  protocol?: string
   script?: number
   database?: number
   remote?: number

@@ -73,6 +73,11 @@ const bounds = {
     between: [1_000, 200_000],
     default: 20_000,
   }),
+  log_arguments: configBoolean({
+    label: 'Log Arguments',
+    description: 'Keeps the values of arguments in the request log, without secrets. Their names are always kept.',
+    default: false,
+  }),
 } satisfies ConfigFields
 
 /** Who may be sent back to whom after signing in for an MCP service. */

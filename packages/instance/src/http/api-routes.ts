@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FindUploads, Gateway, TakesUpload } from '../gateway/gateway.ts'
 import { inRequest } from '../platform/tracing/request-context.ts'
 import type { OpenSpan, Tracing } from '../platform/tracing/tracing.ts'
+import { rowsOf } from '../request/row-stream.ts'
 import type { Upload } from '../request/upload.ts'
 import type { StoreVersion } from '../store/store-version.ts'
 import { type CorsRule, corsHeaders, preflight } from './cors/cors-rule.ts'
@@ -96,12 +97,6 @@ export function addApi(
       handler: (request, reply) => answerInContext(request, reply),
     })
   }
-}
-
-/** Records of an answer that is a list; null: it is none, or nobody knows before it is sent. */
-function rowsOf(body: unknown): number | null {
-  if (typeof body !== 'object' || body === null || !('resource' in body)) return null
-  return Array.isArray(body.resource) ? body.resource.length : null
 }
 
 /** Of a request from when its body is here, to the end of its answer. */

@@ -29,3 +29,9 @@ export async function wholeBody(body: unknown): Promise<unknown> {
   const meta = await body.meta()
   return meta === null ? { resource } : { resource, meta }
 }
+
+/** Records of a body that is a list; null: it is none, or nobody knows before its end. */
+export function rowsOf(body: unknown): number | null {
+  if (typeof body !== 'object' || body === null || !('resource' in body)) return null
+  return Array.isArray(body.resource) ? body.resource.length : null
+}

@@ -30,6 +30,8 @@ export interface McpCaller extends Pick<ApiRequest, 'caller' | 'sentToken' | 'or
   readonly agent: string | null
   /** Whether limits of the service have counted the message already. */
   readonly isCounted: boolean
+  /** The message itself: its bytes, and the revision that its headers name. Absent: nobody knows. */
+  readonly message?: { readonly bytes: number; readonly protocol: string | null }
   /** Hears of failures that nobody foresaw, of which the client is told nothing. */
   readonly failed: (error: unknown) => void
 }
@@ -52,6 +54,8 @@ export interface McpEndpoint {
   readonly knownClient: KnownClient | null
   /** Answers one message, over HTTP as the protocol says. */
   answer(message: McpRequest, by: McpCaller): Promise<McpAnswer>
+  /** What keeps it from being of use, a sentence each with what to do about it. */
+  findings(): Promise<readonly string[]>
   /** What somebody is shown, and what that is made of. */
   catalogue(by: McpCaller): Promise<McpCatalog>
 }

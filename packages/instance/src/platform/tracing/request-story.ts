@@ -16,6 +16,19 @@ interface SlowStatement {
   readonly ms: number
 }
 
+/** How an assistant asked for what a request is. */
+export interface AssistantCall {
+  /** Names alone. */
+  readonly arguments: readonly string[]
+  /** Absent: they are not kept. */
+  readonly values?: Readonly<Record<string, unknown>>
+  /** Whether a person agreed to it. */
+  confirmed?: boolean
+  /** As it says itself. */
+  readonly client_version?: string
+  readonly protocol?: string
+}
+
 const mostScripts = 20
 const mostStatements = 5
 const longestStatement = 2_000
@@ -27,6 +40,8 @@ export class RequestStory {
   remote = 0
   /** What an assistant called that made the request; null: none did. */
   tool: string | null = null
+  /** Absent: no assistant asked. */
+  assistant?: AssistantCall
   /** Records of the answer; null: not known. */
   rows: number | null = null
   #scripts: Timed[] | null = null
@@ -51,6 +66,7 @@ export class RequestStory {
     this.script += other.script
     this.database += other.database
     this.remote += other.remote
+    if (other.rows !== null) this.rows = (this.rows ?? 0) + other.rows
     const scripts = [...(this.#scripts ?? []), ...(other.#scripts ?? [])]
     if (scripts.length > 0) this.#scripts = scripts.slice(0, mostScripts)
     const statements = [...(this.#statements ?? []), ...(other.#statements ?? [])]
@@ -59,9 +75,11 @@ export class RequestStory {
 
   /** As JSON for the request log; null: there is nothing to tell. */
   written(): string | null {
-    if (this.script + this.database + this.remote === 0 && this.tool === null) return null
+    if (this.script + this.database + this.remote === 0 && this.tool === null && this.assistant === undefined)
+      return null
     return JSON.stringify({
       ...(this.tool === null ? {} : { tool: this.tool }),
+      ...this.assistant,
       ...(this.script > 0 ? { script: rounded(this.script) } : {}),
       ...(this.database > 0 ? { database: rounded(this.database) } : {}),
       ...(this.remote > 0 ? { remote: rounded(this.remote) } : {}),

@@ -1,7 +1,7 @@
 import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
 import { contractOperations } from './contract-operations.ts'
 import { listedOperations } from './listed-operations.ts'
-import { mcpCatalogOperations } from './mcp-operations.ts'
+import { mcpAccessOperations, mcpCatalogOperations, mcpHealthOperations, mcpUsageOperations } from './mcp-operations.ts'
 import { connectedClientOperations, consentOperations } from './oauth-operations.ts'
 import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { queryRefs } from './shared-components.ts'
@@ -248,6 +248,9 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['connected_client', connectedClientOperations],
   ['environment', environment],
   ['mcp_catalog', mcpCatalogOperations],
+  ['mcp_usage', mcpUsageOperations],
+  ['mcp_access', mcpAccessOperations],
+  ['mcp_health', mcpHealthOperations],
   ['cache', caches],
   ['limit_cache', limitCaches],
   ['email_preview', emailPreview],

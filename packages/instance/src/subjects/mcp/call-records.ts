@@ -2,10 +2,14 @@ import { Problem } from '@millwright/contract/problem'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { FinishedCall, RecordCall } from '../../gateway/ports/usage.ts'
 import { currentRequest, newRequestId } from '../../platform/tracing/request-context.ts'
+import type { Caller } from '../../request/caller.ts'
 import { isLeft } from './protocol/deadline.ts'
 
 /** A call of a tool, or a request that one made, that came to its end. */
 interface Ended extends Pick<FinishedCall, 'milliseconds' | 'failure' | 'story' | 'isKnown'> {
+  /** Of what was asked and answered; absent: not known. */
+  readonly bytesIn?: number | null
+  readonly bytesOut?: number | null
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly service: string
   readonly resource: string
@@ -15,8 +19,8 @@ interface Ended extends Pick<FinishedCall, 'milliseconds' | 'failure' | 'story' 
 /** Has usage count what an assistant called (docs/wire/usage.md). */
 export function recordEnded(
   recordCall: RecordCall,
-  { caller, address }: Pick<McpCaller, 'caller' | 'address'>,
-  { verb, service: name, resource, signal, ...ended }: Ended,
+  { caller, address }: Pick<McpCaller, 'address'> & { readonly caller: Caller | null },
+  { verb, service: name, resource, signal, bytesIn = null, bytesOut = null, ...ended }: Ended,
 ): void {
   const service = name.toLowerCase()
   recordCall({
@@ -25,10 +29,10 @@ export function recordEnded(
     asked: { verb, service, resource, credentials: { apiKey: null } },
     status: statusOf(ended.failure),
     isCutOff: isLeft(signal),
-    bytesIn: null,
-    bytesOut: null,
+    bytesIn,
+    bytesOut,
     requestor: 'MCP',
-    ...(caller.assistant !== undefined && { client: caller.assistant }),
+    ...(caller?.assistant !== undefined && { client: caller.assistant }),
   })
 }
 

@@ -81,6 +81,7 @@ export function createDataMcp(parts: ServiceParts): Service {
     async backends({ tools }, { caller }) {
       return backendsOf({ services: await exposed(names, host), tools: [...tools.values()], verbs, caller })
     },
+    findings: async () => findingsOf(names, await exposed(names, host), made.length),
     operations: async (by) => offeredOperations(await exposed(names, host), settings, quietSession(host, by, settings)),
   }
   return createMcpService(parts, shown, settings.allowWrites ? 'mcp:write' : null)
@@ -105,6 +106,17 @@ const allVerbs = (most: { readonly rows: number; readonly affected: number }): r
   ...fileWrites,
   ...fileDeletes,
 ]
+
+/** `own`: how many tools it has of its own. */
+function findingsOf(names: readonly string[], services: readonly Exposed[], own: number): string[] {
+  const missing = names.filter((name) => !services.some((service) => service.name.toLowerCase() === name))
+  return [
+    ...(names.length === 0 && own === 0
+      ? ['The service exposes nothing. Choose services that assistants reach, or add custom tools.']
+      : []),
+    ...missing.map((name) => `The exposed service '${name}' is not there or not active. Remove it or activate it.`),
+  ]
+}
 
 const categories: Readonly<Record<string, Category>> = { Database: 'database', File: 'file' }
 

@@ -3,11 +3,13 @@ import { mayUseService } from '../../access/service-access.ts'
 import type { Identify } from '../../gateway/parts.ts'
 import type { McpAccess } from '../../gateway/ports/mcp-access.ts'
 import type { McpAnswer, McpCaller, McpEndpoint, McpRequest } from '../../gateway/ports/mcp-endpoint.ts'
+import type { RecordCall } from '../../gateway/ports/usage.ts'
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import type { Credentials } from '../../request/call.ts'
 import type { Caller } from '../../request/caller.ts'
 import { invalidatedValue } from '../../store/invalidated-value.ts'
 import type { Store } from '../../store/store.ts'
+import { recordEnded } from './call-records.ts'
 import { notIdentified, notLetIn, unknownService } from './protocol/refusals.ts'
 
 /** A message as it came in over HTTP, before anybody knows who sent it. */
@@ -30,10 +32,11 @@ interface DoorParts {
   readonly store: Pick<Store, 'db' | 'changes'>
   readonly identify: Identify
   readonly access: McpAccess
+  readonly recordCall: RecordCall
 }
 
 /** Finds the service, who sends the message and whether they may, and has the service answer. */
-export function createMcpDoor({ services, store, identify, access }: DoorParts): McpDoor {
+export function createMcpDoor({ services, store, identify, access, recordCall }: DoorParts): McpDoor {
   const keys = invalidatedValue(store.changes, ['app'], async () => {
     const rows = await store.db.selectFrom('app').select(['id', 'api_key']).where('is_active', '=', 1).execute()
     return new Map(rows.map(({ id, api_key }) => [id, api_key]))
@@ -58,6 +61,19 @@ export function createMcpDoor({ services, store, identify, access }: DoorParts):
     return { caller, ...plain }
   }
 
+  /** Who comes without any credentials is told where to sign in, which is no refusal. */
+  function refused({ address, request }: McpMessage, { row }: Registered, caller: Caller | null, failure: Problem) {
+    const client = agentOf(request)
+    recordEnded(
+      recordCall,
+      { caller: caller === null || client === null ? caller : { ...caller, assistant: client }, address },
+      {
+        ...{ verb: 'POST', service: row.name, resource: '', failure, milliseconds: 0, isKnown: true },
+        ...{ signal: request.signal, bytesIn: request.body?.length ?? null },
+      },
+    )
+  }
+
   return async (message) => {
     const { service, request, origin } = message
     const registered = await services.find(service.toLowerCase())
@@ -68,11 +84,18 @@ export function createMcpDoor({ services, store, identify, access }: DoorParts):
       known = await callerOf(registered, endpoint, message)
     } catch (error) {
       if (!(error instanceof Problem) || (error.status !== 401 && error.status !== 403)) throw error
+      refused(message, registered, null, error)
       return notIdentified(request, registered.row.name, origin, error.message)
     }
     if (known === null) return notIdentified(request, registered.row.name, origin, null)
     message.identified(known.caller)
     if (endpoint.needsRole && !mayUseService(known.caller, registered.row.name.toLowerCase())) {
+      refused(
+        message,
+        registered,
+        known.caller,
+        new Problem(403, 'No access to the service itself.', { reason: 'rule' }),
+      )
       return notLetIn(request, registered.row.name)
     }
     const { linkOrigin, address, failed } = message

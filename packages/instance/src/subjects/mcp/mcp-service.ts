@@ -3,12 +3,12 @@ import type { McpScope } from '../../gateway/ports/mcp-access.ts'
 import type { KnownClient, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
-import { currentRequest } from '../../platform/tracing/request-context.ts'
 import { flag } from '../../request/params.ts'
 import { createCallBounds } from './call-bounds.ts'
 import { recordEnded } from './call-records.ts'
 import { createConfirmations } from './confirmation.ts'
 import { mcpSettings } from './mcp-settings.ts'
+import { notedCall } from './noted-call.ts'
 import { createProtocolHandler } from './protocol/mcp-handler.ts'
 import { createSurfaceServer } from './protocol/surface-server.ts'
 import { answerRpc } from './rpc.ts'
@@ -41,10 +41,10 @@ export function createMcpService(
     sessionOf: (by, called) => toolSession(host, by, called, longest),
     confirmations: createConfirmations(host),
     bounded: createCallBounds(host, row),
-    ended: ({ caller, signal }, { address }, { tool, isKnown, milliseconds, failure }) => {
-      const story = currentRequest()?.story
-      const call = { verb: 'POST', service: row.name, resource: tool, isKnown, milliseconds, failure, signal } as const
-      recordEnded(host.parts.recordCall, { caller, address }, { ...call, ...(story && { story }) })
+    noted: (by, called) => notedCall(by, called, config.log_arguments === true),
+    ended: ({ caller, signal }, { address, message }, { tool, ...ended }) => {
+      const call = { verb: 'POST', service: row.name, resource: tool, bytesIn: message?.bytes ?? null } as const
+      recordEnded(host.parts.recordCall, { caller, address }, { ...call, ...ended, signal })
     },
   })
   const handler = createProtocolHandler(serverFor, { bodyLimit: host.parts.config.bodyLimit, callPlainly, pace })
@@ -57,6 +57,7 @@ export function createMcpService(
     signsInBy: typeof config.auto_oauth_service === 'string' ? config.auto_oauth_service.trim() || null : null,
     knownClient: knownClient(config),
     answer: handler.answer,
+    findings: shown.findings,
     catalogue: (by) => catalogueOf(shown, { name: row.name, lazyMode }, by),
   }
   return {

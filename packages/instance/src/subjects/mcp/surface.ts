@@ -58,4 +58,6 @@ export interface ShownService {
   readonly toolStyle: 'merged' | 'prefixed' | null
   backends(surface: Surface, by: McpCaller): Promise<McpBackend[]>
   operations(by: McpCaller): Promise<McpOperation[]>
+  /** What keeps it from being of use, a sentence each with what to do about it. */
+  findings(): Promise<readonly string[]>
 }

@@ -27,7 +27,13 @@ export function createSystemMcp(parts: ServiceParts): Service {
     })
   }
 
-  const shown = { surfaceFor, toolStyle: null, backends: async () => [], operations: async () => [] }
+  const shown = {
+    surfaceFor,
+    toolStyle: null,
+    backends: async () => [],
+    operations: async () => [],
+    findings: async () => [],
+  }
   return createMcpService(parts, shown, settings.allowWrites ? 'mcp:admin' : null)
 }
 

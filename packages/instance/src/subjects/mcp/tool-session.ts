@@ -3,6 +3,7 @@ import type { ServiceHost } from '../../gateway/service-kind.ts'
 import { currentRequest, inRequest, newRequestId, tracingHeaders } from '../../platform/tracing/request-context.ts'
 import { RequestStory } from '../../platform/tracing/request-story.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import { rowsOf } from '../../request/row-stream.ts'
 import { recordEnded } from './call-records.ts'
 import type { ToolCall, ToolSession } from './tools/tool.ts'
 
@@ -11,6 +12,10 @@ export interface CalledBy {
   readonly tool: string
   /** The client as it calls itself; null: it does not. */
   readonly client: string | null
+  /** As the client says; null: it does not. */
+  readonly version: string | null
+  /** The arguments as they were sent. */
+  readonly given: unknown
   readonly signal: AbortSignal
 }
 
@@ -18,7 +23,7 @@ export interface CalledBy {
 export function toolSession(
   { callCounted, parts }: Pick<ServiceHost, 'callCounted' | 'parts'>,
   asked: McpCaller,
-  { tool, client, signal }: CalledBy,
+  { tool, client, signal }: Pick<CalledBy, 'tool' | 'client' | 'signal'>,
   longest: number,
 ): ToolSession {
   const assistant = plainName(asked.clientName ?? client ?? asked.agent) || 'unnamed'
@@ -39,6 +44,7 @@ export function toolSession(
     }
     try {
       const answered = await inRequest({ id: newRequestId(), ...context, story, signal }, () => callCounted(request))
+      story.rows = rowsOf(answered.body)
       ended()
       return answered
     } catch (error) {

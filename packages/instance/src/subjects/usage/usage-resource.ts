@@ -1,15 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
-import type { UsageForgotten } from '@millwright/contract/wire/usage'
+import type { UsageAnswer, UsageForgotten } from '@millwright/contract/wire/usage'
 import { refuseRestricted } from '../../access/full-admin.ts'
 import { refuseUsage } from '../../access/usage-rights.ts'
 import type { Parts } from '../../gateway/parts.ts'
-import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
+import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import { number } from '../../request/params.ts'
 import type { UsageStore } from '../../store/usage/usage-store.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import type { Forgotten } from './forget.ts'
-import { readUsage } from './read/read-usage.ts'
-import { readUsageQuery } from './read/usage-query.ts'
 
 export interface UsageParts extends Pick<Parts, 'store' | 'clock'> {
   /** With everything that this node has counted so far. */
@@ -18,16 +16,9 @@ export interface UsageParts extends Pick<Parts, 'store' | 'clock'> {
 
 /** `system/usage`: how often what was called by whom, and how it went (docs/wire/usage.md). */
 export function createUsageResource(
-  { store, clock, upToDate }: UsageParts,
+  figures: (params: Params) => Promise<UsageAnswer>,
   forget: (what: Forgotten) => Promise<UsageForgotten>,
 ): SystemResource {
-  async function read(request: ApiRequest): Promise<ApiResponse> {
-    const now = clock()
-    const query = readUsageQuery(request.params, now)
-    const usage = await upToDate()
-    return { status: 200, body: await readUsage(usage, query, { store, usage }, now) }
-  }
-
   async function remove({ params, caller }: ApiRequest): Promise<ApiResponse> {
     refuseRestricted(caller, 'Only full administrators can delete what was counted.')
     const user = number(params, 'user_id')
@@ -47,7 +38,7 @@ export function createUsageResource(
     guard: ({ caller }) => refuseUsage(caller),
     async handle(request, rest) {
       if (rest.length > 0) throw new Problem(404, "There is nothing below 'usage'.")
-      if (request.verb === 'GET') return read(request)
+      if (request.verb === 'GET') return { status: 200, body: await figures(request.params) }
       if (request.verb === 'DELETE') return remove(request)
       throw new Problem(400, `${request.verb} is not supported on 'usage'.`)
     },

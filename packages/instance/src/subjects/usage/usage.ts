@@ -1,7 +1,9 @@
+import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import type { Parts } from '../../gateway/parts.ts'
 import type { RecordCall } from '../../gateway/ports/usage.ts'
 import type { Log } from '../../platform/log.ts'
 import { messageOf } from '../../platform/message-of.ts'
+import type { Params } from '../../request/api-request.ts'
 import { openUsageStore, type UsageStore } from '../../store/usage/usage-store.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createAccessUsageResource, readAccessUsage } from './access-usage.ts'
@@ -9,6 +11,8 @@ import { Collector } from './collector.ts'
 import { type Forgotten, forgetTraces } from './forget.ts'
 import { createRequestLogResource } from './log/request-log-resource.ts'
 import { flushEvery } from './read/gaps.ts'
+import { readUsage } from './read/read-usage.ts'
+import { readUsageQuery } from './read/usage-query.ts'
 import { type Replay, replayCalls } from './replay.ts'
 import type { AddressForm } from './resource-template.ts'
 import { deleteOld, trimLog } from './retention.ts'
@@ -26,6 +30,8 @@ interface UsageParts {
 interface Usage {
   readonly record: RecordCall
   readonly resources: readonly SystemResource[]
+  /** Figures, by the parameters of `system/usage`; null: nothing is counted. */
+  readonly read: ((params: Params) => Promise<UsageAnswer>) | null
   /** A resource whose lists can be narrowed by use, where it is one of those that are used. */
   filtered(resource: SystemResource): SystemResource
   /** Counts calls of the past, where calls are counted. */
@@ -69,7 +75,21 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
   const access = createAccessUsageResource(accessParts)
   if (!settings.isOn) {
     const filtered = (resource: SystemResource) => resource
-    return { record: () => undefined, resources: [access], filtered, replay: noReplay, close: () => Promise.resolve() }
+    return {
+      record: () => undefined,
+      resources: [access],
+      filtered,
+      read: null,
+      replay: noReplay,
+      close: () => Promise.resolve(),
+    }
+  }
+
+  async function read(params: Params): Promise<UsageAnswer> {
+    const now = clock()
+    const query = readUsageQuery(params, now)
+    const usage = await upToDate()
+    return readUsage(usage, query, { store, usage }, now)
   }
 
   const people = new TracesOfPeople(store)
@@ -117,10 +137,11 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
   return {
     record: (call) => collector.record(call),
     resources: [
-      createUsageResource({ store, clock, upToDate }, forget),
+      createUsageResource(read, forget),
       access,
       ...(isLogging ? [createRequestLogResource(parts, upToDate)] : []),
     ],
+    read,
     filtered: (resource) =>
       withUsageFilter(resource, async (params) => (await readAccessUsage(accessParts, params)).resource),
     replay: (replay) =>

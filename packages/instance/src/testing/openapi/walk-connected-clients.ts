@@ -9,6 +9,12 @@ export async function walkConnectedClients({ call }: Walk, instance: TestInstanc
   for (const _ of [1, 2]) await client.connect(instance.root)
   await call('GET', `/mcp_catalog?service=${service}`)
   await call('GET', '/mcp_catalog?service=nothing', { status: 404 })
+  for (const query of ['', '?period=24h&status=success', '?tool_name=get_tables'])
+    await call('GET', `/mcp_usage${query}`)
+  await call('GET', '/mcp_usage?period=century', { status: 400 })
+  await call('GET', `/mcp_access?service=${service}`)
+  await call('GET', '/mcp_access?service=nothing', { status: 404 })
+  for (const query of ['', `?service=${service}`]) await call('GET', `/mcp_health${query}`)
   const { body } = await call<{ resource: { id: number }[] }>('GET', '/connected_client')
   const [first, second] = body.resource
   await call('GET', `/connected_client/${first?.id}`)

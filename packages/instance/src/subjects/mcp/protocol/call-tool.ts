@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import { currentRequest } from '../../../platform/tracing/request-context.ts'
 import type { Agreed, Confirmations } from '../confirmation.ts'
 import type { Called, Surface } from '../surface.ts'
 import { type Args, readArgs } from '../tools/read-args.ts'
@@ -38,8 +39,13 @@ export async function callTool(parts: CallParts, asked: Called, { mcpReq }: Serv
   const { surface, session } = parts
   const { tool, given } = findTool(surface, asked)
   const { confirmation, ...args } = readArgs(tool.args, given)
-  const refused = surface.mustConfirm(tool, args) ? await unconfirmed(parts, tool, args, confirmation, mcpReq) : null
-  return refused ?? resultOf(tool, await tool.run(args, session))
+  if (surface.mustConfirm(tool, args)) {
+    const refused = await unconfirmed(parts, tool, args, confirmation, mcpReq)
+    if (refused !== null) return refused
+    const asked = currentRequest()?.story?.assistant
+    if (asked !== undefined) asked.confirmed = true
+  }
+  return resultOf(tool, await tool.run(args, session))
 }
 
 /** Asks a person, or has the model call again, and says so; null: that was done. */

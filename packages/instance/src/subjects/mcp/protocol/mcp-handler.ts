@@ -67,7 +67,8 @@ export function createProtocolHandler(
   }
 
   return {
-    async answer(message, by) {
+    async answer(message, from) {
+      const by = { ...from, message: aboutMessage(message) }
       const call = readPlainCall(message, bodyLimit)
       const plain = call === null ? null : await answerPlainly(call, callPlainly(call, by, message.signal))
       if (plain !== null) return plain
@@ -91,6 +92,11 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | ty
   const later = Promise.withResolvers<typeof takesLong>()
   const timer = setTimeout(() => later.resolve(takesLong), milliseconds)
   return await Promise.race([work, later.promise]).finally(() => clearTimeout(timer))
+}
+
+function aboutMessage({ body, headers }: McpRequest): NonNullable<McpCaller['message']> {
+  const stated = headers['mcp-protocol-version']
+  return { bytes: body?.length ?? 0, protocol: typeof stated === 'string' ? stated.slice(0, 20) : null }
 }
 
 const json = (body: string): McpAnswer => ({ status: 200, headers: { 'content-type': 'application/json' }, body })

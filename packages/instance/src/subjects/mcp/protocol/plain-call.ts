@@ -9,6 +9,8 @@ export interface PlainCall {
   readonly era: 'legacy' | 'modern'
   /** The name that the client gives itself; null: it does not. */
   readonly client: string | null
+  /** As the client says; null: it does not. */
+  readonly version: string | null
   /** By which the client wants to be told how it goes on; null: it does not. */
   readonly progressToken: string | number | null
 }
@@ -57,7 +59,15 @@ function modern(call: Called, meta: Meta, headers: McpRequest['headers']): Plain
     typeof client.version === 'string' &&
     Object.keys(meta).every((name) => known.has(name)) &&
     isToken(meta.progressToken)
-  return isPlain ? { ...call, era: 'modern', client: String(client.name), progressToken: tokenIn(meta) } : null
+  return isPlain
+    ? {
+        ...call,
+        era: 'modern',
+        client: String(client.name),
+        version: String(client.version),
+        progressToken: tokenIn(meta),
+      }
+    : null
 }
 
 function older(call: Called, meta: Meta, headers: McpRequest['headers']): PlainCall | null {
@@ -67,7 +77,7 @@ function older(call: Called, meta: Meta, headers: McpRequest['headers']): PlainC
     headers['mcp-method'] === undefined &&
     Object.keys(meta).every((name) => name === 'progressToken') &&
     isToken(meta.progressToken)
-  return isPlain ? { ...call, era: 'legacy', client: null, progressToken: tokenIn(meta) } : null
+  return isPlain ? { ...call, era: 'legacy', client: null, version: null, progressToken: tokenIn(meta) } : null
 }
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id)

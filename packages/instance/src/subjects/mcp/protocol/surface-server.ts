@@ -1,6 +1,8 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
+import { currentRequest, inRequest, newRequestId } from '../../../platform/tracing/request-context.ts'
+import { type AssistantCall, RequestStory } from '../../../platform/tracing/request-story.ts'
 import { version } from '../../../platform/version.ts'
 import type { Confirmations } from '../confirmation.ts'
 import type { Called, Surface, SurfaceFor } from '../surface.ts'
@@ -20,6 +22,8 @@ interface ServerOptions {
   readonly title: string
   readonly surfaceFor: SurfaceFor
   readonly sessionOf: (by: McpCaller, called: CalledBy) => ToolSession
+  /** What the request log tells of how a call was made. */
+  readonly noted: (by: McpCaller, called: CalledBy) => AssistantCall
   readonly confirmations: Confirmations
   /** How calls that take long are told of, and when they are given up. */
   readonly pace: ProgressPace
@@ -36,6 +40,8 @@ export interface EndedCall {
   readonly milliseconds: number
   /** What was thrown; undefined: nothing was. */
   readonly failure: unknown
+  readonly bytesOut: number | null
+  readonly story: RequestStory
 }
 
 interface SurfaceServer {
@@ -55,25 +61,37 @@ const cacheHints = Object.fromEntries(
 
 /** Speaks the protocol for what a service shows to each caller. */
 export function createSurfaceServer(options: ServerOptions): SurfaceServer {
-  const { name, title, surfaceFor, sessionOf, confirmations, pace, bounded, ended } = options
+  const { name, title, surfaceFor, sessionOf, noted, confirmations, pace, bounded, ended } = options
   const serverMeta = { 'io.modelcontextprotocol/serverInfo': { name, title, version } }
 
   /** Does one thing for a caller, within bounds, and tells of it. Throws the refusal. */
-  async function performed<T>(by: McpCaller, called: CalledBy, work: (session: ToolSession) => Promise<T>): Promise<T> {
+  async function performed<T>(
+    by: McpCaller,
+    called: CalledBy,
+    work: (session: ToolSession) => Promise<T>,
+    bytesOf: (done: T) => number,
+  ): Promise<T> {
     const begun = performance.now()
+    const context = currentRequest()
+    const story = new RequestStory()
+    story.assistant = noted(by, called)
     const deadline = createDeadline(called.signal, pace.patience)
     const session = sessionOf(by, { ...called, signal: deadline.signal })
-    const end = (failure?: unknown) =>
+    const end = (bytesOut: number | null, failure?: unknown) => {
+      context?.story?.include(story)
       ended(session, by, {
-        ...{ tool: called.tool, isKnown: !(failure instanceof UnknownTool), failure },
+        ...{ tool: called.tool, isKnown: !(failure instanceof UnknownTool), failure, bytesOut, story },
         milliseconds: performance.now() - begun,
       })
+    }
     try {
-      const done = await deadline.reached(bounded(by, () => work(session)))
-      end()
+      const done = await deadline.reached(
+        inRequest({ id: newRequestId(), ...context, story }, () => bounded(by, () => work(session))),
+      )
+      end(bytesOf(done))
       return done
     } catch (error) {
-      end(error)
+      end(null, error)
       throw error
     } finally {
       deadline.end()
@@ -90,17 +108,18 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     return await work.finally(end)
   }
 
-  const callPlainly: CallPlainly = async ({ client, era, ...asked }, by, signal) => {
+  const callPlainly: CallPlainly = async ({ client, version, era, ...asked }, by, signal) => {
     const surface = await surfaceFor(by)
     const tool = toolMeant(surface, asked)
     if (tool === null || surface.mayAsk(tool)) return null
     const meta = era === 'legacy' ? null : serverMeta
     const run = async (session: ToolSession) => {
       const args = readArgs(tool.args, surface.resolve(asked).given)
-      return await tool.run(args, session)
+      return resultText(tool, await tool.run(args, session), meta)
     }
+    const called = { tool: tool.name, client, version, given: asked.given, signal }
     try {
-      return resultText(tool, await performed(by, { tool: tool.name, client, signal }, run), meta)
+      return await performed(by, called, run, Buffer.byteLength)
     } catch (error) {
       const refused = notDone(told(error, by))
       return JSON.stringify(meta === null ? refused : { ...refused, resultType: 'complete', _meta: meta })
@@ -119,8 +138,9 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
       },
     )
 
-    const calling = ({ mcpReq }: ServerContext, tool: string): CalledBy => ({
-      ...{ tool, client: clientOf(mcpReq.envelope), signal: mcpReq.signal },
+    const calling = ({ mcpReq }: ServerContext, tool: string, given: unknown = {}): CalledBy => ({
+      ...{ tool, given, signal: mcpReq.signal },
+      ...clientOf(mcpReq.envelope),
     })
     const sessionFor = (context: ServerContext) => sessionOf(by, calling(context, ''))
 
@@ -132,8 +152,11 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
       const asked = { name: params.name, given: params.arguments }
       const tool = toolMeant(surface, asked)?.name ?? asked.name
       try {
-        const work = performed(by, calling(context, tool), (session) =>
-          callTool({ sdk, service: name, surface, confirmations, session }, asked, context),
+        const work = performed(
+          by,
+          calling(context, tool, asked.given),
+          (session) => callTool({ sdk, service: name, surface, confirmations, session }, asked, context),
+          (result) => Buffer.byteLength(JSON.stringify(result)),
         )
         return await telling(context.mcpReq, work)
       } catch (error) {
@@ -151,7 +174,9 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resources.templates] }))
     server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
       const read = (session: ToolSession) => resources.read(uri, session)
-      const found = await refusing(sdk, by, () => performed(by, calling(context, 'resources/read'), read))
+      const found = await refusing(sdk, by, () =>
+        performed(by, calling(context, 'resources/read', { uri }), read, (text) => text?.text.length ?? 0),
+      )
       if (found === null) throw new sdk.ResourceNotFoundError(uri)
       return { contents: [{ uri, ...found }], _meta: { origin: 'data' } }
     })
@@ -189,10 +214,14 @@ function toolMeant(surface: Surface, asked: Called): Tool | null {
   }
 }
 
-/** The name that a client gives itself, which nobody has made sure of. */
-function clientOf(envelope: ServerContext['mcpReq']['envelope']): string | null {
+/** The name and version that a client gives itself, of which nobody has made sure. */
+function clientOf(envelope: ServerContext['mcpReq']['envelope']): Pick<CalledBy, 'client' | 'version'> {
   const client: unknown = Reflect.get(envelope ?? {}, 'io.modelcontextprotocol/clientInfo')
-  return isRecord(client) && typeof client.name === 'string' ? client.name : null
+  const { name, version: stated } = isRecord(client) ? client : {}
+  return {
+    client: typeof name === 'string' ? name : null,
+    version: typeof stated === 'string' ? stated : null,
+  }
 }
 
 const invalid = (sdk: Sdk) => (message: string) => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message)

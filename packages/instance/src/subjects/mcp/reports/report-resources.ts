@@ -1,0 +1,67 @@
+import { Problem } from '@millwright/contract/problem'
+import { refuseRestricted } from '../../../access/full-admin.ts'
+import type { Parts } from '../../../gateway/parts.ts'
+import type { Registry } from '../../../gateway/registry.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import type { CompiledRole } from '../../../request/compiled-role.ts'
+import { refuseRest, unsupported } from '../../../request/fields.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import { accessReport } from './access-report.ts'
+import { healthReport } from './health-report.ts'
+import { type ReadUsage, usageReport } from './usage-report.ts'
+
+interface ReportParts {
+  readonly parts: Parts
+  readonly services: Pick<Registry, 'find'>
+  /** Null: there is no such role. */
+  readonly roleOf: (id: number) => Promise<CompiledRole | null>
+  /** Null: nothing is counted. */
+  readonly readUsage: ReadUsage | null
+}
+
+/** `system/mcp_usage`, `mcp_access` and `mcp_health`: who comes to MCP services, who may, and what keeps them away (docs/wire/mcp.md). */
+export function createMcpReports({ parts, services, roleOf, readUsage }: ReportParts): SystemResource[] {
+  const { store, clock, config } = parts
+
+  const rows = () =>
+    store.db
+      .selectFrom('service')
+      .select(['id', 'name', 'is_active'])
+      .where('type', 'in', ['mcp', 'system_mcp'])
+      .orderBy('name')
+      .execute()
+
+  return [
+    report('mcp_usage', 'MCP Usage', 'What assistants called, how often and with what success.', async ({ params }) => {
+      if (readUsage === null) throw new Problem(404, 'Nothing is counted, as MILLWRIGHT_USAGE is 0.')
+      return await usageReport(params, await rows(), readUsage, clock())
+    }),
+    report('mcp_access', 'MCP Access', 'Which roles an MCP service lets in, and which of them come.', ({ params }) =>
+      accessReport({ services, store, roleOf, readUsage }, params, clock()),
+    ),
+    report('mcp_health', 'MCP Health', 'What keeps assistants from MCP services.', async ({ params, origin }) => {
+      const { service } = params
+      const all = await rows()
+      const asked = service === undefined ? all : all.filter(({ name }) => name.toLowerCase() === service.toLowerCase())
+      if (service !== undefined && asked.length === 0) throw new Problem(404, `There is no MCP service '${service}'.`)
+      return await healthReport({ services, store, config, roleOf }, asked, origin)
+    }),
+  ]
+}
+
+function report(
+  name: string,
+  label: string,
+  description: string,
+  read: (request: ApiRequest) => Promise<object>,
+): SystemResource {
+  return {
+    ...{ name, label, description, singleton: true, readOnly: true },
+    guard: ({ caller }) => refuseRestricted(caller, 'Only full administrators see what assistants do.'),
+    async handle(request, rest) {
+      refuseRest(rest)
+      if (request.verb !== 'GET') throw unsupported(request)
+      return { status: 200, body: await read(request) }
+    },
+  }
+}
