@@ -3,11 +3,15 @@ import { inRequest } from '../platform/tracing/request-context.ts'
 import { forEachEngine } from '../testing/databases/for-each-engine.ts'
 import { mariadb, postgres } from '../testing/databases/test-engines.ts'
 
-const sleeping = { PostgreSQL: 'SELECT pg_sleep(60)', MariaDB: 'SELECT SLEEP(60)', SQLite: '' } as const
+const endless = {
+  PostgreSQL: 'SELECT count(*) FROM generate_series(1, 1000000000000)',
+  MariaDB: "SELECT BENCHMARK(1000000000000, MD5('endless'))",
+  SQLite: '',
+} as const
 const running = {
   PostgreSQL: `SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND datname = current_database()
-    AND query LIKE '%pg\\_sleep(60)%' AND pid <> pg_backend_pid()`,
-  MariaDB: `SELECT count(*) AS n FROM information_schema.processlist WHERE info = 'SELECT SLEEP(60)' AND db = database()`,
+    AND query LIKE '%generate!_series%' ESCAPE '!' AND pid <> pg_backend_pid()`,
+  MariaDB: `SELECT count(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT BENCHMARK%' AND db = database()`,
   SQLite: '',
 } as const
 
@@ -16,8 +20,8 @@ forEachEngine(
   async (on) => {
     const { database } = await on.share()
     const count = async () => Number((await database.run({ sql: running[on.name], values: [] })).rows[0]?.n)
-    const asked = (signal: AbortSignal) => inRequest({ id: 'test', signal }, () => slept())
-    const slept = async () => await database.run({ sql: sleeping[on.name], values: [] })
+    const asked = (signal: AbortSignal) => inRequest({ id: 'test', signal }, () => counted())
+    const counted = async () => await database.run({ sql: endless[on.name], values: [] })
 
     describe.skipIf(on.sharesSession)('with a server of sessions', () => {
       it('ends at the server, and its connection serves others', async () => {
