@@ -37,7 +37,6 @@ import { createExplainCall } from './subjects/explain/explain-call.ts'
 import { createAuthorityBehind } from './subjects/explain/explained-author.ts'
 import { kindOf, whyNot } from './subjects/kinds/service-kinds.ts'
 import { createLimits } from './subjects/limits/limits.ts'
-import { createMcpCatalogResource } from './subjects/mcp/catalog-resource.ts'
 import { createMcpDoor, type McpDoor } from './subjects/mcp/mcp-door.ts'
 import { createMcpReports } from './subjects/mcp/reports/report-resources.ts'
 import { createImportJournals, type ImportJournals } from './subjects/packages/journal/import-journal.ts'
@@ -223,7 +222,6 @@ export function compose(
       ...scripting.resources,
       ...webhooks.resources,
       ...authorization.system,
-      createMcpCatalogResource({ services, roleOf }),
       ...createMcpReports({ parts, services, roleOf, readUsage: usage.read }),
     ]),
     user: createUserService([...account.user, ...authorization.user, createUserCustomResource(parts)]),
@@ -294,12 +292,6 @@ export function compose(
     demo: { store, clock, vault, impersonate, call: forwardUncounted, replay: usage.replay },
     gateway: createGateway(identity.identify, forward),
     oauth: authorization.server,
-    mcp: createMcpDoor({
-      services,
-      store,
-      identify: identity.identify,
-      access: authorization.access,
-      recordCall: parts.recordCall,
-    }),
+    mcp: createMcpDoor({ ...parts, services, identify: identity.identify, access: authorization.access }),
   }
 }

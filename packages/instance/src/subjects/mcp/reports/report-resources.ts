@@ -6,6 +6,7 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
 import { refuseRest, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
+import { createMcpCatalogResource } from '../catalog-resource.ts'
 import { accessReport } from './access-report.ts'
 import { healthReport } from './health-report.ts'
 import { type ReadUsage, usageReport } from './usage-report.ts'
@@ -19,7 +20,7 @@ interface ReportParts {
   readonly readUsage: ReadUsage | null
 }
 
-/** `system/mcp_usage`, `mcp_access` and `mcp_health`: who comes to MCP services, who may, and what keeps them away (docs/wire/mcp.md). */
+/** `system/mcp_catalog`, `mcp_usage`, `mcp_access` and `mcp_health`: what MCP services show, who comes to MCP services, who may, and what keeps them away (docs/wire/mcp.md). */
 export function createMcpReports({ parts, services, roleOf, readUsage }: ReportParts): SystemResource[] {
   const { store, clock, config } = parts
 
@@ -32,6 +33,7 @@ export function createMcpReports({ parts, services, roleOf, readUsage }: ReportP
       .execute()
 
   return [
+    createMcpCatalogResource({ services, roleOf }),
     report('mcp_usage', 'MCP Usage', 'What assistants called, how often and with what success.', async ({ params }) => {
       if (readUsage === null) throw new Problem(404, 'Nothing is counted, as MILLWRIGHT_USAGE is 0.')
       return await usageReport(params, await rows(), readUsage, clock())
