@@ -145,7 +145,15 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
     }
   }
 
-  const persist = async (what: D, on: Loaded<R> | null) => {
+  /** The record as it is now, when it was changed meanwhile only in what the form does not show. */
+  const unseenChange = async (failure: unknown, on: Loaded<R>): Promise<Loaded<R> | null> => {
+    if (!(failure instanceof InstanceError) || failure.kind !== 'conflict') return null
+    const theirs = await access.read(on).catch(() => null)
+    if (theirs === null || changedFields(before, declaration.toDraft(theirs.record), labels).length > 0) return null
+    return theirs
+  }
+
+  const persist = async (what: D, on: Loaded<R> | null, isRetry = false): Promise<void> => {
     const found = declaration.check(what, on === null)
     if (found) {
       const notice = declaration.notice?.(found, what, on === null)
@@ -163,7 +171,8 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
       onSaved(saved.record, on === null)
       access.outdate()
     } catch (error) {
-      await explain(error, on, what)
+      const now = on === null || isRetry ? null : await unseenChange(error, on)
+      await (now === null ? explain(error, on, what) : persist(what, now, true))
     } finally {
       setSaving(false)
     }
