@@ -25,6 +25,8 @@ const identity = {
   expired: boolean({ mode: 'readOnly', nullable: false }),
   password: string({ mode: 'writeOnly' }),
   security_answer: string({ mode: 'writeOnly' }),
+  /** Ends all sessions of the person. */
+  end_sessions: boolean({ mode: 'command' }),
 }
 
 /** A person who uses the apps, under `system/user`; the order is the order of exported columns. */

@@ -30,9 +30,16 @@ export interface Passwords {
 
 export interface Tokens {
   /** A fresh session token of a person, for answers that had to end the one in use. */
-  issue(userId: number, forever: boolean, proof?: SessionProof): Promise<string>
+  issue(userId: number, forever: boolean, start?: SessionStart): Promise<string>
   /** What a token of this instance was made for, whatever became of it; null for any other text. `expires`: unix seconds. */
-  describe(token: string): { readonly forever: boolean; readonly expires: number; readonly proof: SessionProof } | null
+  describe(token: string): DescribedToken | null
+}
+
+interface DescribedToken {
+  readonly forever: boolean
+  readonly expires: number
+  readonly proof: SessionProof
+  readonly session: SessionName
 }
 
 export interface Invitations {
@@ -88,6 +95,29 @@ export interface Parts {
   readonly rowHistory: RowHistory
   /** Null: nothing is traced. */
   readonly tracing: Tracing | null
+}
+
+/** How a token comes about. */
+export interface SessionStart {
+  readonly proof?: SessionProof | undefined
+  /** The session that goes on; absent: one begins. */
+  readonly session?: SessionName | undefined
+  /** Absent: nobody knows. */
+  readonly device?: Device | undefined
+}
+
+/** A session, by what its tokens carry. */
+export interface SessionName {
+  readonly id: string
+  /** Unix seconds from which its end is counted. */
+  readonly issued: number
+}
+
+/** From where a session is used. */
+export interface Device {
+  readonly address: string
+  /** What the browser or program calls itself. */
+  readonly agent: string | null
 }
 
 /** What a session was begun with besides the person's own password; its later tokens keep it. */

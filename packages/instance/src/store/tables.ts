@@ -22,6 +22,7 @@ import type {
   ScriptRecordingTable,
   ScriptValueTable,
 } from './script-tables.ts'
+import type { SessionTable } from './session-tables.ts'
 import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
 import type { RequestLogTable } from './usage/usage-tables.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
@@ -73,6 +74,7 @@ export interface Tables {
   oauth_grant: OauthGrantTable
   oauth_token: OauthTokenTable
   oauth_device: OauthDeviceTable
+  session: SessionTable
   token_revocation: TokenRevocationTable
   unfinished_import: UnfinishedImportTable
   import_step: ImportStepTable
@@ -127,6 +129,7 @@ export const tableNames: readonly TableName[] = [
   'oauth_grant',
   'oauth_token',
   'oauth_device',
+  'session',
   'token_revocation',
   'unfinished_import',
   'import_step',

@@ -30,6 +30,7 @@ import { dataHistory } from './0028-data-history.ts'
 import { webhooks } from './0029-webhooks.ts'
 import { dataViews } from './0030-data-views.ts'
 import { deviceLogin } from './0031-device-login.ts'
+import { sessions } from './0032-sessions.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   webhooks,
   dataViews,
   deviceLogin,
+  sessions,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

@@ -4,6 +4,7 @@ import { listedOperations } from './listed-operations.ts'
 import { mcpAccessOperations, mcpCatalogOperations, mcpHealthOperations, mcpUsageOperations } from './mcp-operations.ts'
 import { connectedClientOperations, consentOperations } from './oauth-operations.ts'
 import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
+import { activeSessionOperations } from './session-operations.ts'
 import { queryRefs } from './shared-components.ts'
 import { twoStepOperations } from './two-step-operations.ts'
 import { accessUsageOperations, usageOperations } from './usage-operations.ts'
@@ -246,6 +247,7 @@ export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['two_step', twoStepOperations],
   ['consent', consentOperations],
   ['connected_client', connectedClientOperations],
+  ['active_session', activeSessionOperations],
   ['environment', environment],
   ['mcp_catalog', mcpCatalogOperations],
   ['mcp_usage', mcpUsageOperations],

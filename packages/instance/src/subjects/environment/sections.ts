@@ -13,6 +13,7 @@ import { signInWays } from './sign-in-ways.ts'
 /** What this instance offers beyond the common wire; clients show such a thing only when it is named. */
 const features = [
   'access-by-tabs',
+  'active-sessions',
   'api-docs-3.1',
   'api-docs-yaml',
   'audit',

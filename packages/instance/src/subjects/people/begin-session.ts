@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Session } from '@millwright/contract/wire/session'
-import type { SessionProof } from '../../gateway/parts.ts'
+import type { Device, SessionProof } from '../../gateway/parts.ts'
 import type { CallerApp } from '../../request/caller.ts'
 import type { Person } from './directory.ts'
 import type { ResourceParts } from './resources/resource-parts.ts'
@@ -12,6 +12,7 @@ export type SessionParts = Pick<ResourceParts, 'directory' | 'people' | 'tokens'
 export interface NewSession {
   readonly app: CallerApp | null
   readonly forever: boolean
+  readonly device: Device
   /** Scheme and host by which the instance was addressed. */
   readonly origin: string
   /** What was proved besides; absent: the second step is still to come, where one is needed. */
@@ -25,7 +26,7 @@ export interface NewSession {
 export async function beginSession(
   parts: SessionParts,
   id: number,
-  { app, forever, origin, proof }: NewSession,
+  { app, forever, device, origin, proof }: NewSession,
 ): Promise<Session> {
   const known = await parts.directory.person(id)
   await refuseInactiveRole(parts, known.value, app)
@@ -35,7 +36,7 @@ export async function beginSession(
   await parts.people.signedIn(id)
   const { value: person } = await parts.directory.reread(id)
   if (person === null) throw new Problem(401, 'Invalid credentials supplied.', { reason: 'wrong_password' })
-  return sessionOf(parts, person, app, parts.tokens.issueTo(person, forever, proof))
+  return sessionOf(parts, person, app, await parts.tokens.issueTo(person, forever, { proof, device }))
 }
 
 /** The session object of a person's token. */

@@ -10,6 +10,8 @@ import type { App, Directory, Person } from './directory.ts'
 import type { NoteKeyUse } from './key-use.ts'
 import type { CachedRecord } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
+import type { UsedSession } from './sessions/session-use.ts'
+import type { Sessions } from './sessions/sessions.ts'
 import { invalidToken } from './token-rules.ts'
 import type { SessionTokens, VerifiedToken } from './tokens.ts'
 import type { AppPasswords } from './two-step/app-passwords.ts'
@@ -32,6 +34,7 @@ interface Session {
   /** The keys that it could be signed by then. */
   readonly signers: SessionTokens['signers']
   readonly bindings: Map<string, Binding>
+  readonly use: UsedSession
 }
 
 interface IdentifyParts {
@@ -41,6 +44,7 @@ interface IdentifyParts {
   readonly revocations: Revocations
   readonly authenticate: Authenticate
   readonly noteKeyUse: NoteKeyUse
+  readonly noteSessionUse: Sessions['note']
   readonly appPasswords: AppPasswords
   readonly secondStep: SecondStep
 }
@@ -54,7 +58,8 @@ const keysPerSession = 8
  * app or role changed or any token was ended.
  */
 export function createIdentify(parts: IdentifyParts): Identify {
-  const { clock, directory, tokens, revocations, authenticate, noteKeyUse, appPasswords, secondStep } = parts
+  const { clock, directory, tokens, revocations, authenticate, noteKeyUse, noteSessionUse, appPasswords, secondStep } =
+    parts
   const sessions = createLruCache<string, Session>(mostSessions)
   const guests = createLruCache<string, Binding>(mostGuests)
 
@@ -65,7 +70,10 @@ export function createIdentify(parts: IdentifyParts): Identify {
       const session = sessions.get(token)
       if (session !== undefined && session.expires > clock() && isCurrent(session)) {
         const binding = session.bindings.get(apiKey ?? '')
-        if (binding !== undefined && isFresh(binding)) return used(binding)
+        if (binding !== undefined && isFresh(binding)) {
+          noteSessionUse(session.use)
+          return used(binding)
+        }
       }
       return byToken(token, apiKey)
     }
@@ -95,7 +103,9 @@ export function createIdentify(parts: IdentifyParts): Identify {
       known !== undefined && known.epoch === epoch && known.signers === signers && known.bindings.size < keysPerSession
     const bindings = reusable ? known.bindings : new Map<string, Binding>()
     bindings.set(apiKey ?? '', binding)
-    sessions.set(token, { expires: verified.expires * 1000, epoch, signers, bindings })
+    const use = known?.use ?? verified.session
+    noteSessionUse(use)
+    sessions.set(token, { expires: verified.expires * 1000, epoch, signers, bindings, use })
     return binding.caller
   }
 

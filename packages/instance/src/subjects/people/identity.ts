@@ -13,6 +13,7 @@ import { createMemoryFailures } from './login-failures/memory-failures.ts'
 import { createPostgresFailures } from './login-failures/postgres-failures.ts'
 import { createRedisFailures } from './login-failures/redis-failures.ts'
 import { createRevocations, type Revocations } from './revocations.ts'
+import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { createTokens, type SessionTokens } from './tokens.ts'
 import { createTwoStep, type TwoStep } from './two-step/two-step.ts'
@@ -32,6 +33,7 @@ export interface Identity {
   readonly deviceCodes: Throttle
   close(): Promise<void>
   readonly revocations: Revocations
+  readonly sessions: Sessions
   readonly twoStep: TwoStep
 }
 
@@ -57,7 +59,9 @@ export function createIdentity(parts: IdentityParts): Identity {
   const authenticate = createAuthenticate({ store, passwords }, throttle)
   const twoStep = createTwoStep({ store, clock, vault, background, directory, revocations, throttle })
   const { proofs, appPasswords, secondStep } = twoStep
-  const tokens = createTokens({ config, clock, directory, revocations, tokenKeys, proofs })
+  const longestUse = Math.max(config.tokenTtl, config.tokenRefreshTtl)
+  const sessions = createSessions({ store, clock, background, revocations, longestUse })
+  const tokens = createTokens({ config, clock, directory, revocations, sessions, tokenKeys, proofs })
   const noteKeyUse = createNoteKeyUse(store, clock, background)
   const identify = createIdentify({
     clock,
@@ -66,6 +70,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     revocations,
     authenticate,
     noteKeyUse,
+    noteSessionUse: sessions.note,
     appPasswords,
     secondStep,
   })
@@ -79,8 +84,12 @@ export function createIdentity(parts: IdentityParts): Identity {
     clientRegistrations: throttleOf('client registration', clientRegistrations),
     deviceCodes: throttleOf('device code', deviceCodes),
     revocations,
+    sessions,
     twoStep,
-    close: failures.close,
+    async close() {
+      await sessions.close()
+      await failures.close()
+    },
   }
 }
 

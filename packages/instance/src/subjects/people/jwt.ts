@@ -9,6 +9,8 @@ export interface Claims {
   readonly nbf: number
   readonly exp: number
   readonly jti: string
+  /** The session; absent in tokens of versions that kept no list of them. */
+  readonly sid?: string
   /** MD5 of the person's e-mail in hex. */
   readonly sub: string
   readonly user_id: number
@@ -81,6 +83,7 @@ function isClaims(value: unknown): value is Claims {
   return (
     numbers.every(Number.isSafeInteger) &&
     texts.every((text) => typeof text === 'string') &&
+    (value.sid === undefined || typeof value.sid === 'string') &&
     typeof value.forever === 'boolean'
   )
 }

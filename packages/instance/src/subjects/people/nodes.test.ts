@@ -64,7 +64,7 @@ async function behindRelay(address: string) {
 }
 
 describe('two nodes on one PostgreSQL', () => {
-  it('know at once of tokens that ended and people who were deactivated at the other', async () => {
+  it('know at once of tokens and sessions that ended and people who were deactivated at the other', async () => {
     const place = await emptyPlace()
     const [here, there] = [await openNode(place), await openNode(place)]
     const [first, second] = [await here.make.user(), await here.make.user()]
@@ -73,6 +73,14 @@ describe('two nodes on one PostgreSQL', () => {
     await here.tokens.revoke(first.token)
     await vi.waitFor(() => expect(there.call(first.token)).rejects.toMatchObject({ status: 403 }))
     expect((await there.call(second.token)).user?.id).toBe(second.id)
+
+    const third = await here.make.user()
+    const owner = { id: third.id, tokenGeneration: 0 }
+    expect((await there.call(third.token)).user?.id).toBe(third.id)
+    expect(await there.sessions.listOf(owner)).toHaveLength(1)
+    await here.sessions.endOthers(owner, null)
+    await vi.waitFor(() => expect(there.call(third.token)).rejects.toMatchObject({ status: 403 }))
+    expect(await there.sessions.listOf(owner)).toEqual([])
 
     await here.store.db.updateTable('user').set({ is_active: 0 }).where('id', '=', second.id).execute()
     await here.store.changes.publish([{ table: 'user', ids: [second.id] }])

@@ -2,6 +2,7 @@ import { invalid, Problem } from '@millwright/contract/problem'
 import { refuseAppPasswords } from '../../access/app-passwords.ts'
 import { refuseWiderPerson } from '../../access/handed-role.ts'
 import type { Parts } from '../../gateway/parts.ts'
+import { isYes } from '../../platform/yes-and-no.ts'
 import { leaveWork } from '../../records/system/authorship.ts'
 import { dialectOf, type Key } from '../../records/system/dialect.ts'
 import type { Relation } from '../../records/system/relation.ts'
@@ -11,6 +12,7 @@ import { app } from '../models/app-model.ts'
 import { lookupOf } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'
 import { appRole, role } from '../models/role-model.ts'
+import { actorOf } from '../system/actor.ts'
 import type {
   Aftermath,
   Commit,
@@ -24,6 +26,7 @@ import { noCode } from './codes.ts'
 import { invite, refuseConfirmed } from './invite.ts'
 import { nextToken } from './next-token.ts'
 import { lengthProblem } from './password-rule.ts'
+import { auditedSessions } from './sessions/audited-sessions.ts'
 
 export const personRelations: readonly Relation[] = [
   { kind: 'hasMany', name: 'lookup_by_user_id', foreignKey: 'user_id', target: lookupOf('user_id'), matchBy: 'name' },
@@ -56,7 +59,8 @@ export function personHooks(kind: 'admin' | 'user') {
     always: ['confirmed', 'expired'],
     prepare,
     beforeWrite: (step: WriteStep) => {
-      const touches = kind === 'admin' || credentials.some((name) => step.values[name] !== undefined)
+      const touches =
+        kind === 'admin' || asksForEnd(step.body) || credentials.some((name) => step.values[name] !== undefined)
       if (touches) refuseAppPasswords(step.request.caller)
       return step.previous === null ? undefined : beforeChange(step, step.previous)
     },
@@ -77,14 +81,18 @@ export function personHooks(kind: 'admin' | 'user') {
 /** Columns by which people prove who they are, or get a new password. */
 const credentials = ['email', 'username', 'password', 'security_question', 'security_answer'] as const
 
-async function beforeChange({ values, tx, request, log, parts }: WriteStep, previous: Row): Promise<void> {
+const asksForEnd = ({ end_sessions }: Readonly<Row>) => isYes(String(end_sessions ?? ''))
+
+async function beforeChange(step: WriteStep, previous: Row): Promise<void> {
+  const { values, tx, body, request, log, parts } = step
   if (credentials.some((name) => values[name] !== undefined && values[name] !== previous[name])) {
     await refuseWiderPerson(tx, request.caller, previous.id)
   }
   if (flag(request.params, 'send_invite')) refuseConfirmed(previous)
   const changes = credentialChanges(previous, values)
   log.afterwards.push(() => parts.notices.tell(previous, changes, request))
-  if (endsTokens(values, previous)) {
+  if (asksForEnd(body)) noteEnd(step, previous)
+  if (endsTokens(values, previous) || asksForEnd(body)) {
     values.token_generation = Number(previous.token_generation) + 1
     log.signedOut.add(Number(previous.id))
   }
@@ -92,6 +100,15 @@ async function beforeChange({ values, tx, request, log, parts }: WriteStep, prev
   const moves = values.email !== undefined && values.email !== previous.email
   if (moves && previous.confirm_code !== null) values.confirm_code = noCode
   if (values.is_active === 0 && previous.is_active === 1) await keepRootAdmin(tx, previous, 'deactivated')
+}
+
+function noteEnd({ log, request, parts }: WriteStep, { id, email }: Row): void {
+  const [previous, next] = [
+    { name: email, sessions: null },
+    { name: email, sessions: 'all ended' },
+  ]
+  const change = { declared: auditedSessions, key: Number(id), previous, next }
+  log.auditLog.note(change, actorOf(request, log, parts))
 }
 
 async function inviteAndRenew(commit: Commit, kind: 'admin' | 'user'): Promise<Aftermath> {
@@ -166,7 +183,7 @@ async function freshToken({ request, log, parts, creating }: Commit): Promise<Re
   if (creating || self === null || token === null || !log.signedOut.has(self.id)) return nothing
   const stored = await parts.store.statements.first<Row>(dialectOf(parts.store.engine).finish(selfIsActive), [self.id])
   if (stored === undefined) return nothing
-  return new Map([[self.id, { session_token: await nextToken(parts.tokens, request.caller, self.id) }]])
+  return new Map([[self.id, { session_token: await nextToken(parts.tokens, request, self.id) }]])
 }
 
 const selfIsActive = 'SELECT "id" FROM "user" WHERE "id" = ? AND "is_active" = 1'

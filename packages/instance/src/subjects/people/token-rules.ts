@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem, refreshFailed, tokenBlacklisted, tokenExpired, tokenInvalid } from '@millwright/contract/problem'
-import type { SessionProof } from '../../gateway/parts.ts'
+import type { SessionName, SessionProof } from '../../gateway/parts.ts'
 import type { Claims } from './jwt.ts'
 
 /** Of a person, what decides about their tokens. */
@@ -66,7 +66,7 @@ function isEnded(claims: Claims, owner: TokenOwner, revoked: boolean): boolean {
 export function newClaims(
   owner: TokenOwner,
   forever: boolean,
-  jti: string,
+  { jti, sid }: { readonly jti: string; readonly sid: string },
   now: number,
   { ttl }: Pick<TokenLife, 'ttl'>,
   issued = now,
@@ -78,6 +78,7 @@ export function newClaims(
     nbf: now,
     exp: now + ttl,
     jti,
+    sid,
     sub: subjectOf(owner.email),
     user_id: owner.id,
     forever,
@@ -94,6 +95,15 @@ export function proofIn({ two = false, app_password }: Claims): SessionProof {
 /** Unix seconds after which nothing can be done with the token any more. */
 export const lastUse = (claims: Claims, { refreshTtl }: Pick<TokenLife, 'refreshTtl'>) =>
   Math.max(claims.exp, claims.iat + refreshTtl)
+
+/** As `lastUse`, for the list of sessions: those that nobody used may end earlier. */
+export const sessionEnd = (claims: Claims, { refreshTtl, idle }: TokenLife) =>
+  Math.max(claims.exp, Math.min(claims.iat + refreshTtl, idle > 0 ? claims.exp + idle : Number.POSITIVE_INFINITY))
+
+/** What a session is named by that begins with this token: not as the token, which ends with its first refresh. */
+export const sessionBegunBy = (jti: string) => `s${jti}`
+
+export const sessionIn = ({ sid, jti, iat }: Claims): SessionName => ({ id: sid ?? sessionBegunBy(jti), issued: iat })
 
 export const userGone = 'User not found.'
 export const invalidToken = (reason: string) => new Problem(401, `${tokenInvalid}${reason}`, { reason: 'bad_token' })

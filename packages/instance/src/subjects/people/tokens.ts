@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { tokenBlacklisted, tokenInvalid } from '@millwright/contract/problem'
-import type { SessionProof, Tokens } from '../../gateway/parts.ts'
+import type { Device, SessionProof, SessionStart, Tokens } from '../../gateway/parts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { SigningKeys } from '../../platform/vault.ts'
+import type { SessionTable } from '../../store/session-tables.ts'
 import type { Directory, Person } from './directory.ts'
-import { createSigner } from './jwt.ts'
+import { type Claims, createSigner } from './jwt.ts'
 import { type CachedRecord, isFound } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
+import type { UsedSession } from './sessions/session-use.ts'
+import type { Sessions } from './sessions/sessions.ts'
 import {
   checkOwner,
   checkRefresh,
@@ -17,7 +20,10 @@ import {
   newClaims,
   proofIn,
   refusedRefresh,
+  sessionBegunBy,
+  sessionEnd,
   sessionEnded,
+  sessionIn,
   type TokenOwner,
   userGone,
 } from './token-rules.ts'
@@ -26,12 +32,16 @@ import {
 export interface SessionTokens extends Tokens {
   /** What was verified is to be verified again once this is another list. */
   readonly signers: SigningKeys['accepted']
-  issueTo(owner: TokenOwner, forever: boolean, proof?: SessionProof): IssuedToken
+  issueTo(owner: TokenOwner, forever: boolean, start?: SessionStart): Promise<IssuedToken>
   /** Refuses what is malformed or expired (401) and what was ended (403), in this order. */
   verify(token: string): Promise<VerifiedToken>
   /** Ends the token and answers its successor. Refuses with 401, naming the cause, also who is not `admitted`. */
-  refresh(token: string, admitted: (person: Person) => boolean): Promise<IssuedToken & { readonly person: Person }>
-  /** Ends the token, expired or not; a text that is no token is ignored. */
+  refresh(
+    token: string,
+    admitted: (person: Person) => boolean,
+    device: Device,
+  ): Promise<IssuedToken & { readonly person: Person }>
+  /** Ends the session of the token, expired or not; a text that is no token is ignored. */
   revoke(token: string): Promise<void>
 }
 
@@ -45,6 +55,7 @@ export interface VerifiedToken {
   readonly expires: number
   readonly person: CachedRecord<Person>
   readonly byAppPassword: boolean
+  readonly session: UsedSession
 }
 
 /** What a session was begun with, looked at again. */
@@ -60,19 +71,40 @@ interface TokenParts {
   readonly clock: Clock
   readonly directory: Directory
   readonly revocations: Revocations
+  readonly sessions: Pick<Sessions, 'keep' | 'endOne'>
   readonly tokenKeys: SigningKeys
   readonly proofs: ProofRules
 }
 
-export function createTokens({ config, clock, directory, revocations, tokenKeys, proofs }: TokenParts): SessionTokens {
+export function createTokens(parts: TokenParts): SessionTokens {
+  const { config, clock, directory, revocations, sessions, tokenKeys, proofs } = parts
   const signer = createSigner(tokenKeys)
   const life = { ttl: config.tokenTtl, refreshTtl: config.tokenRefreshTtl, idle: config.sessionIdle }
   const now = () => Math.floor(clock() / 1000)
 
-  function issueTo(owner: TokenOwner, forever: boolean, proof?: SessionProof, issued?: number): IssuedToken {
+  async function issueTo(owner: TokenOwner, forever: boolean, start: SessionStart = {}): Promise<IssuedToken> {
     const jti = randomBytes(16).toString('base64url')
-    const claims = newClaims(owner, forever && config.allowForeverSessions, jti, now(), life, issued, proof)
+    const { id: sid = sessionBegunBy(jti), issued } = start.session ?? {}
+    const lasting = forever && config.allowForeverSessions
+    const claims = newClaims(owner, lasting, { jti, sid }, now(), life, issued, start.proof)
+    await sessions.keep(rowOf(claims, start.device))
     return { token: signer.sign(claims), expires: claims.exp }
+  }
+
+  function rowOf(claims: Claims, device?: Device): SessionTable {
+    const { address = null, agent: user_agent = null } = device ?? {}
+    return {
+      id: sessionIn(claims).id,
+      user_id: claims.user_id,
+      jti: claims.jti,
+      generation: claims.gen,
+      app_password_id: claims.app_password ?? null,
+      begun: claims.iat,
+      last_seen: now(),
+      expires: sessionEnd(claims, life),
+      address,
+      user_agent,
+    }
   }
 
   return {
@@ -80,12 +112,12 @@ export function createTokens({ config, clock, directory, revocations, tokenKeys,
       return tokenKeys.accepted
     },
 
-    issueTo: (owner, forever, proof) => issueTo(owner, forever, proof),
+    issueTo,
 
-    async issue(userId, forever, proof) {
+    async issue(userId, forever, start) {
       const { value } = await directory.reread(userId)
       if (value === null) throw invalidToken(userGone)
-      return issueTo(value, forever, proof).token
+      return (await issueTo(value, forever, start)).token
     },
 
     async verify(token) {
@@ -94,23 +126,26 @@ export function createTokens({ config, clock, directory, revocations, tokenKeys,
       const { claims } = read
       const untimely = checkTimes(claims, now())
       if (untimely !== null) throw untimely
-      const revoked = await revocations.has(claims.jti)
+      const session = sessionIn(claims)
+      const revoked = await revocations.has(claims.jti, session.id)
       const person = await directory.person(claims.user_id)
       if (!isFound(person)) throw invalidToken(userGone)
       const ended = checkOwner(claims, person.value, revoked)
       if (ended !== null) throw ended
       const proof = proofIn(claims)
       if (!(await proofs.isGood(person.value, proof))) throw sessionEnded()
-      return { expires: claims.exp, person, byAppPassword: proof.appPassword !== undefined }
+      const used = { id: session.id, unlisted: claims.sid === undefined ? rowOf(claims) : null }
+      return { expires: claims.exp, person, byAppPassword: proof.appPassword !== undefined, session: used }
     },
 
-    async refresh(token, admitted) {
+    async refresh(token, admitted, device) {
       const read = signer.read(token)
       if ('malformed' in read) throw refusedRefresh(`${tokenInvalid}${read.malformed}`)
       const { claims } = read
       const { value: person } = await directory.person(claims.user_id)
       if (person === null) throw refusedRefresh(`${tokenInvalid}${userGone}`)
-      const revoked = await revocations.has(claims.jti)
+      const session = sessionIn(claims)
+      const revoked = await revocations.has(claims.jti, session.id)
       const refused = checkRefresh(claims, person, revoked, now(), life)
       if (refused !== null) throw refused
       const proof = proofIn(claims)
@@ -121,18 +156,25 @@ export function createTokens({ config, clock, directory, revocations, tokenKeys,
       const endedByUs = await revocations.add(claims.jti, lastUse(claims, life))
       if (!endedByUs) throw refusedRefresh(tokenBlacklisted)
       const forever = claims.forever && config.allowForeverSessions
-      return { ...issueTo(person, forever, proof, forever ? undefined : claims.iat), person }
+      const { id } = session
+      const issued = forever ? now() : session.issued
+      return { ...(await issueTo(person, forever, { proof, session: { id, issued }, device })), person }
     },
 
     async revoke(token) {
       const read = signer.read(token)
-      if ('claims' in read) await revocations.add(read.claims.jti, lastUse(read.claims, life))
+      if ('claims' in read) await sessions.endOne(sessionIn(read.claims).id, read.claims.jti)
     },
 
     describe(token) {
       const read = signer.read(token)
       return 'claims' in read
-        ? { forever: read.claims.forever, expires: read.claims.exp, proof: proofIn(read.claims) }
+        ? {
+            forever: read.claims.forever,
+            expires: read.claims.exp,
+            proof: proofIn(read.claims),
+            session: sessionIn(read.claims),
+          }
         : null
     },
   }

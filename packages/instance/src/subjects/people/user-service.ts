@@ -15,7 +15,7 @@ export function createUserService(resources: readonly SystemResource[]): Service
       { path: 'register', verbs: ['POST'] },
       { path: 'profile', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
       // Everybody’s own; the resource asks for the session itself.
-      ...['two_step', ...factorPaths, 'consent', 'connected_client'].map((path) => ({ path, verbs })),
+      ...['two_step', ...factorPaths, 'consent', 'connected_client', 'active_session'].map((path) => ({ path, verbs })),
     ],
   })
 }

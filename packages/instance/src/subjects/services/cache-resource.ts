@@ -12,7 +12,7 @@ import type { SystemResource } from '../system/system-resource.ts'
 const columns = ['name', 'label', 'description', 'type'] as const
 
 /** Ended tokens are no cache: forgetting one would let it live again. */
-const cachedTables = tableNames.filter((table) => table !== 'token_revocation' && table !== 'setting')
+const cachedTables = tableNames.filter((table) => !['session', 'token_revocation', 'setting'].includes(table))
 
 /**
  * `system/cache`: lists services, all of which may remember something, and has them forget it, on every node

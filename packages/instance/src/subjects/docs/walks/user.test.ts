@@ -1,3 +1,5 @@
+import type { ActiveSession } from '@millwright/contract/wire/active-session'
+import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { OneTimeKey } from '@millwright/contract/wire/two-step'
 import { describe, expect, it } from 'vitest'
 import { oauthClient } from '../../../testing/oauth-client.ts'
@@ -99,7 +101,13 @@ describe.each(engines)('the service user on %s', async (engine) => {
     await call('DELETE', `/connected_client?id=${connected.body.resource[0]?.id}`, { as: root })
 
     const other = await make.user()
-    await call('PUT', '/session', { as: other })
+    const signedIn = await call<{ session_token: string }>('PUT', '/session', { as: other })
+    const asOther = { token: signedIn.body.session_token }
+    await parts.tokens.issue(other.id, false)
+    const { body: listed } = await call<ListAnswer<ActiveSession>>('GET', '/active_session', { as: asOther })
+    const id = listed.resource.find(({ current }) => !current)?.id
+    await call('DELETE', `/active_session?id=${id}`, { as: asOther })
+    await call('DELETE', '/active_session?others=true', { as: asOther })
     const third = await make.user()
     await call('POST', '/password', {
       as: third,

@@ -19,6 +19,7 @@ import { createPeople } from '../people.ts'
 import { createRegistrar } from '../registrar.ts'
 import { auditedPolicy } from '../two-step/audited-models.ts'
 import { policyNamed } from '../two-step/policy.ts'
+import { createActiveSessionsResource } from './active-sessions.ts'
 import { createPasswordResource } from './password.ts'
 import { createProfileResource } from './profile.ts'
 import { createRegisterResource } from './register.ts'
@@ -61,6 +62,7 @@ export function createAccountResources(
       ...make.map((create) => create('user', parts)),
       createRegisterResource({ ...parts, registrar }),
       createTwoStepResource(parts),
+      createActiveSessionsResource(parts),
     ],
   }
 }

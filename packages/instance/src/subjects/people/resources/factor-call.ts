@@ -46,13 +46,12 @@ export function needed(fields: Fields, name: string): string {
 /** The token that takes the place of the one that ended; nothing for callers without one. */
 export async function successor(
   { tokens }: Pick<ResourceParts, 'tokens'>,
-  { caller }: ApiRequest,
+  request: ApiRequest,
   id: number,
   proof?: SessionProof,
 ): Promise<{ session_token?: string }> {
-  if (caller.token === null) return {}
-  if (proof === undefined) return { session_token: await nextToken(tokens, caller, id) }
-  return { session_token: await tokens.issue(id, tokens.describe(caller.token)?.forever ?? false, proof) }
+  if (request.caller.token === null) return {}
+  return { session_token: await nextToken(tokens, request, id, proof) }
 }
 
 /** Refuses with 409 to be without a second step where one has to be. `taken`: what is about to go. */

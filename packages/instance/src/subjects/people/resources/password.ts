@@ -121,8 +121,8 @@ export function createPasswordResource(population: Population, parts: ResourcePa
     if (!done) throw unknownCode()
     parts.notices.tell(person, credentialChanges(person, { password }), request)
     if (!flag(request.params, 'login')) return { success: true }
-    if ('password' in still) return { success: true, session_token: await nextToken(tokens, request.caller, id) }
-    return { success: true, ...(await firstToken(parts, id)) }
+    if ('password' in still) return { success: true, session_token: await nextToken(tokens, request, id) }
+    return { success: true, ...(await firstToken(parts, id, request)) }
   }
 
   /** Nobody who signs in by another service gets a password here, which would outlast the account there. */

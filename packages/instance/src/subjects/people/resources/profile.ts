@@ -44,7 +44,7 @@ export function createProfileResource(population: Population, parts: ResourcePar
     await people.change(stored.id, columns, request)
     parts.notices.tell(stored, credentialChanges({ ...stored }, { ...columns }), request)
     if (!newEmail) return { success: true }
-    return { success: true, session_token: await nextToken(tokens, request.caller, stored.id) }
+    return { success: true, session_token: await nextToken(tokens, request, stored.id) }
   }
 
   const hashed = (answer: string | null) => (answer === null ? null : passwords.hash(answer))

@@ -41,7 +41,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     const id = await registrar.add(form, await hashedAnswer(form), { password }, rules, request)
     if (!login) return { success: true }
     await people.signedIn(id)
-    return { success: true, ...(await firstToken(parts, id)) }
+    return { success: true, ...(await firstToken(parts, id, request)) }
   }
 
   /** Only the owner of the address learns whether there was an account already. */

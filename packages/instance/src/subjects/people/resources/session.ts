@@ -9,6 +9,7 @@ import { beginSession, sessionOf } from '../begin-session.ts'
 import type { Person } from '../directory.ts'
 import type { ExternalLogin } from '../external/external-login.ts'
 import type { SingleLogOut } from '../external/single-log-out.ts'
+import { deviceOf } from '../sessions/device.ts'
 import { refusedRefresh } from '../token-rules.ts'
 import { provedTwice, stepPersonOf } from '../two-step/second-step.ts'
 import type { ResourceParts } from './resource-parts.ts'
@@ -54,10 +55,11 @@ export function createSessionResource(
     )
   }
 
-  async function refresh({ sentToken, caller }: ApiRequest): Promise<Session> {
+  async function refresh(request: ApiRequest): Promise<Session> {
+    const { sentToken, caller } = request
     if (sentToken === null) throw refusedRefresh('No session token was sent.')
     const mayRefresh = (person: Person) => !admin || person.user.is_sys_admin
-    const { person, ...token } = await parts.tokens.refresh(sentToken, mayRefresh)
+    const { person, ...token } = await parts.tokens.refresh(sentToken, mayRefresh, deviceOf(request))
     return sessionOf(parts, person, caller.app, token)
   }
 
@@ -115,7 +117,8 @@ function createLogIn(population: Population, parts: ResourceParts): (request: Ap
     const attribute = parts.config.loginAttribute
     const name = loginField(fields, attribute)
     const password = loginField(fields, 'password')
-    const session = { app: request.caller.app, forever: flagIn(fields, 'remember_me'), origin: request.origin }
+    const { caller, origin } = request
+    const session = { app: caller.app, forever: flagIn(fields, 'remember_me'), device: deviceOf(request), origin }
     const login = { attribute, name, password, population, address: request.address }
     const known = await appPasswords.find(login)
     if (known !== null) return beginSession(parts, known.user, { ...session, proof: { appPassword: known.id } })
@@ -146,7 +149,8 @@ function createLogIn(population: Population, parts: ResourceParts): (request: Ap
         : await secondStep.proveByCode(challenge, code, population, request)
     const forever = proved.forever || flagIn(fields, 'remember_me')
     const { caller, origin } = request
-    const session = await beginSession(parts, proved.id, { app: caller.app, forever, origin, proof: provedTwice })
+    const begun = { app: caller.app, forever, device: deviceOf(request), origin, proof: provedTwice }
+    const session = await beginSession(parts, proved.id, begun)
     if (proved.recoveryCodes.length === 0) return session
     const { db } = parts.store
     const person = await db.selectFrom('user').selectAll().where('id', '=', proved.id).executeTakeFirst()

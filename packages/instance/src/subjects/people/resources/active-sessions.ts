@@ -1,0 +1,74 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ActiveSession } from '@millwright/contract/wire/active-session'
+import { refuseAppPasswords } from '../../../access/app-passwords.ts'
+import { isoMicros } from '../../../platform/clock.ts'
+import type { ApiRequest, Applicant } from '../../../request/api-request.ts'
+import type { CallerUser } from '../../../request/caller.ts'
+import { refuseRest, unsupported } from '../../../request/fields.ts'
+import { flag } from '../../../request/params.ts'
+import type { SystemResource } from '../../system/system-resource.ts'
+import type { ListedSession, SessionOwner } from '../sessions/sessions.ts'
+import type { ResourceParts } from './resource-parts.ts'
+
+/** `user/active_session`: one’s own sessions, and an end to one of them, `?id=`, or to all others, `?others=true` (docs/wire/sessions.md). */
+export function createActiveSessionsResource({
+  directory,
+  sessions,
+  tokens,
+}: Pick<ResourceParts, 'directory' | 'sessions' | 'tokens'>): SystemResource {
+  async function ownerOf({ id }: CallerUser): Promise<SessionOwner> {
+    const { value } = await directory.person(id)
+    if (value === null) throw new Problem(401, 'Unauthorized. There is no session.')
+    return value
+  }
+
+  const currentOf = ({ caller: { token } }: ApiRequest) => (token === null ? null : tokens.describe(token))?.session.id
+
+  async function end(request: ApiRequest, owner: SessionOwner): Promise<object> {
+    refuseAppPasswords(request.caller)
+    if (flag(request.params, 'others')) {
+      return { success: true, ended: await sessions.endOthers(owner, currentOf(request) ?? null) }
+    }
+    const { id } = request.params
+    if (!id) throw new Problem(400, 'Name the session by the parameter id, or send others=true to end all others.')
+    if (!(await sessions.end(owner, id))) throw new Problem(404, 'You have no such session.')
+    return { id }
+  }
+
+  return {
+    name: 'active_session',
+    label: 'Active Sessions',
+    description: 'One’s own sessions, from wherever one is signed in.',
+    singleton: true,
+    readOnly: false,
+    guard: (request) => void whoCalls(request),
+    async handle(request, rest) {
+      refuseRest(rest)
+      const owner = await ownerOf(whoCalls(request))
+      if (request.verb === 'DELETE') return { status: 200, body: await end(request, owner) }
+      if (request.verb !== 'GET') throw unsupported(request)
+      const current = currentOf(request)
+      const listed = await sessions.listOf(owner)
+      return { status: 200, body: { resource: listed.map((session) => told(session, current)) } }
+    },
+  }
+}
+
+function told(session: ListedSession, current: string | undefined): ActiveSession {
+  const { id, begun, last_seen, expires, address, user_agent, app_password } = session
+  return {
+    id,
+    created_date: isoMicros(begun * 1000),
+    last_seen_date: isoMicros(last_seen * 1000),
+    expires_date: isoMicros(expires * 1000),
+    address,
+    user_agent,
+    app_password,
+    current: id === current,
+  }
+}
+
+function whoCalls({ caller: { user } }: Applicant): CallerUser {
+  if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
+  return user
+}
