@@ -50,7 +50,8 @@ const unconverted = [
 ]
 
 /** What looks like a text and is none, or is the same in every language. */
-const noTexts = /^(?:Millwright|English|Deutsch|Screen|Frame|M\{x\} .*)$/
+const noTexts =
+  /^(?:Millwright|English|Deutsch|Edge|Opera|Firefox|Chrome|Safari|Android|Windows|Linux|Screen|Frame|M\{x\} .*)$/
 
 const area = /^packages\/console\/src\/((?:features|widgets)\/[^/]+|[^/]+)\//
 

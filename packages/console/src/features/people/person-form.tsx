@@ -20,6 +20,7 @@ import { LookupKeys } from '../../widgets/lookup-keys/lookup-keys.tsx'
 import { idOf, type RecordId } from '../../widgets/record-list/declaration.ts'
 import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
+import { EndSessions } from './end-sessions.tsx'
 import { invitePerson } from './invite-person.ts'
 import { peopleMessages } from './messages.ts'
 import styles from './people.module.css'
@@ -124,6 +125,7 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
             )}
             <PasswordBlock form={form} leastPassword={leastPassword} />
             {record ? <SecondStepBlock id={Number(idOf(record))} name={draft.name} module={messages.module} /> : null}
+            {id === null || id === user?.id ? null : <EndSessions kind={kind} id={id} name={draft.name} />}
           </section>
           {access?.(editor)}
         </Stack>

@@ -13,6 +13,10 @@ const ConnectedClients = lazy(() =>
   import('./connected-clients.tsx').then((module) => ({ default: module.ConnectedClients })),
 )
 
+const ActiveSessions = lazy(() =>
+  import('./active-sessions.tsx').then((module) => ({ default: module.ActiveSessions })),
+)
+
 /** The signed-in person's own account. */
 export function ProfileScreen() {
   const user = useUser()
@@ -31,6 +35,7 @@ export function ProfileScreen() {
           <ProfileForm isAdmin={isAdmin} profile={query.data} />
           <TwoStepSection />
           <Suspense fallback={null}>
+            <ActiveSessions />
             <ConnectedClients />
           </Suspense>
         </>

@@ -1,5 +1,5 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '../../instance/browser-session.ts'
 import { visit } from '../../testing/render-route.tsx'
@@ -78,4 +78,51 @@ test('a user who is no administrator has the same page', async () => {
   await user.type(await field('Phone'), '123')
   await user.click(save())
   expect(await screen.findByText('Profile updated successfully.')).toBeTruthy()
+})
+
+test('people see where they are signed in, and end one session or all others', async () => {
+  const ann = await instance.make.user({ name: 'Ann' })
+  const { user } = await visit(instance, '/profile', { as: ann, kind: 'user' })
+  const list = within(await screen.findByRole('list', { name: 'Sessions' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(2)
+  expect(list.getByText('This session')).toBeTruthy()
+
+  await user.click(list.getByRole('button', { name: /^End the session/ }))
+  await user.click(await screen.findByRole('button', { name: 'End' }))
+  expect(await screen.findByText('Session ended.')).toBeTruthy()
+  expect((await instance.send('GET', 'user/session', { as: ann })).status).toBe(403)
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: 'End all others…' })).toBeNull()
+})
+
+test('all other sessions end at once', async () => {
+  const ann = await instance.make.user({ name: 'Ann' })
+  const others = [1, 2].map(() => instance.signIn({ email: ann.email, password: ann.password }, 'user'))
+  const { user } = await visit(instance, '/profile', { as: ann, kind: 'user' })
+  const tokens = await Promise.all(others)
+  await user.click(await screen.findByRole('button', { name: 'End all others…' }))
+  await user.click(await screen.findByRole('button', { name: 'End' }))
+  expect(await screen.findByText('3 sessions ended.')).toBeTruthy()
+  for (const as of [ann, ...tokens]) expect((await instance.send('GET', 'user/session', { as })).status).toBe(403)
+})
+
+test('no sessions are asked for from a server that keeps no list of them', async () => {
+  const ann = await instance.make.user({ name: 'Ann' })
+  const asked: string[] = []
+  await visit(instance, '/profile', {
+    as: ann,
+    kind: 'user',
+    through: (reach) => async (input, init) => {
+      asked.push(String(input))
+      const answer = await reach(input, init)
+      if (!String(input).includes('system/environment')) return answer
+      const body = (await answer.json()) as { platform: { features: string[] } }
+      const features = body.platform.features.filter((name) => name !== 'active-sessions')
+      return Response.json({ ...body, platform: { ...body.platform, features } })
+    },
+  })
+  await field('Phone')
+  await waitFor(() => expect(asked.some((address) => address.includes('system/environment'))).toBe(true))
+  expect(asked.filter((address) => address.includes('active_session'))).toEqual([])
+  expect(screen.queryByRole('list', { name: 'Sessions' })).toBeNull()
 })

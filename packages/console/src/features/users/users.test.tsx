@@ -174,3 +174,15 @@ async function pick(
   await user.type(await screen.findByRole('combobox', { name: /^Search (apps|roles)$/ }), text)
   await user.click(await screen.findByRole('option', { name: option }))
 }
+
+test('all sessions of somebody end from their form, which can be saved afterwards', async () => {
+  const bob = await instance.make.user({ name: 'Bob' })
+  const { user } = await open(`/users/${bob.id}`)
+  await user.type(await field('Phone'), '123')
+  await user.click(await screen.findByRole('button', { name: 'End All Sessions…' }))
+  await user.click(await screen.findByRole('button', { name: 'End' }))
+  expect(await screen.findByText('All sessions ended.')).toBeTruthy()
+  expect((await instance.send('GET', 'user/session', { as: bob })).status).toBe(403)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect(await read(bob.id)).toMatchObject({ phone: '123' }))
+})
