@@ -54,7 +54,8 @@ const shared = new Set(
   (
     'Admin|Alias|API-Operation|Apps|Code|Filter|Filters|JSON|LaunchPad|Name|Navigation|Passkeys|Schema|Limits|View in {name}|' +
     'Tabs|{count, number} ms|{count, number, ::.0} s|{minutes, number} min {seconds, number} s|{label} {word}|{label} {word} {value}|' +
-    '{first, number}–{last, number}|{label} ({count, number})|{count, plural, one {# {one}} other {# {many}}}'
+    'App|{count, number} min|{count, number} s|Limit|Minute|Limit {max, number}|' +
+    '{first, number}–{last, number}|{label} ({hint})|{count, number} × {what}|{label} ({count, number})|{count, plural, one {# {one}} other {# {many}}}'
   ).split('|'),
 )
 

@@ -40,17 +40,39 @@ export type LimitRecord = Partial<Limit> & {
 export const anyVerb = 'any'
 
 export const limitLabels = {
-  name: 'Limit Name',
-  description: 'Description',
-  type: 'Limit Type',
-  service_id: 'Service',
-  user_id: 'User',
-  endpoint: 'Endpoint',
-  role_id: 'Role',
-  rate: 'Limit Rate',
-  period: 'Limit Period',
-  verb: 'Verb',
-  is_active: 'Active',
+  get name() {
+    return limitMessages.limitName
+  },
+  get description() {
+    return limitMessages.description
+  },
+  get type() {
+    return limitMessages.limitType
+  },
+  get service_id() {
+    return limitMessages.service
+  },
+  get user_id() {
+    return limitMessages.user
+  },
+  get endpoint() {
+    return limitMessages.endpoint
+  },
+  get role_id() {
+    return limitMessages.role
+  },
+  get rate() {
+    return limitMessages.limitRate
+  },
+  get period() {
+    return limitMessages.limitPeriod
+  },
+  get verb() {
+    return limitMessages.verb
+  },
+  get is_active() {
+    return limitMessages.active
+  },
 } as const satisfies { readonly [K in keyof LimitDraft]: string }
 
 export const limitRelations = [
@@ -77,10 +99,10 @@ export function draftOfLimit(record: LimitRecord | null): LimitDraft {
     name: record?.name ?? '',
     description: record?.description ?? '',
     type: record?.type ?? '',
-    service_id: chosenOf(record?.service_id, record?.service_by_service_id, 'Service'),
-    user_id: chosenOf(record?.user_id, record?.user_by_user_id, 'User'),
+    service_id: chosenOf(record?.service_id, record?.service_by_service_id, limitMessages.service),
+    user_id: chosenOf(record?.user_id, record?.user_by_user_id, limitMessages.user),
     endpoint: record?.endpoint ?? '',
-    role_id: chosenOf(record?.role_id, record?.role_by_role_id, 'Role'),
+    role_id: chosenOf(record?.role_id, record?.role_by_role_id, limitMessages.role),
     rate: record?.rate === undefined || record.rate === null ? '' : String(record.rate),
     period: record?.period ?? '',
     verb: record?.verb ?? anyVerb,
@@ -91,7 +113,7 @@ export function draftOfLimit(record: LimitRecord | null): LimitDraft {
 /** The form of a copy, which counts for itself. */
 export function draftOfLimitCopy(record: LimitRecord): LimitDraft {
   const draft = draftOfLimit(record)
-  return { ...draft, name: `${draft.name} copy` }
+  return { ...draft, name: limitMessages.copy({ name: draft.name }) }
 }
 
 function chosenOf(id: number | null | undefined, related: Named | null | undefined, word: string): Chosen {

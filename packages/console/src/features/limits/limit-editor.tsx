@@ -47,8 +47,8 @@ export function LimitEditor({ id, onSaved }: LimitEditorProps) {
       path="/limits"
       collection={limitEditing.collection}
       params={limitEditing.params}
-      one="limit"
-      thing="Limit"
+      one={limitMessages.limit}
+      thing={limitMessages.one}
       nameOf={limitName}
       id={id}
       onSaved={onSaved}
@@ -71,7 +71,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   const offerActivation = useActivationOffer({
     collection: limitEditing.collection,
     module: limitMessages.module,
-    consequence: 'It has no effect until it is active.',
+    consequence: limitMessages.itHasNoEffectUntil,
   })
   const editor = useEditor<LimitRecord, LimitDraft>({
     declaration: limitEditing,
@@ -93,25 +93,28 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   const sections: EditorSection[] = [
     {
       id: 'info',
-      label: 'Info',
+      label: limitMessages.info,
       fields: Object.keys(limitLabels),
       content: <LimitFields form={editor} />,
     },
   ]
   if (record?.id !== undefined)
-    sections.push({ id: 'use', label: 'Use', fields: [], content: <UsePanel limit={{ ...record, id: record.id }} /> })
+    sections.push({
+      id: 'use',
+      label: limitMessages.use,
+      fields: [],
+      content: <UsePanel limit={{ ...record, id: record.id }} />,
+    })
   return (
     <RecordForm
       editor={editor}
       declaration={limitEditing}
-      one="limit"
+      one={limitMessages.limit}
       sections={[...sections, ...usage]}
       onClose={onClose}
     />
   )
 }
-
-const select = 'Please Select...'
 
 /** What a limit counts, and how much of it passes; the type says which controls there are. */
 function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
@@ -124,7 +127,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
       <SelectField
         {...field('type')}
         required
-        placeholder={select}
+        placeholder={limitMessages.pleaseSelect}
         help={meaningOf(draft)}
         options={typeOptions(draft.type)}
       />
@@ -134,7 +137,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           required
           help={notes.service_id}
           source={serviceSource}
-          placeholder={select}
+          placeholder={limitMessages.pleaseSelect}
           onChange={(found) => set('service_id', found)}
         />
       ) : null}
@@ -144,7 +147,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           required
           help={notes.user_id}
           source={userSource}
-          placeholder={select}
+          placeholder={limitMessages.pleaseSelect}
           onChange={(found) => set('user_id', found)}
         />
       ) : null}
@@ -152,9 +155,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
         <ComponentField
           {...field('endpoint')}
           required
-          help={
-            notes.endpoint ?? 'A path in the service, such as _table/contact. A trailing * includes everything below.'
-          }
+          help={notes.endpoint ?? limitMessages.whatAnEndpointIs}
           service={draft.service_id?.label ?? null}
         />
       ) : null}
@@ -164,7 +165,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           required
           help={notes.role_id}
           source={roleSource}
-          placeholder={select}
+          placeholder={limitMessages.pleaseSelect}
           onChange={(found) => set('role_id', found)}
         />
       ) : null}
@@ -174,15 +175,20 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           required
           inputMode="numeric"
           autoComplete="off"
-          help="How many requests are allowed per period."
+          help={limitMessages.howManyRequestsAreAllowed}
         />
-        <SelectField {...field('period')} required placeholder={select} options={periodOptions(draft.period)} />
+        <SelectField
+          {...field('period')}
+          required
+          placeholder={limitMessages.pleaseSelect}
+          options={periodOptions(draft.period)}
+        />
       </div>
       <SelectField
         {...field('verb')}
-        options={[{ value: anyVerb, label: 'Any' }, ...verbs.map((verb) => ({ value: verb, label: verb }))]}
+        options={[{ value: anyVerb, label: limitMessages.any }, ...verbs.map((verb) => ({ value: verb, label: verb }))]}
       />
-      <Checkbox {...field('is_active')} help="An inactive limit counts nothing and rejects nothing." />
+      <Checkbox {...field('is_active')} help={limitMessages.anInactiveLimitCountsNothing} />
     </Stack>
   )
 }
@@ -190,8 +196,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
 /** Whose requests are counted together, in a sentence. */
 function meaningOf({ type }: LimitDraft): string {
   const scope = scopeOf(type)
-  if (scope === null) return 'What the limit counts.'
-  const who = scope.user === 'one' ? 'One user’s' : scope.user === 'each' ? 'Every user’s own' : 'All'
-  const where = scope.endpoint ? ' to one path in a service' : scope.service ? ' to one service' : ''
-  return `${who} requests${scope.role ? ' made with one role' : where} are counted${scope.user === 'each' ? '' : ' together'}.`
+  if (scope === null) return limitMessages.whatTheLimitCounts
+  const where = scope.role ? 'role' : scope.endpoint ? 'endpoint' : scope.service ? 'service' : 'all'
+  return limitMessages.requestsAreCounted({ user: scope.user ?? 'all', where })
 }

@@ -1,11 +1,20 @@
 import type { LimitDraft, LimitRecord } from './limit-draft.ts'
 import { scopeOf } from './limit-words.ts'
+import { limitMessages } from './messages.ts'
 
 const unreachable = {
-  service: 'The service is inactive: its requests are rejected before anything is counted.',
-  user: 'The user is inactive and makes no requests, so there is nothing to count.',
-  role: 'The role is inactive: requests with it are rejected before anything is counted.',
-  endpoint: 'An endpoint is a path without query, so no request matches this one.',
+  get service() {
+    return limitMessages.theServiceIsInactiveIts
+  },
+  get user() {
+    return limitMessages.theUserIsInactiveAnd
+  },
+  get role() {
+    return limitMessages.theRoleIsInactiveRequests
+  },
+  get endpoint() {
+    return limitMessages.anEndpointIsAPath
+  },
 } as const
 
 type Named = 'service_id' | 'user_id' | 'role_id' | 'endpoint'

@@ -1,6 +1,7 @@
 import type { UsageSubject } from '../../widgets/usage/usage-section.tsx'
 import type { LimitRecord } from './limit-draft.ts'
 import { perPeriod, scopeOf } from './limit-words.ts'
+import { limitMessages } from './messages.ts'
 
 /** The calls that a limit counts, as far as counts tell them apart, and those that it refused. Null: nobody can tell. */
 export function usageOfLimit(limit: LimitRecord & { readonly id: number }): UsageSubject | null {
@@ -20,6 +21,6 @@ export function usageOfLimit(limit: LimitRecord & { readonly id: number }): Usag
     },
     splits: ['app', 'user'],
     log: [`limit_id:is:${limit.id}`],
-    note: `Limited requests are those that any limit refused; this one lets ${rate ?? 'so many'} pass ${perPeriod(period)}.`,
+    note: limitMessages.limitedRequests({ rate: `${rate ?? '?'}`, per: perPeriod(period) }),
   }
 }

@@ -5,26 +5,57 @@ import {
   limitTypes,
   periodNames,
 } from '@millwright/contract/records/limit'
+import { limitMessages } from './messages.ts'
 
 const typeLabels: Readonly<Record<LimitType, string>> = {
-  instance: 'Instance',
-  'instance.user': 'User',
-  'instance.each_user': 'Each User',
-  'instance.service': 'Service',
-  'instance.role': 'Role',
-  'instance.user.service': 'Service by User',
-  'instance.each_user.service': 'Service by Each User',
-  'instance.service.endpoint': 'Endpoint',
-  'instance.user.service.endpoint': 'Endpoint by User',
-  'instance.each_user.service.endpoint': 'Endpoint by Each User',
+  get instance() {
+    return limitMessages.instance
+  },
+  get 'instance.user'() {
+    return limitMessages.user
+  },
+  get 'instance.each_user'() {
+    return limitMessages.eachUser
+  },
+  get 'instance.service'() {
+    return limitMessages.service
+  },
+  get 'instance.role'() {
+    return limitMessages.role
+  },
+  get 'instance.user.service'() {
+    return limitMessages.serviceByUser
+  },
+  get 'instance.each_user.service'() {
+    return limitMessages.serviceByEachUser
+  },
+  get 'instance.service.endpoint'() {
+    return limitMessages.endpoint
+  },
+  get 'instance.user.service.endpoint'() {
+    return limitMessages.endpointByUser
+  },
+  get 'instance.each_user.service.endpoint'() {
+    return limitMessages.endpointByEachUser
+  },
 }
 
 const periodLabels: Readonly<Record<LimitPeriod, string>> = {
-  minute: 'Minute',
-  hour: 'Hour',
-  day: 'Day',
-  '7-day': 'Week',
-  '30-day': '30 Days',
+  get minute() {
+    return limitMessages.minute
+  },
+  get hour() {
+    return limitMessages.hour
+  },
+  get day() {
+    return limitMessages.day
+  },
+  get '7-day'() {
+    return limitMessages.week
+  },
+  get '30-day'() {
+    return limitMessages.n30Days
+  },
 }
 
 /** The types there are, and besides one that only the server knows. */
@@ -43,8 +74,8 @@ export function periodOptions(chosen: string) {
 /** A period in a sentence: `per week`; empty where there is none. */
 export function perPeriod(period: string | null | undefined): string {
   if (!period) return ''
-  const label = periodNames.find((name) => name === period)
-  return `per ${label ? periodLabels[label].toLowerCase() : period}`
+  const unit = { '7-day': 'week', '30-day': 'days' }[period] ?? period
+  return limitMessages.per({ unit, period })
 }
 
 /** What a type of limit has to name; null of a type that only the server knows. */

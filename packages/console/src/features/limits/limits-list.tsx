@@ -15,19 +15,19 @@ import { UseBar } from './use-bar.tsx'
 type ListedLimit = LimitRecord & { readonly [field: string]: unknown }
 
 export function limitName({ name, id }: LimitRecord): string {
-  return name || `limit ${id}`
+  return name || limitMessages.limitId({ id: String(id) })
 }
 
 const columnsOf = (
   queryClient: QueryClient,
 ): readonly ColumnOf<'system/limit', ListedLimit, 'limit_cache_by_limit_id'>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 48 },
-  { field: 'name', label: 'Limit Name', kind: 'text', width: 190, grow: true, narrow: true, link: true },
-  { field: 'type', label: 'Limit Type', kind: 'text', width: 248, mono: true },
-  { field: 'rate', label: 'Limit Rate', kind: 'number', width: 108, text: rateText },
+  { field: 'name', label: limitMessages.limitName, kind: 'text', width: 190, grow: true, narrow: true, link: true },
+  { field: 'type', label: limitMessages.limitType, kind: 'text', width: 248, mono: true },
+  { field: 'rate', label: limitMessages.limitRate, kind: 'number', width: 108, text: rateText },
   {
     field: 'limit_cache_by_limit_id',
-    label: 'Limit Counter',
+    label: limitMessages.limitCounter,
     kind: 'text',
     width: 164,
     narrow: true,
@@ -36,22 +36,29 @@ const columnsOf = (
     text: counterText,
     render: (limit) => (limit.id === undefined ? null : <LimitCounter limit={{ ...limit, id: limit.id }} />),
   },
-  { field: 'user_id', label: 'User', kind: 'text', width: 84, filterable: false, text: userText },
-  { field: 'service_id', label: 'Service', kind: 'text', width: 80, filterable: false, text: serviceText },
-  { field: 'role_id', label: 'Role', kind: 'text', width: 72, filterable: false, text: roleText },
+  { field: 'user_id', label: limitMessages.user, kind: 'text', width: 84, filterable: false, text: userText },
+  { field: 'service_id', label: limitMessages.service, kind: 'text', width: 80, filterable: false, text: serviceText },
+  { field: 'role_id', label: limitMessages.role, kind: 'text', width: 72, filterable: false, text: roleText },
   {
     field: 'is_active',
-    label: 'Active',
+    label: limitMessages.active,
     kind: 'boolean',
     width: 80,
     text: activeText,
     render: (limit) => <LimitState limit={limit} />,
   },
-  { field: 'endpoint', label: 'Endpoint', kind: 'text', width: 180, mono: true, hidden: true },
-  { field: 'verb', label: 'Verb', kind: 'text', width: 80, hidden: true, text: ({ verb }) => verb ?? 'Any' },
-  { field: 'description', label: 'Description', kind: 'text', width: 240, hidden: true },
-  { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
-  { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
+  { field: 'endpoint', label: limitMessages.endpoint, kind: 'text', width: 180, mono: true, hidden: true },
+  {
+    field: 'verb',
+    label: limitMessages.verb,
+    kind: 'text',
+    width: 80,
+    hidden: true,
+    text: ({ verb }) => verb ?? limitMessages.any,
+  },
+  { field: 'description', label: limitMessages.description, kind: 'text', width: 240, hidden: true },
+  { field: 'created_date', label: limitMessages.createdDate, kind: 'date', width: 130, hidden: true },
+  { field: 'last_modified_date', label: limitMessages.modified, kind: 'date', width: 130, hidden: true },
 ]
 
 function rateText({ rate, period }: ListedLimit): string {
@@ -85,7 +92,7 @@ function idText(id: number | null | undefined): string {
 }
 
 function activeText({ is_active: active }: ListedLimit): string {
-  return active === false ? 'Inactive' : 'Active'
+  return active === false ? limitMessages.inactive : limitMessages.active
 }
 
 /** Whether a limit counts, and why it does not although it is active. */
@@ -95,7 +102,7 @@ function LimitState({ limit }: { limit: ListedLimit }) {
   return (
     <Tooltip text={why}>
       <span>
-        <Badge tone="warning">No effect</Badge>
+        <Badge tone="warning">{limitMessages.noEffect}</Badge>
       </span>
     </Tooltip>
   )
@@ -106,8 +113,8 @@ export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimi
   return {
     collection: 'limit',
     path: '/limits',
-    one: 'limit',
-    many: 'limits',
+    one: limitMessages.limit,
+    many: limitMessages.limits,
     nameOf: limitName,
     columns: columnsOf(queryClient),
     filters: [
@@ -119,28 +126,28 @@ export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimi
     related: limitRelations,
     messages: limitMessages,
     leavesOn: 'any-refusal',
-    bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
+    bulkFields: [{ field: 'is_active', label: limitMessages.active, kind: 'boolean' }],
     bulkActions: [
       {
-        label: 'Reset counters',
+        label: limitMessages.resetCounters,
         icon: <IconRotate />,
         question: limitMessages.clearMany,
-        doing: 'Resetting counters',
+        doing: limitMessages.resettingCounters,
         done: limitMessages.clearedMany,
         run: (ids) => clearCounters(queryClient, ids),
       },
     ],
-    create: { label: 'Create', first: limitMessages.createFirst },
+    create: { label: limitMessages.create, first: limitMessages.createFirst },
     canDuplicate: true,
-    rowActions: [{ label: 'Reset counter', run: (limit) => void clearOne(queryClient, limit) }],
+    rowActions: [{ label: limitMessages.resetCounter, run: (limit) => void clearOne(queryClient, limit) }],
   }
 }
 
 /** Has one limit begin anew, after a question. */
 export async function clearOne(queryClient: QueryClient, limit: LimitRecord & { readonly [field: string]: unknown }) {
   const done = await confirm({
-    title: limitMessages.clearOne(limitName(limit)),
-    action: 'Reset counter',
+    title: limitMessages.clearOne({ name: limitName(limit) }),
+    action: limitMessages.resetCounter,
     run: () => clearCounters(queryClient, [idOf(limit)]),
   })
   if (done) notify({ type: 'success', title: limitMessages.module, text: limitMessages.clearedOne })
@@ -152,5 +159,5 @@ function LimitCounter({ limit }: { limit: LimitRecord & { readonly id: number } 
   const counts = known.length <= 1
   const { data } = useQuery({ ...usesQuery(limit.id, known), enabled: counts })
   const use = onlyUse(data)
-  return use ? <UseBar use={use} label={`Counter of ${limit.name ?? limit.id}`} /> : null
+  return use ? <UseBar use={use} label={limitMessages.counterOf({ name: limitName(limit) })} /> : null
 }

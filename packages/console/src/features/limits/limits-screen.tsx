@@ -20,8 +20,8 @@ export function LimitsScreen() {
   const [saved, setSaved] = useState<RecordId | null>(null)
   useCreateHash('/limits')
   return (
-    <ListScreen title="Limits" purpose={limitMessages.purpose} path="/limits" creating={id === newRecord}>
-      <Licensed resources={['limit']} serviceName="Limits" level="GOLD" messages={limitMessages}>
+    <ListScreen title={limitMessages.module} purpose={limitMessages.purpose} path="/limits" creating={id === newRecord}>
+      <Licensed resources={['limit']} serviceName={limitMessages.module} level="GOLD" messages={limitMessages}>
         <RecordList declaration={declaration} openId={id} flashId={saved} />
         {id === null ? null : (
           <Suspense fallback={null}>

@@ -1,9 +1,8 @@
 import type { LimitUse } from '@millwright/contract/records/limit'
+import { number } from '../../language/format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { percentOf } from './limit-use.ts'
 import styles from './use-bar.module.css'
-
-const number = new Intl.NumberFormat()
 
 /** How far a counter is used up: green, yellow from three quarters, red from nine tenths, and always in figures. */
 export function UseBar({ use, label }: { use: Pick<LimitUse, 'attempts' | 'max'>; label: string }) {
@@ -14,7 +13,7 @@ export function UseBar({ use, label }: { use: Pick<LimitUse, 'attempts' | 'max'>
         <span className={classNames(styles.fill, styles[levelOf(percent)])} style={{ '--used': `${percent}%` }} />
       </span>
       <span className={styles.figures} aria-hidden="true">
-        {number.format(use.attempts)} / {number.format(use.max)}
+        {number(use.attempts)} / {number(use.max)}
       </span>
     </span>
   )

@@ -1,10 +1,9 @@
 import { clockTime } from '../../ui/dates.ts'
 import { Text } from '../../ui/text.tsx'
 import { chartShape, frame } from './chart-shape.ts'
+import { limitMessages } from './messages.ts'
 import type { Sample } from './seen-use.ts'
 import styles from './use-panel.module.css'
-
-const number = new Intl.NumberFormat()
 
 interface UseChartProps {
   samples: readonly Sample[]
@@ -19,7 +18,7 @@ export function UseChart({ samples, max, period }: UseChartProps) {
   if (!shape)
     return (
       <Text tone="muted" size="sm">
-        What this page sees of the counter is drawn here.
+        {limitMessages.whatThisPageSeesOf}
       </Text>
     )
   const since = clockTime(shape.from)
@@ -27,11 +26,11 @@ export function UseChart({ samples, max, period }: UseChartProps) {
     <figure className={styles.chart}>
       <div className={styles.plot}>
         <span className={styles.limitWord} style={{ '--at': `${(shape.limit / frame.height) * 100}%` }}>
-          Limit {number.format(max)}
+          {limitMessages.limitAt({ max })}
         </span>
         <svg
           role="img"
-          aria-label={`Use since ${since}: at most ${shape.peak} of ${max}`}
+          aria-label={limitMessages.chart({ since, peak: shape.peak, max })}
           viewBox={`0 0 ${frame.width} ${frame.height}`}
           preserveAspectRatio="none"
         >
@@ -42,9 +41,7 @@ export function UseChart({ samples, max, period }: UseChartProps) {
       </div>
       <figcaption className={styles.times}>
         <span>{since}</span>
-        <span>
-          At most {number.format(shape.peak)} of {number.format(max)} since then
-        </span>
+        <span>{limitMessages.atMostOf({ peak: shape.peak, max })}</span>
         <span>{clockTime(now)}</span>
       </figcaption>
     </figure>

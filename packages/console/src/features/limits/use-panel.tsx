@@ -11,6 +11,7 @@ import type { LimitRecord } from './limit-draft.ts'
 import { onlyUse, type Uses, userOf, usesQuery } from './limit-use.ts'
 import { perPeriod, scopeOf } from './limit-words.ts'
 import { clearOne } from './limits-list.tsx'
+import { limitMessages } from './messages.ts'
 import { useSeen } from './seen-use.ts'
 import { UseBar } from './use-bar.tsx'
 import { UseChart } from './use-chart.tsx'
@@ -28,15 +29,15 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
   return (
     <Stack gap={4}>
       {error ? (
-        <Banner tone="warning" title="Could not load the counters.">
+        <Banner tone="warning" title={limitMessages.couldNotLoadTheCounters}>
           {messageOf(error)}
         </Banner>
       ) : null}
       <Row gap={3} justify="between" wrap>
         <div className={styles.now}>
-          {use ? <UseBar use={use} label="Used in this period" /> : null}
+          {use ? <UseBar use={use} label={limitMessages.usedInThisPeriod} /> : null}
           <Text as="span" tone="muted" size="sm">
-            {each ? `Each user, ${per}` : per}
+            {each ? limitMessages.eachUserPer({ per }) : per}
           </Text>
         </div>
         <Button
@@ -44,7 +45,7 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
           disabledReason={writeBlock}
           onClick={() => void clearOne(queryClient, { ...limit })}
         >
-          Reset counter
+          {limitMessages.resetCounter}
         </Button>
       </Row>
       {use ? <UseChart samples={samples} max={use.max} period={limit.period ?? null} /> : null}
@@ -55,7 +56,6 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
 
 /** Users that are listed; those who used most. */
 const most = 20
-const number = new Intl.NumberFormat()
 
 /** Who used how much of a limit on each user, the most first. */
 function UserUses({ uses }: { uses: Uses }) {
@@ -70,12 +70,12 @@ function UserUses({ uses }: { uses: Uses }) {
   if (shown.length === 0)
     return (
       <Text tone="muted" size="sm">
-        None of {number.format(uses.length)} users has made a request in this period.
+        {limitMessages.noneOfUsers({ count: uses.length })}
       </Text>
     )
   return (
     <>
-      <Stack as="ul" gap={2} className={styles.users} aria-label="Use by user">
+      <Stack as="ul" gap={2} className={styles.users} aria-label={limitMessages.useByUser}>
         {shown.map(({ key, user, ...use }) => {
           const name = user === null ? key : (names?.get(user) ?? `#${user}`)
           return (
@@ -89,8 +89,9 @@ function UserUses({ uses }: { uses: Uses }) {
         })}
       </Stack>
       <Text tone="muted" size="sm">
-        {number.format(used.length)} of {number.format(uses.length)} users have made requests in this period
-        {used.length > most ? `; the ${most} who made most are listed` : ''}.
+        {used.length > most
+          ? limitMessages.mostUsers({ used: used.length, all: uses.length, most })
+          : limitMessages.usersOf({ used: used.length, all: uses.length })}
       </Text>
     </>
   )

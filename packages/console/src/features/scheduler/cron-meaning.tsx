@@ -1,6 +1,7 @@
 import { exactTime } from '../../ui/dates.ts'
 import { Text } from '../../ui/text.tsx'
 import { cronWords } from './cron-words.ts'
+import { taskMessages } from './messages.ts'
 import styles from './scheduler.module.css'
 
 /** What a cron expression means, and when it comes true next, in the time of the person. */
@@ -10,12 +11,12 @@ export function CronMeaning({ text }: { text: string }) {
   return (
     <div className={styles.meaning} role="status">
       {words === null ? (
-        <p>This cron expression never matches.</p>
+        <p>{taskMessages.thisCronExpressionNeverMatches}</p>
       ) : (
         <>
           <p>{words.sentence}.</p>
           <Text tone="muted" size="sm">
-            Next here: {words.next.map(exactTime).join(' · ')}
+            {taskMessages.nextHere({ times: words.next.map(exactTime).join(' · ') })}
           </Text>
         </>
       )}

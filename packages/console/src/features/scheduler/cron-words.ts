@@ -1,6 +1,7 @@
 import { zonedCron } from '@millwright/contract/records/cron'
 import { Cron } from 'croner'
 import cronstrue from 'cronstrue'
+import { language } from '../../language/language.ts'
 
 export interface CronWords {
   /** What an expression says, as a sentence. */
@@ -16,8 +17,21 @@ export function cronWords(text: string, now: Date, count = 3): CronWords | null 
     const next = new Cron(fields, { timezone }).nextRuns(count, now)
     return next.length === 0
       ? null
-      : { sentence: `${cronstrue.toString(fields, { use24HourTimeFormat: true })}, ${timezone}`, next }
+      : {
+          sentence: `${cronstrue.toString(fields, { use24HourTimeFormat: true, locale: locale() })}, ${timezone}`,
+          next,
+        }
   } catch {
     return null
   }
+}
+
+/** The language of the sentences: that of the page, where it is spoken. */
+function locale(): string {
+  return language() === 'de' ? 'de' : 'en'
+}
+
+/** Fetches what sentences in the language of the page are made of. */
+export async function loadCronLanguage(): Promise<void> {
+  if (locale() === 'de') await import('cronstrue/locales/de.js')
 }

@@ -10,7 +10,11 @@ import type { TaskRecord } from './task-draft.ts'
 export async function runNow(queryClient: QueryClient, { id, name }: TaskRecord): Promise<void> {
   try {
     await send({ verb: 'POST', path: `system/scheduler/${id}/run` })
-    notify({ type: 'success', title: taskMessages.module, text: taskMessages.begun(name || `task ${id}`) })
+    notify({
+      type: 'success',
+      title: taskMessages.module,
+      text: taskMessages.begun({ name: name || taskMessages.taskId({ id: `${id}` }) }),
+    })
   } catch (error) {
     notifyRefusal(error)
   }

@@ -21,8 +21,13 @@ export function SchedulerScreen() {
   const [saved, setSaved] = useState<RecordId | null>(null)
   useCreateHash('/scheduler')
   return (
-    <ListScreen title="Scheduler" purpose={taskMessages.purpose} path="/scheduler" creating={id === newRecord}>
-      <Licensed resources={['scheduler']} serviceName="Scheduler" level="GOLD" messages={taskMessages}>
+    <ListScreen
+      title={taskMessages.module}
+      purpose={taskMessages.purpose}
+      path="/scheduler"
+      creating={id === newRecord}
+    >
+      <Licensed resources={['scheduler']} serviceName={taskMessages.module} level="GOLD" messages={taskMessages}>
         <Tasks openId={id} flashId={saved} plus={plus} />
         {id === null ? null : (
           <Suspense fallback={null}>

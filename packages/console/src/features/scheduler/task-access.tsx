@@ -5,6 +5,7 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
+import { taskMessages } from './messages.ts'
 import type { TaskDraft } from './task-draft.ts'
 
 /** Milliseconds without a change after which the instance is asked. */
@@ -27,7 +28,14 @@ export function TaskAccess({ id, draft, service }: { id: number | null; draft: T
   const ownRights = draft.app_id === null && draft.user_id === null
   if (asked === 'null' || !data || data.allowed || (ownRights && data.decided_by !== 'author')) return null
   return (
-    <Banner tone="warning" title={`This task will be refused${data.status === null ? '' : ` with ${data.status}`}.`}>
+    <Banner
+      tone="warning"
+      title={
+        data.status === null
+          ? taskMessages.willBeRefused
+          : taskMessages.willBeRefusedWith({ status: String(data.status) })
+      }
+    >
       {data.message}
     </Banner>
   )

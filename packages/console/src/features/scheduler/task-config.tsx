@@ -10,6 +10,7 @@ import { ComponentField } from '../../widgets/component-field/component-field.ts
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { appSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import { taskMessages } from './messages.ts'
 import { TaskAccess } from './task-access.tsx'
 import type { TaskDraft } from './task-draft.ts'
 
@@ -21,11 +22,21 @@ interface TaskConfigProps {
 }
 
 const hints: Readonly<Record<Verb, string>> = {
-  GET: 'read',
-  POST: 'create',
-  PUT: 'replace',
-  PATCH: 'update',
-  DELETE: 'remove',
+  get GET() {
+    return taskMessages.readHint
+  },
+  get POST() {
+    return taskMessages.createHint
+  },
+  get PUT() {
+    return taskMessages.replaceHint
+  },
+  get PATCH() {
+    return taskMessages.updateHint
+  },
+  get DELETE() {
+    return taskMessages.removeHint
+  },
 }
 
 /** What a task calls, and when. */
@@ -51,14 +62,14 @@ export function TaskConfig({ id, form, plus }: TaskConfigProps) {
         {...field('service_id')}
         required
         value={chosen === null ? '' : String(chosen)}
-        options={[{ value: '', label: '--Select a service--' }, ...serviceOptions(services, chosen)]}
+        options={[{ value: '', label: taskMessages.selectAService }, ...serviceOptions(services, chosen)]}
         onChange={chooseService}
       />
       <ComponentField
         key={service}
         {...field('component')}
-        placeholder="--Select a component--"
-        help="A path in the service, such as _table/contact; ?name=value may follow."
+        placeholder={taskMessages.selectAComponent}
+        help={taskMessages.whatAComponentIs}
         service={service}
         value={hidden ? '' : draft.component}
         onFailed={(error) => {
@@ -94,16 +105,16 @@ function RunAs({ form }: { form: FormFields<TaskDraft> }) {
     <>
       <RecordPicker
         {...field('app_id')}
-        help="Without an app and a user, the call is made with the rights of who wrote the task."
+        help={taskMessages.withoutAppAndUser}
         source={appSource}
-        placeholder="No app"
+        placeholder={taskMessages.noApp}
         clearable
         onChange={(app) => set('app_id', app && { id: app.id, label: app.label })}
       />
       <RecordPicker
         {...field('user_id')}
         source={userSource}
-        placeholder="No user"
+        placeholder={taskMessages.noUser}
         clearable
         onChange={(user) => set('user_id', user && { id: user.id, label: user.label })}
       />
@@ -111,7 +122,14 @@ function RunAs({ form }: { form: FormFields<TaskDraft> }) {
   )
 }
 
-const CronMeaning = lazy(() => import('./cron-meaning.tsx').then((module) => ({ default: module.CronMeaning })))
+const CronMeaning = lazy(async () => {
+  const [{ CronMeaning }, { loadCronLanguage }] = await Promise.all([
+    import('./cron-meaning.tsx'),
+    import('./cron-words.ts'),
+  ])
+  await loadCronLanguage()
+  return { default: CronMeaning }
+})
 
 interface TaskTimetableProps {
   form: FormFields<TaskDraft>
@@ -120,8 +138,18 @@ interface TaskTimetableProps {
 }
 
 const choices = [
-  { value: 'minutes', label: 'At an interval' },
-  { value: 'cron', label: 'By cron expression' },
+  {
+    value: 'minutes',
+    get label() {
+      return taskMessages.atAnInterval
+    },
+  },
+  {
+    value: 'cron',
+    get label() {
+      return taskMessages.byCronExpression
+    },
+  },
 ] as const
 
 /** When a task runs. */
@@ -142,7 +170,7 @@ function TaskTimetable({ form, plus }: TaskTimetableProps) {
             autoComplete="off"
             maxLength={255}
             placeholder="0 6 * * 1-5"
-            help="Minute, hour, day of the month, month, day of the week; seconds may go before. In UTC, or in the zone of a TZ=Europe/Berlin at the beginning."
+            help={taskMessages.whatCronIs}
           />
           <Suspense fallback={null}>
             <CronMeaning text={draft.cron} />

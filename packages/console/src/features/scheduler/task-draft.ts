@@ -38,18 +38,42 @@ export type TaskRecord = Partial<Omit<SchedulerTask, 'task_log_by_task_id' | 'pa
 }
 
 export const taskLabels = {
-  name: 'Name',
-  description: 'Description',
-  is_active: 'Active',
-  service_id: 'Service',
-  component: 'Component',
-  verb: 'Method',
-  timetable: 'Schedule',
-  frequency: 'Frequency (defined in minutes)',
-  cron: 'Cron expression',
-  payload: 'Payload (JSON)',
-  app_id: 'Run as app',
-  user_id: 'Run as user',
+  get name() {
+    return taskMessages.name
+  },
+  get description() {
+    return taskMessages.description
+  },
+  get is_active() {
+    return taskMessages.active
+  },
+  get service_id() {
+    return taskMessages.service
+  },
+  get component() {
+    return taskMessages.component
+  },
+  get verb() {
+    return taskMessages.method
+  },
+  get timetable() {
+    return taskMessages.schedule
+  },
+  get frequency() {
+    return taskMessages.frequencyDefinedInMinutes
+  },
+  get cron() {
+    return taskMessages.cronExpression
+  },
+  get payload() {
+    return taskMessages.payloadJson
+  },
+  get app_id() {
+    return taskMessages.runAsApp
+  },
+  get user_id() {
+    return taskMessages.runAsUser
+  },
 } as const satisfies { readonly [K in keyof TaskDraft]: string }
 
 /** How tasks are edited; `plus`: the server knows cron expressions, runs and whose rights a run has. */
@@ -81,15 +105,15 @@ export function draftOfTask(record: TaskRecord | null): TaskDraft {
     frequency: String(record?.frequency ?? 1),
     cron,
     payload: payloadText(record?.payload),
-    app_id: chosenOf(record?.app_id, record?.app_by_app_id, 'App'),
-    user_id: chosenOf(record?.user_id, record?.user_by_user_id, 'User'),
+    app_id: chosenOf(record?.app_id, record?.app_by_app_id, taskMessages.app),
+    user_id: chosenOf(record?.user_id, record?.user_by_user_id, taskMessages.user),
   }
 }
 
 /** The form of a copy, which is off until somebody turns it on: twice the same call is seldom what is meant. */
 export function draftOfTaskCopy(record: TaskRecord): TaskDraft {
   const draft = draftOfTask(record)
-  return { ...draft, name: `${draft.name} copy`, is_active: false }
+  return { ...draft, name: taskMessages.copy({ name: draft.name }), is_active: false }
 }
 
 export function verbOf(record: TaskRecord | null): Verb {

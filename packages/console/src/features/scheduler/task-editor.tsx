@@ -39,8 +39,8 @@ export function TaskEditor({ id, plus, onSaved }: TaskEditorProps) {
       path="/scheduler"
       collection={declaration.collection}
       params={declaration.params}
-      one="task"
-      thing="Task"
+      one={taskMessages.one}
+      thing={taskMessages.thing}
       nameOf={taskName}
       id={id}
       onSaved={onSaved}
@@ -66,12 +66,12 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: taskMessages.module,
-    consequence: 'It does not run on schedule until it is active.',
+    consequence: taskMessages.itDoesNotRunOn,
   })
   const editor = useEditor<TaskRecord, TaskDraft>({
     declaration: {
       ...declaration,
-      notice: ({ fields }) => (fields.service_id ? { title: 'Api Error', text: fields.service_id } : null),
+      notice: ({ fields }) => (fields.service_id ? { title: taskMessages.apiError, text: fields.service_id } : null),
     },
     loaded,
     ...(start && { start }),
@@ -87,13 +87,13 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
   const sections: EditorSection[] = [
     {
       id: 'basic',
-      label: 'Basic',
+      label: taskMessages.basic,
       fields: ['name', 'description', 'is_active'],
       content: <TaskBasics field={editor.field} />,
     },
     {
       id: 'config',
-      label: 'Config',
+      label: taskMessages.config,
       fields: ['service_id', 'component', 'verb', 'timetable', 'frequency', 'cron', 'payload', 'app_id', 'user_id'],
       content: (
         <>
@@ -104,19 +104,24 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
     },
     {
       id: 'log',
-      label: 'Log',
+      label: taskMessages.log,
       fields: [],
-      alert: log && 'the last run failed',
+      alert: log && taskMessages.lastRunFailedAlert,
       content: <TaskLogView log={log} />,
     },
   ]
   if (plus && record?.id !== undefined)
-    sections.push({ id: 'runs', label: 'Runs', fields: [], content: <TaskRuns task={{ ...record, id: record.id }} /> })
+    sections.push({
+      id: 'runs',
+      label: taskMessages.runs,
+      fields: [],
+      content: <TaskRuns task={{ ...record, id: record.id }} />,
+    })
   return (
     <RecordForm
       editor={editor}
       declaration={declaration}
-      one="task"
+      one={taskMessages.one}
       sections={sections}
       actions={(section, open) => <NextSection section={section} from="basic" to="config" open={open} />}
       onClose={onClose}
@@ -129,7 +134,7 @@ function TaskBasics({ field }: Pick<FormFields<TaskDraft>, 'field'>) {
   return (
     <Stack gap={4}>
       <NameFields field={field} />
-      <Checkbox {...field('is_active')} help="An inactive task does not run on schedule." />
+      <Checkbox {...field('is_active')} help={taskMessages.anInactiveTaskDoesNot} />
     </Stack>
   )
 }
@@ -154,21 +159,21 @@ function TaskLogView({ log }: { log: TaskLog | null }) {
   if (log === null)
     return (
       <Text tone="muted" size="sm">
-        The last run did not fail, or the task has not run yet.
+        {taskMessages.theLastRunDidNot}
       </Text>
     )
   return (
     <Stack gap={4}>
       <Row as="p" gap={3} align="baseline">
-        <strong>Status Code: {log.status_code}</strong>
+        <strong>{taskMessages.statusCode({ code: String(log.status_code) })}</strong>
         {log.last_modified_date ? (
           <Text as="span" tone="muted" size="sm">
-            Failing since <RelativeDate value={log.last_modified_date} />
+            {taskMessages.failingSince({ date: () => <RelativeDate value={log.last_modified_date ?? ''} /> })}
           </Text>
         ) : null}
       </Row>
       <CodeEditor
-        label="Response"
+        label={taskMessages.response}
         language="json"
         lines={10}
         readOnly

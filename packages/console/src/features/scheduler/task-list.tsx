@@ -13,7 +13,7 @@ import { logOf, type TaskRecord, verbOf } from './task-draft.ts'
 export type ListedTask = TaskRecord & { readonly [field: string]: unknown }
 
 export function taskName({ name, id }: TaskRecord): string {
-  return name || `task ${id}`
+  return name || taskMessages.taskId({ id: `${id}` })
 }
 
 /** Milliseconds between two readings of the list. */
@@ -33,22 +33,22 @@ export function taskList({ queryClient, services, plus }: TaskListParts): ListDe
   return {
     collection: 'scheduler',
     path: '/scheduler',
-    one: 'task',
-    many: 'tasks',
+    one: taskMessages.one,
+    many: taskMessages.many,
     nameOf: taskName,
     columns: [
       ...taskColumns(serviceNames),
       ...(plus ? [nextRun] : []),
-      { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
-      { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
+      { field: 'created_date', label: taskMessages.createdDate, kind: 'date', width: 130, hidden: true },
+      { field: 'last_modified_date', label: taskMessages.modified, kind: 'date', width: 130, hidden: true },
     ],
     searchFields: ['name', 'description'],
     related: ['task_log_by_task_id'],
     messages: taskMessages,
-    bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
-    create: { label: 'Create', first: taskMessages.createFirst },
+    bulkFields: [{ field: 'is_active', label: taskMessages.active, kind: 'boolean' }],
+    create: { label: taskMessages.create, first: taskMessages.createFirst },
     canDuplicate: true,
-    rowActions: plus ? [{ label: 'Run now', run: (task) => void runNow(queryClient, task) }] : [],
+    rowActions: plus ? [{ label: taskMessages.runNow, run: (task) => void runNow(queryClient, task) }] : [],
     live: every,
   }
 }
@@ -59,34 +59,39 @@ function taskColumns(
   const serviceText = ({ service_id: id }: ListedTask) =>
     id === undefined ? '' : (services?.get(id) ?? (services ? `#${id}` : ''))
   return [
-    { field: 'id', label: 'Id', kind: 'number', width: 56 },
-    { field: 'name', label: 'Name', kind: 'text', width: 150, grow: true, narrow: true, link: true },
-    { field: 'description', label: 'Description', kind: 'text', width: 150, grow: true },
-    { field: 'is_active', label: 'Active', kind: 'boolean', width: 76, narrow: true },
+    { field: 'id', label: taskMessages.id, kind: 'number', width: 56 },
+    { field: 'name', label: taskMessages.name, kind: 'text', width: 150, grow: true, narrow: true, link: true },
+    { field: 'description', label: taskMessages.description, kind: 'text', width: 150, grow: true },
+    { field: 'is_active', label: taskMessages.active, kind: 'boolean', width: 76, narrow: true },
     {
       field: 'service_id',
-      label: 'Service',
+      label: taskMessages.service,
       kind: 'number',
       width: 100,
       filterable: false,
       text: serviceText,
       render: (task) => <TaskService id={task.service_id ?? null} name={serviceText(task)} known={services !== null} />,
     },
-    { field: 'component', label: 'Component', kind: 'text', width: 140, mono: true },
-    { field: 'verb_mask', label: 'Method', kind: 'text', width: 84, filterable: false, text: verbOf },
-    { field: 'frequency', label: 'Frequency', kind: 'number', width: 112, text: frequencyText },
+    { field: 'component', label: taskMessages.component, kind: 'text', width: 140, mono: true },
+    { field: 'verb_mask', label: taskMessages.method, kind: 'text', width: 84, filterable: false, text: verbOf },
+    { field: 'frequency', label: taskMessages.frequency, kind: 'number', width: 112, text: frequencyText },
     {
       field: 'task_log_by_task_id',
-      label: 'Log',
+      label: taskMessages.log,
       kind: 'text',
       width: 56,
       narrow: true,
       filterable: false,
       sortValue: (task) => (logOf(task) ? 1 : 0),
-      text: (task) => (logOf(task) ? 'Error' : '-'),
+      text: (task) => (logOf(task) ? taskMessages.error : '-'),
       render: (task) =>
         logOf(task) ? (
-          <span role="img" aria-label="The last run failed" title="The last run failed" className={styles.failed}>
+          <span
+            role="img"
+            aria-label={taskMessages.theLastRunFailed}
+            title={taskMessages.theLastRunFailed}
+            className={styles.failed}
+          >
             <IconAlertTriangleFilled aria-hidden="true" />
           </span>
         ) : (
@@ -98,7 +103,9 @@ function taskColumns(
 
 const nextRun: ColumnOf<'system/scheduler', ListedTask> = {
   field: 'next_run_date',
-  label: 'Next run',
+  get label() {
+    return taskMessages.nextRun
+  },
   kind: 'date',
   width: 124,
   filterable: false,
@@ -109,7 +116,7 @@ const nextRun: ColumnOf<'system/scheduler', ListedTask> = {
 
 function frequencyText({ cron, frequency }: ListedTask): string {
   if (cron) return cron
-  return frequency === undefined ? '' : `${frequency} min`
+  return frequency === undefined ? '' : taskMessages.minutes({ count: frequency })
 }
 
 interface TaskServiceProps {
@@ -124,7 +131,12 @@ function TaskService({ id, name, known }: TaskServiceProps) {
   const gone = known && id !== null && name === `#${id}`
   useEffect(() => {
     if (!gone || id === null) return
-    notify({ type: 'error', title: taskMessages.module, text: taskMessages.serviceGone(id), tag: `service-${id}` })
+    notify({
+      type: 'error',
+      title: taskMessages.module,
+      text: taskMessages.serviceGone({ id: String(id) }),
+      tag: `service-${id}`,
+    })
   }, [gone, id])
-  return gone && id !== null ? <span title={taskMessages.serviceGone(id)}>{name}</span> : name
+  return gone && id !== null ? <span title={taskMessages.serviceGone({ id: String(id) })}>{name}</span> : name
 }

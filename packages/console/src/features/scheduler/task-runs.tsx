@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { durationText } from '../../widgets/record-list/duration-text.ts'
 import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
+import { taskMessages } from './messages.ts'
 import { NextRun } from './next-run.tsx'
 import { runNow } from './run-now.ts'
 import { isRunning, resultOf, runsOf } from './run-words.ts'
@@ -39,22 +40,18 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
     <Stack gap={4}>
       <Row gap={3} justify="between" wrap>
         <p>
-          {latest && isRunning(latest, true) ? (
-            'It is running now.'
-          ) : next === null ? (
-            'It does not run by itself now.'
-          ) : (
-            <>
-              Next run <NextRun date={next} />
-            </>
-          )}
+          {latest && isRunning(latest, true)
+            ? taskMessages.itIsRunningNow
+            : next === null
+              ? taskMessages.itDoesNotRunBy
+              : taskMessages.nextRunAt({ date: () => <NextRun date={next} /> })}
         </p>
         <Button icon={<IconPlayerPlay />} disabledReason={writeBlock} onClick={() => void runNow(queryClient, task)}>
-          Run now
+          {taskMessages.runNow}
         </Button>
       </Row>
       {error ? (
-        <Banner tone="warning" title="Could not load the runs.">
+        <Banner tone="warning" title={taskMessages.couldNotLoadTheRuns}>
           {messageOf(error)}
         </Banner>
       ) : null}
@@ -65,26 +62,24 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
 
 /** Runs, the latest first; columns in which none of them has anything are left out. */
 function RunTable({ runs }: { runs: readonly TaskRun[] }) {
-  if (runs.length === 0) return <Text tone="muted">It has not run yet.</Text>
+  if (runs.length === 0) return <Text tone="muted">{taskMessages.itHasNotRunYet}</Text>
   const longest = Math.max(1, ...runs.map(({ duration }) => duration ?? 0))
   const anyMissed = runs.some(({ missed }) => missed > 0)
   const anyError = runs.some(({ error }) => error)
   return (
     <table className={styles.runs}>
-      <caption className={styles.caption}>
-        {runs.length === 1 ? 'The only run' : `The last ${runs.length} runs`}
-      </caption>
+      <caption className={styles.caption}>{taskMessages.theLastRuns({ count: runs.length })}</caption>
       <thead>
         <tr>
-          <th scope="col">Started</th>
-          <th scope="col">Result</th>
-          <th scope="col">Duration</th>
+          <th scope="col">{taskMessages.started}</th>
+          <th scope="col">{taskMessages.result}</th>
+          <th scope="col">{taskMessages.duration}</th>
           {anyMissed ? (
-            <th scope="col" title="Missed runs before this one">
-              Missed before
+            <th scope="col" title={taskMessages.missedRunsBeforeThisOne}>
+              {taskMessages.missedBefore}
             </th>
           ) : null}
-          {anyError ? <th scope="col">Error</th> : null}
+          {anyError ? <th scope="col">{taskMessages.error}</th> : null}
         </tr>
       </thead>
       <tbody>
@@ -139,12 +134,12 @@ function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
       </td>
       {anyMissed ? (
         <td className={styles.missed}>
-          {run.missed > 0 ? (
-            <>
-              {run.missed}
-              <span className={styles.missedWord}> missed before</span>
-            </>
-          ) : null}
+          {run.missed > 0
+            ? taskMessages.missedRuns({
+                count: run.missed,
+                word: (words) => <span className={styles.missedWord}>{words}</span>,
+              })
+            : null}
         </td>
       ) : null}
       {anyError ? (
@@ -164,5 +159,5 @@ function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
 function SoFar({ since }: { since: string }) {
   const now = useNow()
   const begin = parseWireDate(since)?.getTime() ?? now
-  return `${Math.max(0, Math.round((now - begin) / 1000))} s`
+  return taskMessages.seconds({ count: Math.max(0, Math.round((now - begin) / 1000)) })
 }

@@ -32,7 +32,7 @@ test('what a restricted administrator wrote says whose rights it runs with, and 
   expect((await screen.findAllByText(/Runs with the rights of Restricted/)).length).toBeGreaterThan(0)
   await send('DELETE', `system/admin/${id}`, { as: root })
   await visit(instance, `/scheduler/${one}?section=config`, { as: root })
-  expect(await screen.findByText(/Whoever wrote this task is gone/)).toBeTruthy()
+  expect(await screen.findByText(/The author of this task no longer exists/)).toBeTruthy()
 })
 
 test('what a full administrator wrote says nothing of it', async () => {

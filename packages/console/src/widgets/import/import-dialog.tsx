@@ -5,13 +5,12 @@ import { Stack } from '../../ui/layout.tsx'
 import { Progress } from '../record-list/progress.tsx'
 import type { CheckResult } from './check-file.ts'
 import { ImportMapping } from './import-mapping.tsx'
-import { CheckReport, counted, ImportReport, placesOf } from './import-report.tsx'
+import { CheckReport, counted, ImportReport } from './import-report.tsx'
 import { ImportSource } from './import-source.tsx'
 import type { ImportTarget, Keep } from './import-target.ts'
+import { t } from './messages.ts'
 import type { ImportProgress } from './run-import.ts'
 import { type Import, type OpenedFile, useImport } from './use-import.ts'
-
-const number = new Intl.NumberFormat()
 
 interface ImportDialogProps {
   target: ImportTarget
@@ -37,7 +36,7 @@ export function ImportDialog({ target, opened, onImported, onClose }: ImportDial
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={close}>{running ? 'Stop' : work.kind === 'ended' ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={close}>{running ? t.stop : work.kind === 'ended' ? t.close : t.cancel}</Button>
           <MainButtons flow={flow} target={target} />
         </>
       }
@@ -61,30 +60,30 @@ function MainButtons({ flow, target }: FlowProps) {
   if (work.kind !== 'checked')
     return (
       <Button variant="primary" loading={work.kind !== 'none'} disabledReason={flow.refusal} onClick={flow.check}>
-        {work.kind === 'sending' ? 'Import' : 'Check file'}
+        {work.kind === 'sending' ? t.import : t.checkFile}
       </Button>
     )
   const { rows, wrong } = work.result
   return (
     <>
-      <Button onClick={flow.back}>Back</Button>
+      <Button onClick={flow.back}>{t.back}</Button>
       <Button
         variant="primary"
         disabledReason={refusalOf(work.result, choices.keep, target)}
         onClick={() => flow.send(rows)}
       >
-        {`Import ${counted(rows - wrong, target)}`}
+        {t.importWhat({ what: counted(rows - wrong, target) })}
       </Button>
     </>
   )
 }
 
 function refusalOf({ rows, wrong }: CheckResult, keep: Keep, { mostTogether }: ImportTarget): string | false {
-  if (rows === 0) return 'The file contains no records.'
-  if (rows === wrong) return 'No record of the file can be imported as it is.'
+  if (rows === 0) return t.theFileContainsNoRecords
+  if (rows === wrong) return t.noRecordOfTheFile
   if (keep === 'good') return false
-  if (wrong > 0) return 'All or nothing was chosen, and some records are wrong. Go back to keep the others.'
-  return mostTogether !== null && rows > mostTogether && `All or nothing is possible for up to ${mostTogether} records.`
+  if (wrong > 0) return t.allOrNothingWasChosen
+  return mostTogether !== null && rows > mostTogether && t.allOrNothingIsPossible({ most: mostTogether })
 }
 
 function Step({ flow, target }: FlowProps) {
@@ -100,7 +99,7 @@ function Step({ flow, target }: FlowProps) {
         </>
       )
     case 'checking':
-      return <Progress words={`${number.format(work.done)} ${target.many} checked`} share={null} />
+      return <Progress words={t.checked({ done: work.done, many: target.many })} share={null} />
     case 'sending':
       return <Sending {...work} keep={choices.keep} target={target} />
     case 'checked':
@@ -125,12 +124,14 @@ function GoOn({ flow }: { flow: Import }) {
   const { run, total, result } = work
   const { doubtful } = result.stop ?? {}
   const goOn = (behind: boolean) => () => flow.goOn(run, total, behind)
-  if (!doubtful) return <Button onClick={goOn(false)}>Continue</Button>
-  const rows = placesOf(source?.file.unit ?? 'line', doubtful.from, doubtful.to).toLowerCase()
+  if (!doubtful) return <Button onClick={goOn(false)}>{t.continue}</Button>
+  const { from, to } = doubtful
+  const unit = source?.file.unit ?? 'line'
+  const rows = from === to ? t.thePlace({ unit, from }) : t.thePlaces({ unit, from, to })
   return (
     <>
-      <Button onClick={goOn(false)}>{`Send ${rows} again and continue`}</Button>
-      {choices.keep === 'all' ? null : <Button onClick={goOn(true)}>{`Continue after ${rows}`}</Button>}
+      <Button onClick={goOn(false)}>{t.sendAgainAndContinue({ rows })}</Button>
+      {choices.keep === 'all' ? null : <Button onClick={goOn(true)}>{t.continueAfter({ rows })}</Button>}
     </>
   )
 }
@@ -146,16 +147,13 @@ function Sending({ progress: { done, sent }, total, keep, target }: SendingProps
   if (keep === 'good')
     return (
       <Progress
-        words={`${number.format(done)} of ${counted(total, target)} sent`}
+        words={t.ofSent({ done, what: counted(total, target) })}
         share={Math.min(1, done / Math.max(total, 1))}
       />
     )
   if (sent !== null && sent < 1)
-    return <Progress words={`Sending ${counted(total, target)}: ${Math.floor(sent * 100)} %`} share={sent} />
-  return (
-    <Progress
-      words={`${counted(total, target)} in one piece: the instance checks all of them before it keeps any.`}
-      share={null}
-    />
-  )
+    return (
+      <Progress words={t.sending({ what: counted(total, target), share: Math.floor(sent * 100) / 100 })} share={sent} />
+    )
+  return <Progress words={t.inOnePiece({ what: counted(total, target) })} share={null} />
 }

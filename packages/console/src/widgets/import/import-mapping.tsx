@@ -4,6 +4,7 @@ import { Text } from '../../ui/text.tsx'
 import styles from './import.module.css'
 import { misfits, printed, unmappedFields } from './import-plan.ts'
 import type { ImportChoices, ImportField, ImportTarget } from './import-target.ts'
+import { t } from './messages.ts'
 import type { TableFile } from './table-file.ts'
 
 interface ImportMappingProps {
@@ -22,63 +23,59 @@ export function ImportMapping({ target, file, choices, onChange }: ImportMapping
       <div className={styles.choices}>
         {target.key.length > 0 ? (
           <SelectField
-            label="Records of the file"
+            label={t.recordsOfTheFile}
             value={choices.mode}
             options={[
-              { value: 'create', label: 'are new' },
-              { value: 'update', label: 'update those with the same key' },
+              { value: 'create', label: t.areNew },
+              { value: 'update', label: t.updateThoseWithTheSame },
             ]}
             onChange={(mode) => onChange({ ...choices, mode })}
           />
         ) : null}
         <SelectField
-          label="Empty cells"
+          label={t.emptyCells}
           value={choices.empty}
           options={[
-            { value: 'null', label: 'are NULL where allowed' },
-            { value: 'left-out', label: 'are left out' },
-            { value: 'text', label: 'are empty texts' },
+            { value: 'null', label: t.areNullWhereAllowed },
+            { value: 'left-out', label: t.areLeftOut },
+            { value: 'text', label: t.areEmptyTexts },
           ]}
           onChange={(empty) => onChange({ ...choices, empty })}
         />
         <SelectField
-          label="When a record is refused"
+          label={t.whenARecordIsRefused}
           value={choices.keep}
           options={[
-            { value: 'good', label: 'keep the others' },
-            { value: 'all', label: 'keep nothing' },
+            { value: 'good', label: t.keepTheOthers },
+            { value: 'all', label: t.keepNothing },
           ]}
           onChange={(keep) => onChange({ ...choices, keep })}
         />
       </div>
       {missing.length > 0 ? (
-        <Banner
-          tone="warning"
-          title={`${missing.length === 1 ? 'A required field has' : 'Required fields have'} no column`}
-        >
-          {missing.map(({ label }) => label).join(', ')}. Choose below which column{' '}
-          {missing.length === 1 ? 'it comes' : 'each comes'} from.
+        <Banner tone="warning" title={t.noColumn({ count: missing.length })}>
+          {t.chooseColumns({ fields: missing.map(({ label }) => label).join(', '), count: missing.length })}
         </Banner>
       ) : null}
       <table className={styles.mapping}>
         <thead>
           <tr>
-            <th scope="col">Column of the file</th>
-            <th scope="col">For example</th>
-            <th scope="col">Field</th>
+            <th scope="col">{t.columnOfTheFile}</th>
+            <th scope="col">{t.forExample}</th>
+            <th scope="col">{t.field}</th>
           </tr>
         </thead>
         <tbody>
           {file.columns.map((column, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have one name
             <tr key={at}>
-              <td title={column}>{column || `Column ${at + 1}`}</td>
+              <td title={column}>{column || t.columnNumber({ number: at + 1 })}</td>
               <Text as="td" tone="muted" size="sm" mono>
                 {exampleOf(file, at)}
               </Text>
               <td>
                 <SelectField
-                  label={`Field for ${column || `column ${at + 1}`}`}
+                  label={t.fieldFor({ column: column || t.columnNumber({ number: at + 1 }) })}
                   labelHidden
                   value={choices.mapping[at] ?? ''}
                   options={optionsOf(fields, missing)}
@@ -95,17 +92,19 @@ export function ImportMapping({ target, file, choices, onChange }: ImportMapping
 }
 
 function optionsOf(fields: readonly ImportField[], missing: readonly ImportField[]) {
-  const mark = (field: ImportField) => (missing.includes(field) ? ', required' : '')
   return [
-    { value: '', label: '— skip column —' },
-    ...fields.map((field) => ({ value: field.name, label: `${field.label} (${field.hint}${mark(field)})` })),
+    { value: '', label: t.skipColumn },
+    ...fields.map((field) => ({
+      value: field.name,
+      label: missing.includes(field) ? t.requiredField(field) : t.optionalField(field),
+    })),
   ]
 }
 
 function misfitWords(file: TableFile, at: number, fields: readonly ImportField[], choices: ImportChoices) {
   const field = fields.find(({ name }) => name === choices.mapping[at])
   const found = field ? misfits(file, at, field, choices.empty) : null
-  return found && `${found.count} of the first ${found.of}: ${found.problem}`
+  return found && t.ofTheFirst(found)
 }
 
 function exampleOf({ sample }: TableFile, at: number): string {

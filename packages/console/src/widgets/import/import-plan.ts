@@ -8,6 +8,7 @@ import type {
   Mapping,
   PlannedRecord,
 } from './import-target.ts'
+import { t } from './messages.ts'
 import type { RowProblem, ValueProblem } from './problems.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
@@ -37,19 +38,19 @@ export function unmappedFields(plan: ImportPlan): readonly ImportField[] {
 export function planProblem(plan: ImportPlan): string | null {
   const { target, mapping, mode } = plan
   const used = mapping.filter((name) => name !== null)
-  if (used.length === 0) return 'Choose a field for at least one column.'
+  if (used.length === 0) return t.chooseAFieldForAt
   const twice = used.find((name, at) => used.indexOf(name) !== at)
-  if (twice !== undefined) return `Two columns go to ${twice}. Choose another field for one of them.`
+  if (twice !== undefined) return t.twoColumns({ field: twice })
   const unmapped = unmappedFields(plan)
   if (mode === 'create') {
     if (unmapped.length === 0) return null
     const names = unmapped.map(({ label }) => label).join(', ')
-    return `${names} ${unmapped.length === 1 ? 'is' : 'are'} required: map a column to ${unmapped.length === 1 ? 'it' : 'each'}.`
+    return t.fieldsRequired({ fields: names, count: unmapped.length })
   }
-  if (target.key.length === 0) return 'Without a primary key records cannot be found to be updated.'
+  if (target.key.length === 0) return t.withoutAPrimaryKeyRecords
   const [missing] = unmapped
-  if (missing !== undefined) return `To update records, a column has to go to their key, ${missing.name}.`
-  return used.length > target.key.length ? null : 'Choose a field besides the key.'
+  if (missing !== undefined) return t.keyNeedsAColumn({ name: missing.name })
+  return used.length > target.key.length ? null : t.chooseAFieldBesidesThe
 }
 
 /** The record that a row of the file makes, or what is wrong with it. */
@@ -58,7 +59,7 @@ export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
   const problems: ValueProblem[] = []
   const refused = new Set<string>()
   if (row.values.length > plan.mapping.length) {
-    const message = `It has ${row.values.length} cells, more than there are columns.`
+    const message = t.tooManyCells({ count: row.values.length })
     problems.push({ label: null, message, value: null })
   }
   for (const [at, name] of plan.mapping.entries()) {
@@ -74,7 +75,7 @@ export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
   for (const field of neededFields(plan)) {
     const value = record[field.name]
     if (refused.has(field.name) || (value !== undefined && value !== null)) continue
-    problems.push({ label: field.label, message: 'A value is required.', value: null })
+    problems.push({ label: field.label, message: t.aValueIsRequired, value: null })
   }
   return problems.length > 0 ? { number: row.number, problems } : { number: row.number, record }
 }
@@ -117,5 +118,5 @@ function givenValue(value: unknown, field: ImportField, empty: EmptyCells): Fiel
 
 function nullFor({ none }: ImportField): FieldReading | undefined {
   if (none === 'null') return { value: null }
-  return none === 'left-out' ? undefined : { problem: 'NULL is not allowed.' }
+  return none === 'left-out' ? undefined : { problem: t.nullIsNotAllowed }
 }

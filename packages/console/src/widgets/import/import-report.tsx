@@ -7,25 +7,23 @@ import { saveFile } from '../record-list/save-file.ts'
 import type { CheckResult } from './check-file.ts'
 import styles from './import.module.css'
 import type { ImportMode, ImportTarget, Keep } from './import-target.ts'
+import { t } from './messages.ts'
 import type { ProblemGroup } from './problems.ts'
 import type { RejectedRows } from './rejected-rows.ts'
 import type { ImportResult } from './run-import.ts'
 import type { TableFile } from './table-file.ts'
-
-const number = new Intl.NumberFormat()
 
 type Names = Pick<ImportTarget, 'one' | 'many'>
 type Unit = TableFile['unit']
 
 /** `1,234 records`. */
 export function counted(count: number, { one, many }: Names): string {
-  return `${number.format(count)} ${count === 1 ? one : many}`
+  return t.counted({ count, one, many })
 }
 
 /** `Line 3`, `Lines 3 to 7`. */
-export function placesOf(unit: Unit, from: number, to: number): string {
-  const word = unit === 'line' ? 'Line' : 'Record'
-  return from === to ? `${word} ${number.format(from)}` : `${word}s ${number.format(from)} to ${number.format(to)}`
+function placesOf(unit: Unit, from: number, to: number): string {
+  return from === to ? t.place({ unit, from }) : t.places({ unit, from, to })
 }
 
 interface CheckReportProps {
@@ -38,27 +36,26 @@ interface CheckReportProps {
 /** What would become of a file; nothing is sent yet. */
 export function CheckReport({ result, mode, names, unit }: CheckReportProps) {
   const { rows, wrong, problems, rejected, answered, unanswered } = result
-  const done = mode === 'create' ? 'created' : 'changed'
   return (
     <>
       <Banner
         tone={wrong > 0 ? 'warning' : 'success'}
-        title={`${counted(rows - wrong, names)} would be ${done}${wrong > 0 ? `, ${number.format(wrong)} refused` : ''}.`}
+        title={t.wouldBe({ mode, what: counted(rows - wrong, names), wrong })}
       >
-        Nothing has been sent yet.
+        {t.nothingHasBeenSentYet}
       </Banner>
       <Problems problems={problems} rejected={rejected} unit={unit} />
       <Text as="details" tone="muted" size="sm" className={styles.checked}>
-        <summary>Checks performed</summary>
+        <summary>{t.checksPerformed}</summary>
         <ul>
-          <li>Every value: type, length, allowed values, and whether it is required.</li>
+          <li>{t.everyValueTypeLengthAllowed}</li>
           {answered.map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>
         {unanswered.length > 0 ? (
           <>
-            <p>Could not be checked:</p>
+            <p>{t.couldNotBeChecked}</p>
             <ul>
               {unanswered.map((words) => (
                 <li key={words}>{words}</li>
@@ -66,7 +63,7 @@ export function CheckReport({ result, mode, names, unit }: CheckReportProps) {
             </ul>
           </>
         ) : null}
-        <p>Rules that the instance, the database or a script has of its own show only when the records are sent.</p>
+        <p>{t.rulesThatTheInstanceThe}</p>
       </Text>
     </>
   )
@@ -85,13 +82,12 @@ interface ImportReportProps {
 export function ImportReport({ result, keep, names, unit, actions }: ImportReportProps) {
   const { stored, wrong, problems, rejected, stop } = result
   const nothing = stored === 0 && stop?.doubtful === undefined
-  const refused = wrong > 0 ? `, ${number.format(wrong)} refused` : ''
   const title =
     keep === 'all' && wrong > 0
-      ? `${counted(wrong, names)} refused; nothing was imported.`
+      ? t.refusedNothingWasImported({ what: counted(wrong, names) })
       : nothing && wrong === 0
-        ? 'Nothing was imported.'
-        : `${counted(stored, names)} imported${refused}.`
+        ? t.nothingWasImported
+        : t.imported({ what: counted(stored, names), wrong })
   return (
     <>
       <Banner tone={stop !== null || wrong > 0 ? 'warning' : 'success'} title={title} actions={actions}>
@@ -111,11 +107,10 @@ export function ImportReport({ result, keep, names, unit, actions }: ImportRepor
 function restWords({ stop }: ImportResult, keep: Keep, unit: Unit): string | null {
   if (!stop) return null
   const { doubtful } = stop
-  if (!doubtful) return keep === 'all' ? 'Nothing is stored.' : 'The rest of the file was not sent.'
-  const way = placesOf(unit, doubtful.from, doubtful.to)
-  if (keep === 'all') return `${way} were on the way: all of them are stored, or none. Look before you send them again.`
-  const are = doubtful.from === doubtful.to ? 'was' : 'were'
-  return `${way} ${are} on the way and may be stored or not. What comes before is settled, what comes after was not sent.`
+  if (!doubtful) return keep === 'all' ? t.nothingIsStored : t.theRestOfTheFile
+  const { from, to } = doubtful
+  const places = placesOf(unit, from, to)
+  return keep === 'all' ? t.allInDoubt({ places }) : t.inDoubt({ places, count: to - from + 1 })
 }
 
 interface ProblemsProps {
@@ -130,17 +125,17 @@ function Problems({ problems, rejected, unit }: ProblemsProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus */}
-      <section className={styles.groups} aria-label="Problems" tabIndex={0}>
+      <section className={styles.groups} aria-label={t.problems} tabIndex={0}>
         {problems.map((group) => (
           <Group key={`${group.label} ${group.message}`} group={group} unit={unit} />
         ))}
       </section>
       <Row gap={3} wrap>
         <Button size="small" onClick={() => saveFile(rejected.file(), 'rejected-rows.csv')}>
-          Download rejected rows
+          {t.downloadRejectedRows}
         </Button>
         <Text tone="muted" size="sm">
-          CSV with the reason in its last column.
+          {t.csvWithTheReasonIn}
         </Text>
       </Row>
     </>
@@ -151,9 +146,7 @@ function Group({ group: { label, message, count, lines }, unit }: { group: Probl
   const what = label === null ? message : `${label}: ${message}`
   return (
     <details open={count === 1}>
-      <summary>
-        {number.format(count)} × {what}
-      </summary>
+      <summary>{t.times({ count, what })}</summary>
       <table className={styles.lines}>
         <tbody>
           {lines.map((line) => (
@@ -169,7 +162,7 @@ function Group({ group: { label, message, count, lines }, unit }: { group: Probl
       </table>
       {count > lines.length ? (
         <Text tone="muted" size="sm">
-          And {number.format(count - lines.length)} more, in the file of rejected rows.
+          {t.andMoreInTheFile({ count: count - lines.length })}
         </Text>
       ) : null}
     </details>

@@ -4,6 +4,7 @@ import { Row } from '../../ui/layout.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import dialogs from '../record-list/dialogs.module.css'
 import styles from './import.module.css'
+import { t } from './messages.ts'
 
 interface ImportSourceProps {
   /** What the file is called that is open; null: none is. */
@@ -43,14 +44,14 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
           accept=".csv,.tsv,.json,.xml"
           onChange={(event) => take(event.target.files?.[0])}
         />
-        <strong>{name ?? 'Choose a file'}</strong>
-        <span>{name === null ? 'or drop it here: csv, json or xml' : 'Choose or drop another one'}</span>
+        <strong>{name ?? t.chooseAFile}</strong>
+        <span>{name === null ? t.orDropItHereCsv : t.chooseOrDropAnotherOne}</span>
       </label>
       {pasting ? (
         <>
           <TextArea
-            label="Records"
-            help="As CSV whose first line names the columns, JSON or XML; or cells copied from a spreadsheet."
+            label={t.records}
+            help={t.asCsvWhoseFirstLine}
             rows={6}
             mono
             spellCheck={false}
@@ -59,23 +60,23 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
           />
           <Row gap={2}>
             <Button
-              disabledReason={text.trim() === '' && 'Paste records first.'}
+              disabledReason={text.trim() === '' && t.pasteRecordsFirst}
               onClick={() => {
                 setPasting(false)
                 onText(text)
               }}
             >
-              Use this text
+              {t.useThisText}
             </Button>
             <Button variant="quiet" onClick={() => setPasting(false)}>
-              Cancel
+              {t.cancel}
             </Button>
           </Row>
         </>
       ) : (
         <div>
           <Button variant="quiet" onClick={() => setPasting(true)}>
-            Paste records…
+            {t.pasteRecords}
           </Button>
         </div>
       )}

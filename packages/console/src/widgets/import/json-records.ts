@@ -1,3 +1,4 @@
+import { t } from './messages.ts'
 /** A JSON text that is no list of records. */
 export class JsonFault extends Error {}
 
@@ -33,7 +34,7 @@ export class JsonSplitter {
   /** What has no list at its beginning, whole; null when there was one. Throws `JsonFault` for a list that does not end. */
   end(): string | null {
     if (this.#state === 'begin') return this.#head.replace(/^\ufeff/, '')
-    if (this.#state === 'members') throw new JsonFault('This is not JSON: its list does not end.')
+    if (this.#state === 'members') throw new JsonFault(t.endlessList)
     return null
   }
 

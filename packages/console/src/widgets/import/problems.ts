@@ -1,3 +1,5 @@
+import { t } from './messages.ts'
+
 /** What is wrong with a value, or with a whole row where no field is named. */
 export interface ValueProblem {
   readonly label: string | null
@@ -32,7 +34,8 @@ export interface ProblemGroup {
 const mostLines = 100
 const mostGroups = 200
 
-const others = 'Other problems'
+/** The key of the group of all others. */
+const others = ''
 
 interface Gathered {
   readonly label: string | null
@@ -67,7 +70,7 @@ export class ProblemGroups {
     const at = full ? others : key
     const group = this.#groups.get(at) ?? {
       label: full ? null : label,
-      words: full ? [others] : message.split(' '),
+      words: full ? [t.otherProblems] : message.split(' '),
       count: 0,
       lines: [],
     }

@@ -1,6 +1,7 @@
 import type { FieldType } from '@millwright/contract/records/field'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { FieldReading } from './import-target.ts'
+import { t } from './messages.ts'
 
 interface ReadableField {
   readonly type: FieldType
@@ -24,27 +25,25 @@ export function fieldReader({ type, max }: ReadableField): (text: string) => Fie
     default:
       return (text) => {
         const length = max !== null && text.length > max ? [...text].length : 0
-        return max !== null && length > max
-          ? { problem: `Too long: ${length} of at most ${max} characters.` }
-          : { value: text }
+        return max !== null && length > max ? { problem: t.tooLong({ length, max }) } : { value: text }
       }
   }
 }
 
 function integerOf(text: string): FieldReading {
   const value = Number(text)
-  return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(value) ? { value } : { problem: 'This is not a whole number.' }
+  return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(value) ? { value } : { problem: t.notAWholeNumber }
 }
 
 function booleanOf(word: string): FieldReading {
   if (truths.has(word)) return { value: true }
-  return falsehoods.has(word) ? { value: false } : { problem: 'This is neither TRUE nor FALSE.' }
+  return falsehoods.has(word) ? { value: false } : { problem: t.notABoolean }
 }
 
 function jsonOf(text: string): FieldReading {
   try {
     return { value: parseExact(text) }
   } catch {
-    return { problem: 'Not valid JSON.' }
+    return { problem: t.notValidJson }
   }
 }

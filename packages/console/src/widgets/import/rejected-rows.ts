@@ -1,5 +1,6 @@
 import { csvLine, harmlessCell } from '@millwright/contract/wire/csv'
 import { printed } from './import-plan.ts'
+import { t } from './messages.ts'
 import { problemText, type RowProblem } from './problems.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
@@ -14,7 +15,7 @@ export class RejectedRows {
 
   constructor({ columns, unit }: Pick<TableFile, 'columns' | 'unit'>) {
     this.#columns = columns.length
-    this.#waiting = csvLine([...columns, unit === 'line' ? 'Line' : 'Record', 'Problem'])
+    this.#waiting = csvLine([...columns, unit === 'line' ? t.line : t.record, t.problem])
   }
 
   add(row: FileRow, problem: RowProblem): void {

@@ -1,6 +1,7 @@
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { plannedRow, printed } from './import-plan.ts'
 import type { ImportPlan, ImportTarget, Keep, PlannedRecord } from './import-target.ts'
+import { t } from './messages.ts'
 import { Pace } from './pace.ts'
 import { type ProblemGroup, ProblemGroups, type RowProblem } from './problems.ts'
 import { RejectedRows } from './rejected-rows.ts'
@@ -94,7 +95,7 @@ export class ImportRun {
     } catch (error) {
       const { aborted } = parts.signal
       return this.#result({
-        reason: aborted ? 'You stopped the import.' : messageOf(error),
+        reason: aborted ? t.youStoppedTheImport : messageOf(error),
         doubtful: isCertain(error) ? null : this.#doubtful,
       })
     }

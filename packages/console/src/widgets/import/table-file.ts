@@ -2,6 +2,7 @@ import { CsvFault, CsvReader } from '@millwright/contract/wire/csv'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { JsonFault, JsonSplitter } from './json-records.ts'
+import { t } from './messages.ts'
 import { Pace } from './pace.ts'
 import { xmlRecords } from './xml-records.ts'
 
@@ -68,7 +69,7 @@ async function openDelimited(pieces: TextPieces, signal: AbortSignal): Promise<T
     }
     if (sample.length === sampleSize) break
   }
-  if (columns === null || columns.every((name) => name.trim() === '')) throw new FileProblem('The file is empty.')
+  if (columns === null || columns.every((name) => name.trim() === '')) throw new FileProblem(t.theFileIsEmpty)
   const head = columns.map((name) => name.trim())
   const found = delimiter ?? ','
   return {
@@ -130,7 +131,7 @@ async function openRecords(
     signal.throwIfAborted()
     await pace.rest()
   }
-  if (names.size === 0) throw new FileProblem('The file contains no records.')
+  if (names.size === 0) throw new FileProblem(t.theFileContainsNoRecords)
   const columns = [...names]
   const rowOf = (record: FileRecord, at: number) => ({ number: at + 1, values: columns.map((name) => record[name]) })
   return {
@@ -159,7 +160,7 @@ async function* jsonRecords(pieces: TextPieces, signal: AbortSignal): AsyncGener
   const recordOf = (text: string): FileRecord => {
     at += 1
     const value = parsed(text)
-    if (!isRecord(value)) throw new FileProblem(`Record ${at} is not an object.`)
+    if (!isRecord(value)) throw new FileProblem(t.recordIsNotAnObject({ number: at }))
     return value
   }
   try {
@@ -170,7 +171,7 @@ async function* jsonRecords(pieces: TextPieces, signal: AbortSignal): AsyncGener
     const list = isRecord(content) && 'resource' in content ? content.resource : content
     for (const one of Array.isArray(list) ? list : [list]) {
       at += 1
-      if (!isRecord(one)) throw new FileProblem(`Record ${at} is not an object.`)
+      if (!isRecord(one)) throw new FileProblem(t.recordIsNotAnObject({ number: at }))
       yield one
     }
   } catch (error) {
@@ -182,7 +183,7 @@ function parsed(text: string): unknown {
   try {
     return parseExact(text)
   } catch {
-    throw new FileProblem('Not valid JSON.')
+    throw new FileProblem(t.notValidJson)
   }
 }
 
@@ -190,7 +191,7 @@ async function* wholeXml(pieces: TextPieces, signal: AbortSignal): AsyncGenerato
   let text = ''
   for await (const piece of pieces(signal)) text += piece
   const records = xmlRecords(text)
-  if (records === null) throw new FileProblem('This is not XML with a <resource> for each record.')
+  if (records === null) throw new FileProblem(t.notTheXml({ element: '<resource>' }))
   yield* records
 }
 

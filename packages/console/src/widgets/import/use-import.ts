@@ -4,10 +4,9 @@ import { notify } from '../../notifications/notify.ts'
 import { type CheckResult, checkFile } from './check-file.ts'
 import { guessMapping, planProblem } from './import-plan.ts'
 import type { ImportChoices, ImportTarget } from './import-target.ts'
+import { t } from './messages.ts'
 import { type ImportProgress, type ImportResult, ImportRun } from './run-import.ts'
 import { filePieces, formatOfName, formatOfText, openTableFile, type TableFile, type TextPieces } from './table-file.ts'
-
-const wrongKind = 'Acceptable file formats are csv, json, and xml.'
 
 type Work =
   | { readonly kind: 'none' }
@@ -64,8 +63,8 @@ export function useImport({ target, opened, onImported }: ImportParts) {
       setSource(null)
       setWork({ kind: 'none' })
       if (format === null) {
-        notify({ type: 'error', title: 'Api Error', text: wrongKind })
-        throw new Error(wrongKind)
+        notify({ type: 'error', title: t.apiError, text: t.wrongKind })
+        throw new Error(t.wrongKind)
       }
       const file = await openTableFile(format, pieces, signal)
       setSource({ name, file })
@@ -90,10 +89,10 @@ export function useImport({ target, opened, onImported }: ImportParts) {
     work,
     problem,
     /** Why the file cannot be looked at; null: it can. */
-    refusal: source ? planProblem(plan) : 'Choose a file first.',
+    refusal: source ? planProblem(plan) : t.chooseAFileFirst,
     openFile: (file: File) => open(file.name, formatOfName(file.name), filePieces(file)),
     openText: (text: string) =>
-      open('Pasted text', formatOfText(text), async function* () {
+      open(t.pastedText, formatOfText(text), async function* () {
         yield text
       }),
     check: () =>
