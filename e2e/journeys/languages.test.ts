@@ -38,7 +38,21 @@ journey('the language is changed in the menu, and stays changed', async ({ visit
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
 })
 
-const screens = ['/login', '/login?forgot', '/register', '/reset-password', '/profile', '/users', '/admins', '/schema']
+const screens = [
+  '/login',
+  '/login?forgot',
+  '/register',
+  '/reset-password',
+  '/profile',
+  '/users',
+  '/admins',
+  '/schema',
+  '/admins/new',
+  '/services',
+  '/services/new',
+  '/apps',
+  '/apps/new',
+]
 
 for (const language of ['de', 'xx', 'xr'])
   journey(`nothing is too long for its control at 390 px in ${language}`, async ({ another }) => {

@@ -8,9 +8,7 @@ import { isTest, sourceFiles } from './source-files.ts'
  */
 const unconverted = [
   'features/access',
-  'features/admins',
   'features/apidocs',
-  'features/apps',
   'features/config',
   'features/consent',
   'features/data',
@@ -23,7 +21,6 @@ const unconverted = [
   'features/reports',
   'features/roles',
   'features/scripts',
-  'features/services',
   'instance',
   'widgets/call-code',
   'widgets/change-table',
@@ -39,7 +36,6 @@ const unconverted = [
   'widgets/last-used',
   'widgets/lookup-keys',
   'widgets/paywall',
-  'widgets/script-source',
   'widgets/service-cards',
   'widgets/split',
   'widgets/tree',
@@ -47,8 +43,14 @@ const unconverted = [
 ]
 
 /** What looks like a text and is none, or is the same in every language. */
-const noTexts =
-  /^(?:Millwright|English|Deutsch|Edge|Opera|Firefox|Chrome|Safari|Android|Windows|Linux|Screen|Frame|M\{x\} .*)$/
+const noTexts = new RegExp(
+  `^(?:${[
+    'Millwright|English|Deutsch|Screen|Frame|Excel',
+    'Edge|Opera|Firefox|Chrome|Safari|Windows|Linux',
+    'Claude Code|Cursor|VS Code|Codex|Android|iOS .*|Angular 2|Ionic|Titanium',
+    'M\\{x\\} .*|id in .*|source control,file|(?:claude|codex|millwright) mcp .*',
+  ].join('|')})$`,
+)
 
 const area = /^packages\/console\/src\/((?:features|widgets)\/[^/]+|[^/]+)\//
 

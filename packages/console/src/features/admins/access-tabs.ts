@@ -1,24 +1,29 @@
 import { type AccessTab, accessTabs, allTabs, extraTabs } from '@millwright/contract/access/tabs'
 import type { PersonDraft, PersonRecord } from '../people/person-draft.ts'
+import { t } from './messages.ts'
 
 /** What the form of an administrator holds. `tabs`: what they are to see; null as long as nobody changes it. */
 export type AdminDraft = PersonDraft & { readonly tabs: readonly AccessTab[] | null }
 
-export const tabLabels: Readonly<Record<AccessTab, string>> = {
-  apps: 'Apps',
-  users: 'Users',
-  services: 'Services',
-  apidocs: 'API Docs',
-  'schema/data': 'Schema/Data',
-  files: 'Files',
-  scripts: 'Scripts',
-  config: 'Config',
-  packages: 'Packages',
-  limits: 'Limits',
-  scheduler: 'Scheduler',
-  usage: 'Usage',
-  'data-history': 'Data History',
-  webhooks: 'Webhooks',
+/** What each tab is called. */
+export function tabLabel(tab: AccessTab): string {
+  const labels: Readonly<Record<AccessTab, string>> = {
+    apps: t.apps,
+    users: t.users,
+    services: t.services,
+    apidocs: t.apiDocs,
+    'schema/data': t.schemaData,
+    files: t.files,
+    scripts: t.scripts,
+    config: t.config,
+    packages: t.packages,
+    limits: t.limits,
+    scheduler: t.scheduler,
+    usage: t.usage,
+    'data-history': t.dataHistory,
+    webhooks: t.webhooks,
+  }
+  return labels[tab]
 }
 
 interface Editing {

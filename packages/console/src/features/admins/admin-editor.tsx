@@ -28,18 +28,21 @@ import {
   offeredTabs,
   reachedTabs,
   restrictingRole,
-  tabLabels,
+  tabLabel,
   tabsToSend,
   withTab,
 } from './access-tabs.ts'
 import { adminKind } from './admin-kind.ts'
+import { t } from './messages.ts'
 
 /** Administrators, with the tabs that they are to see. */
-const drafts: PersonDrafts<AdminDraft> = {
-  labels: { ...personLabels, tabs: 'Access by tabs' },
-  toDraft: (record) => ({ ...draftOfPerson(record), tabs: null }),
-  toCopy: (record) => ({ ...draftOfCopy(record), tabs: null }),
-  more: tabsToSend,
+function adminDrafts(): PersonDrafts<AdminDraft> {
+  return {
+    labels: { ...personLabels, tabs: t.accessByTabs },
+    toDraft: (record) => ({ ...draftOfPerson(record), tabs: null }),
+    toCopy: (record) => ({ ...draftOfCopy(record), tabs: null }),
+    more: tabsToSend,
+  }
 }
 
 interface AdminEditorProps {
@@ -50,6 +53,7 @@ interface AdminEditorProps {
 
 /** The panel of one administrator. */
 export function AdminEditor(props: AdminEditorProps) {
+  const [drafts] = useState(adminDrafts)
   return (
     <PersonEditor
       kind={adminKind}
@@ -89,10 +93,10 @@ function Closed() {
       <h3>
         <button type="button" className={styles.heading} aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconChevronRight aria-hidden="true" />
-          Access by tabs
+          {t.accessByTabs}
         </button>
       </h3>
-      {open ? <Paywall serviceName="Access by tabs" level="GOLD" /> : null}
+      {open ? <Paywall serviceName={t.accessByTabs} level="GOLD" /> : null}
     </section>
   )
 }
@@ -107,10 +111,10 @@ function Tabs({ record, tabs, onChange }: AccessByTabsProps) {
       {role.error ? (
         <Banner
           tone="danger"
-          title="Could not load the tabs of this administrator; saving leaves them unchanged."
+          title={t.couldNotLoadTheTabs}
           actions={
             <Button size="small" onClick={() => void role.refetch()}>
-              Try again
+              {t.tryAgain}
             </Button>
           }
         >
@@ -135,13 +139,11 @@ function Choice({ roleId, tabs, onChange }: ChoiceProps) {
   const every = isEveryTab(tabs)
   return (
     <Group>
-      <Banner tone="info" title="Restricted administrators">
-        {roleId === null
-          ? 'With a tab switched off, the administrator is restricted to the others: a role of their own will be created for that.'
-          : `Role id: ${roleId}. It is changed with the tabs, and taken away when all of them are on again.`}
+      <Banner tone="info" title={t.restrictedAdministrators}>
+        {roleId === null ? t.becomesRestricted : t.isRestricted({ role: roleId })}
       </Banner>
       <Checkbox
-        label="Select all"
+        label={t.selectAll}
         value={every}
         mixed={!every && tabs.length > 0}
         onChange={() => onChange(every ? [] : offered)}
@@ -150,7 +152,7 @@ function Choice({ roleId, tabs, onChange }: ChoiceProps) {
         {offered.map((tab) => (
           <Checkbox
             key={tab}
-            label={tabLabels[tab]}
+            label={tabLabel(tab)}
             value={tabs.includes(tab)}
             onChange={(on) => onChange(withTab(tabs, tab, on))}
           />
@@ -163,7 +165,7 @@ function Choice({ roleId, tabs, onChange }: ChoiceProps) {
 function Group({ children }: { children: ReactNode }) {
   return (
     <section className={people.group} aria-labelledby="access-by-tabs">
-      <h3 id="access-by-tabs">Access by tabs</h3>
+      <h3 id="access-by-tabs">{t.accessByTabs}</h3>
       {children}
     </section>
   )

@@ -7,7 +7,7 @@ import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { adminsList } from './admins-list.ts'
-import { adminMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 const AdminEditor = lazy(() => import('./admin-editor.tsx').then((module) => ({ default: module.AdminEditor })))
 
@@ -19,7 +19,7 @@ export function AdminsScreen() {
   const id = params.id ?? null
   const declaration = useLastUsed('user', adminsList(user?.id ?? null))
   return (
-    <ListScreen title="Admins" purpose={adminMessages.purpose} path="/admins" creating={id === newRecord}>
+    <ListScreen title={t.module} purpose={t.purpose} path="/admins" creating={id === newRecord}>
       <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>

@@ -1,11 +1,13 @@
-/** Sentences of the Admins tab; the questions, answers and refusals are the ones people know and search for. */
-export const adminMessages = {
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of the Admins tab; questions, answers and refusals are those that people know and search for. */
+export const t = catalogue({
   module: 'Admins',
   loadFailed:
     'There was an error loading data for the Admins tab. Please try refreshing your browser and logging in again.',
   purpose: 'Administrators sign in to this console and manage the instance.',
   noMatch: 'You have no Admins that match your search criteria!',
-  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
+  deleteOne: 'Delete {name}?',
   deleteMany: 'Delete selected admins?',
   deletedOne: 'Admin successfully deleted.',
   deletedMany: 'Admins deleted successfully.',
@@ -13,4 +15,31 @@ export const adminMessages = {
   created: 'Admin saved successfully.',
   updated: 'Admin updated successfully.',
   invited: 'Admin invite has been sent.',
-}
+  one: 'admin',
+  many: 'admins',
+  admin: 'Admin',
+  apps: 'Apps',
+  users: 'Users',
+  services: 'Services',
+  apiDocs: 'API Docs',
+  schemaData: 'Schema/Data',
+  files: 'Files',
+  scripts: 'Scripts',
+  config: 'Config',
+  packages: 'Packages',
+  limits: 'Limits',
+  scheduler: 'Scheduler',
+  usage: 'Usage',
+  dataHistory: 'Data History',
+  webhooks: 'Webhooks',
+  accessByTabs: 'Access by tabs',
+  couldNotLoadTheTabs: 'Could not load the tabs of this administrator; saving leaves them unchanged.',
+  tryAgain: 'Try again',
+  restrictedAdministrators: 'Restricted administrators',
+  becomesRestricted:
+    'Clear a tab to restrict the administrator to the others. A role is created for this administrator alone.',
+  isRestricted: 'Role id: {role, number, ::group-off}. It changes with the tabs, and is removed when all are selected.',
+  selectAll: 'Select all',
+  create: 'Create',
+  yourOwnAccountCannotBe: 'Your own account cannot be deleted.',
+})

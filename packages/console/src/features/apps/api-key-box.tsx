@@ -11,7 +11,7 @@ import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { appName } from './app-columns.tsx'
 import type { AppRecord } from './app-draft.ts'
 import { CopyLine } from './copy-line.tsx'
-import { appMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 interface ApiKeyBoxProps {
   loaded: Loaded<AppRecord>
@@ -30,22 +30,22 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
 
   const regenerate = async () => {
     const done = await confirm({
-      title: `Regenerate the API key of ${appName(loaded.record)}?`,
-      text: 'Requests with the current key will be rejected. Update every client that uses it.',
-      action: 'Regenerate key',
+      title: t.regenerateKeyOf({ name: appName(loaded.record) }),
+      text: t.requestsWithTheCurrentKey,
+      action: t.regenerateKey,
       danger: true,
       run: async () => onRegenerated(await regenerateKey(loaded, params, platform?.features !== undefined)),
     })
     if (!done) return
-    notify({ type: 'success', title: appMessages.module, text: appMessages.regenerated(appName(loaded.record)) })
+    notify({ type: 'success', title: t.module, text: t.regenerated({ name: appName(loaded.record) }) })
     void invalidateCollection(queryClient, 'system/app')
   }
 
   return (
-    <CopyLine label="API Key" what="API key" text={key}>
+    <CopyLine label={t.apiKey} what={t.theApiKey} text={key}>
       {used === undefined ? null : <KeyUse used={used} />}
       <Button size="small" disabledReason={writeBlock} onClick={() => void regenerate()}>
-        Regenerate
+        {t.regenerate}
       </Button>
     </CopyLine>
   )
@@ -53,12 +53,8 @@ export function ApiKeyBox({ loaded, params, onRegenerated }: ApiKeyBoxProps) {
 
 /** Tells whether anything would notice that a key is gone. */
 function KeyUse({ used }: { used: string | null }) {
-  if (used === null) return <span>Not used yet</span>
-  return (
-    <span>
-      Last used <RelativeDate value={used} />
-    </span>
-  )
+  if (used === null) return <span>{t.notUsedYet}</span>
+  return <span>{t.lastUsed({ when: () => <RelativeDate value={used} /> })}</span>
 }
 
 /**

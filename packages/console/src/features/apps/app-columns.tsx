@@ -3,11 +3,12 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import type { ColumnOf } from '../../widgets/record-list/declaration.ts'
 import styles from './apps.module.css'
+import { t } from './messages.ts'
 
 export type ListedApp = { readonly [field: string]: unknown }
 
 export function appName({ name, id }: ListedApp): string {
-  return typeof name === 'string' && name !== '' ? name : `app ${id}`
+  return typeof name === 'string' && name !== '' ? name : t.appNumber({ id: String(id) })
 }
 
 /** Where an app is launched; null for one that is not, or not on the web. */
@@ -15,40 +16,81 @@ export function launchOf({ launch_url: address }: ListedApp): string | null {
   return webAddress(typeof address === 'string' ? address : null)
 }
 
-export const appColumns: readonly ColumnOf<'system/app', ListedApp>[] = [
-  { field: 'id', label: 'ID', kind: 'number', width: 72 },
-  { field: 'name', label: 'Name', kind: 'text', width: 200, grow: true, narrow: true, link: true },
-  { field: 'role_id', label: 'Role', kind: 'text', width: 160, filterable: false, text: roleName },
-  {
-    field: 'api_key',
-    label: 'API Key',
-    kind: 'text',
-    width: 200,
-    mono: true,
-    render: (app) =>
-      typeof app.api_key === 'string' ? (
-        <Row as="span" gap={1}>
-          <span className={styles.keyText}>{app.api_key}</span>
-          <CopyButton what={`API key of ${appName(app)}`} text={app.api_key} tabIndex={-1} />
-        </Row>
-      ) : null,
-  },
-  { field: 'description', label: 'Description', kind: 'text', width: 240, grow: true },
-  { field: 'is_active', label: 'Active', kind: 'boolean', width: 72, narrow: true },
-  {
-    field: 'launch_url',
-    label: 'Launch Address',
-    kind: 'text',
-    width: 240,
-    hidden: true,
-    sortable: false,
-    filterable: false,
-  },
-  { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
-  { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
-]
+export function appColumns(): readonly ColumnOf<'system/app', ListedApp>[] {
+  return [
+    { field: 'id', label: 'ID', kind: 'number', width: 72 },
+    {
+      field: 'name',
+      label: t.name,
+      kind: 'text',
+      width: 200,
+      grow: true,
+      narrow: true,
+      link: true,
+    },
+    {
+      field: 'role_id',
+      label: t.role,
+      kind: 'text',
+      width: 160,
+      filterable: false,
+      text: roleName,
+    },
+    {
+      field: 'api_key',
+      label: t.apiKey,
+      kind: 'text',
+      width: 200,
+      mono: true,
+      render: (app) =>
+        typeof app.api_key === 'string' ? (
+          <Row as="span" gap={1}>
+            <span className={styles.keyText}>{app.api_key}</span>
+            <CopyButton what={t.apiKeyOf({ name: appName(app) })} text={app.api_key} tabIndex={-1} />
+          </Row>
+        ) : null,
+    },
+    {
+      field: 'description',
+      label: t.description,
+      kind: 'text',
+      width: 240,
+      grow: true,
+    },
+    {
+      field: 'is_active',
+      label: t.active,
+      kind: 'boolean',
+      width: 72,
+      narrow: true,
+    },
+    {
+      field: 'launch_url',
+      label: t.launchAddressColumn,
+      kind: 'text',
+      width: 240,
+      hidden: true,
+      sortable: false,
+      filterable: false,
+    },
+    {
+      field: 'created_date',
+      label: t.createdDate,
+      kind: 'date',
+      width: 130,
+      hidden: true,
+    },
+    {
+      field: 'last_modified_date',
+      label: t.modified,
+      kind: 'date',
+      width: 130,
+      hidden: true,
+    },
+  ]
+}
 
 function roleName({ role_by_role_id: role, role_id: id }: ListedApp): string {
   if (typeof role === 'object' && role !== null && 'name' in role && typeof role.name === 'string') return role.name
-  return typeof id === 'number' ? `Role ${id}` : ''
+  return typeof id === 'number' ? t.roleNumber({ id }) : ''
 }

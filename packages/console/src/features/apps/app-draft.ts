@@ -1,7 +1,7 @@
 import { type App, appType } from '@millwright/contract/records/app'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
-import { appMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 /** What the form of an app holds, under the names of the wire, so that refusals find their fields. */
 export type AppDraft = {
@@ -22,15 +22,33 @@ export type AppDraft = {
 export type AppRecord = Partial<App>
 
 export const appLabels = {
-  name: 'Application Name',
-  description: 'Description',
-  is_active: 'Active',
-  type: 'App Location',
-  storage_service_id: 'Storage Service',
-  storage_container: 'Storage Folder',
-  path: 'Path',
-  url: 'URL to Application',
-  role_id: 'Default Role',
+  get name() {
+    return t.applicationName
+  },
+  get description() {
+    return t.description
+  },
+  get is_active() {
+    return t.active
+  },
+  get type() {
+    return t.appLocation
+  },
+  get storage_service_id() {
+    return t.storageService
+  },
+  get storage_container() {
+    return t.storageFolder
+  },
+  get path() {
+    return t.path
+  },
+  get url() {
+    return t.urlToApplication
+  },
+  get role_id() {
+    return t.defaultRole
+  },
 } as const satisfies { readonly [K in keyof AppDraft]: string }
 
 const defaultContainer = 'applications'
@@ -67,14 +85,14 @@ export function draftOfApp(record: AppRecord | null, storage: number | null): Ap
 /** The form of a copy, which gets a key of its own. */
 export function draftOfAppCopy(record: AppRecord, storage: number | null): AppDraft {
   const draft = draftOfApp(record, storage)
-  return { ...draft, name: `${draft.name} copy` }
+  return { ...draft, name: t.copy({ name: draft.name }) }
 }
 
 function roleOf(record: AppRecord | null): AppDraft['role_id'] {
   const id = record?.role_id
   if (id === null || id === undefined) return null
   const role = record?.role_by_role_id
-  return { id, label: role?.name ?? `Role ${id}`, ...(role?.is_active === false && { inactive: true }) }
+  return { id, label: role?.name ?? t.roleNumber({ id }), ...(role?.is_active === false && { inactive: true }) }
 }
 
 /** The body of a create or an update: what every app has, and what its kind has. */
@@ -109,8 +127,8 @@ function placeToSend(draft: AppDraft): Record<string, unknown> {
 /** What the form can tell before the server does; null when there is nothing to say. */
 export function checkApp(draft: AppDraft): FormProblem | null {
   const fields: Record<string, string> = {}
-  if (draft.name.trim() === '') fields.name = appMessages.nameMissing
-  if (draft.type === appType.url && draft.url.trim() === '') fields.url = appMessages.urlMissing
-  if (draft.type === appType.path && draft.path.trim() === '') fields.path = appMessages.pathMissing
+  if (draft.name.trim() === '') fields.name = t.nameMissing
+  if (draft.type === appType.url && draft.url.trim() === '') fields.url = t.urlMissing
+  if (draft.type === appType.path && draft.path.trim() === '') fields.path = t.pathMissing
   return Object.keys(fields).length > 0 ? { fields, general: [] } : null
 }

@@ -28,7 +28,7 @@ import { type AppDraft, type AppRecord, appEditing, appLabels, draftOfAppCopy } 
 import styles from './apps.module.css'
 import { CopyLine } from './copy-line.tsx'
 import { launchPlace, saidOrigin, samePlace } from './launch-place.ts'
-import { appMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { StorageFolder } from './storage-folder.tsx'
 import { StorageSelect } from './storage-select.tsx'
 
@@ -48,8 +48,8 @@ export function AppEditor({ id, onSaved }: AppEditorProps) {
       path="/apps"
       collection={declaration.collection}
       params={declaration.params}
-      one="app"
-      thing="App"
+      one={t.one}
+      thing={t.app}
       nameOf={appName}
       id={id}
       onSaved={onSaved}
@@ -86,8 +86,8 @@ interface AppFormProps {
 function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFormProps) {
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
-    module: appMessages.module,
-    consequence: 'Requests with its API key are rejected.',
+    module: t.module,
+    consequence: t.requestsWithItsApiKey,
   })
   const editor = useEditor<AppRecord, AppDraft>({
     declaration,
@@ -97,8 +97,8 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
       const name = appName(record)
       notify({
         type: 'success',
-        title: appMessages.module,
-        text: isNew ? appMessages.created(name) : appMessages.updated(name),
+        title: t.module,
+        text: isNew ? t.created({ name }) : t.updated({ name }),
       })
       if (isNew) offerActivation({ id: record.id ?? '', name, active: record.is_active })
       onSaved(record.id ?? '')
@@ -116,23 +116,19 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
       {editor.loaded ? (
         <ApiKeyBox loaded={editor.loaded} params={declaration.params} onRegenerated={editor.rebase} />
       ) : null}
-      <Checkbox {...field('is_active')} help="Requests with the key of an inactive app are rejected." />
+      <Checkbox {...field('is_active')} help={t.requestsWithTheKeyOf} />
       <SwitchingOff
         collection={declaration.collection}
         ids={id !== null && editor.before.is_active && !draft.is_active ? [id] : []}
       />
-      <Choice {...field('type')} options={locations} />
+      <Choice {...field('type')} options={locations()} />
       <AppPlace form={editor} record={editor.record} files={files} />
       <RecordPicker
         {...field('role_id')}
-        label="Assign a Default Role"
-        help={
-          draft.role_id?.inactive
-            ? 'This role is inactive: requests with only the API key are rejected until it is activated.'
-            : 'What requests with only the API key, and no signed-in user, may do.'
-        }
+        label={t.assignADefaultRole}
+        help={draft.role_id?.inactive ? t.thisRoleIsInactiveRequests : t.whatRequestsWithOnlyThe}
         source={roleSource}
-        placeholder="-- No Role Selected --"
+        placeholder={t.noRoleSelected}
         clearable
         onChange={(role) =>
           set('role_id', role && { id: role.id, label: role.label, ...(role.inactive && { inactive: true }) })
@@ -144,19 +140,19 @@ function AppForm({ declaration, files, loaded, start, onClose, onSaved }: AppFor
     <RecordForm
       editor={editor}
       declaration={declaration}
-      one="app"
-      sections={[{ id: 'app', label: 'App', fields: Object.keys(appLabels), content }, ...usage]}
+      one={t.one}
+      sections={[{ id: 'app', label: t.app, fields: Object.keys(appLabels), content }, ...usage]}
       onClose={onClose}
     />
   )
 }
 
 /** Where an app can be; nothing is chosen for a kind that this console does not know. */
-const locations: readonly ChoiceOption<number>[] = [
-  { value: appType.none, label: 'No Storage Required - remote device, client, or desktop.' },
-  { value: appType.storage, label: 'On a provisioned file storage service.' },
-  { value: appType.path, label: 'On this web server.' },
-  { value: appType.url, label: 'On a remote URL.' },
+const locations = (): readonly ChoiceOption<number>[] => [
+  { value: appType.none, label: t.noStorageRequiredRemoteDevice },
+  { value: appType.storage, label: t.onAProvisionedFileStorage },
+  { value: appType.path, label: t.onThisWebServer },
+  { value: appType.url, label: t.onARemoteUrl },
 ]
 
 interface AppPlaceProps {
@@ -192,14 +188,14 @@ function AppPlace({ form, record, files }: AppPlaceProps) {
       ) : null}
       <TextField
         {...field('path')}
-        label={type === appType.storage ? 'Launch Path' : 'Path to Application'}
+        label={type === appType.storage ? t.launchPath : t.pathToApplication}
         required={type === appType.path}
-        help="The file that is opened first; most apps begin with index.html."
+        help={t.theFileThatIsOpened}
         mono
         spellCheck={false}
         placeholder="index.html"
       />
-      {launch === null ? null : <CopyLine label="Launch address" what="launch address" text={launch} />}
+      {launch === null ? null : <CopyLine label={t.launchAddress} what={t.theLaunchAddress} text={launch} />}
     </Stack>
   )
 }

@@ -4,38 +4,50 @@ import { notify } from '../../notifications/notify.ts'
 import type { ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { roleSource } from '../../widgets/record-picker/record-source.ts'
 import { appColumns, appName, type ListedApp, launchOf } from './app-columns.tsx'
-import { appMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 /** What the Apps tab says about its list; the app that opens this console cannot be deleted by way of it. */
 export function appsList(consoleApp: number | null): ListDeclaration<ListedApp> {
   return {
     collection: 'app',
     path: '/apps',
-    one: 'app',
-    many: 'apps',
+    one: t.one,
+    many: t.many,
     nameOf: appName,
-    columns: appColumns,
-    filters: [{ field: 'role_id', label: 'Role', kind: 'record', source: roleSource }],
+    columns: appColumns(),
+    filters: [{ field: 'role_id', label: t.role, kind: 'record', source: roleSource }],
     searchFields: ['name', 'description'],
     related: ['role_by_role_id'],
-    messages: { ...appMessages, imported: appMessages.listImported },
-    bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
-    create: { label: 'Create', first: appMessages.createFirst },
+    messages: {
+      module: t.module,
+      loadFailed: t.loadFailed,
+      noAccess: t.noAccess,
+      empty: t.empty,
+      purpose: t.purpose,
+      noMatch: t.noMatch,
+      deleteOne: t.deleteOne,
+      deleteMany: t.deleteMany,
+      deletedOne: t.deletedOne,
+      deletedMany: t.deletedMany,
+      imported: t.listImported,
+    },
+    bulkFields: [{ field: 'is_active', label: t.active, kind: 'boolean' }],
+    create: { label: t.create, first: t.createFirst },
     importExport: true,
     canDuplicate: true,
     rowActions: [
       {
-        label: 'Launch',
+        label: t.launch,
         href: launchOf,
-        refused: (app) => (launchOf(app) === null ? 'It has no launch address.' : null),
+        refused: (app) => (launchOf(app) === null ? t.itHasNoLaunchAddress : null),
       },
-      { label: 'Copy API Key', changesNothing: true, run: (app) => void copyKey(app) },
+      { label: t.copyApiKey, changesNothing: true, run: (app) => void copyKey(app) },
     ],
     deletionQuestion: {
-      one: async (app) => deletion(hasFiles(app) && (await askAboutFiles(appMessages.deleteFiles))),
-      many: async () => deletion(await askAboutFiles(appMessages.deleteFilesOfMany)),
+      one: async (app) => deletion(hasFiles(app) && (await askAboutFiles(t.deleteFiles))),
+      many: async () => deletion(await askAboutFiles(t.deleteFilesOfMany)),
     },
-    ...(consoleApp !== null && { kept: { ids: [consoleApp], reason: appMessages.consoleApp } }),
+    ...(consoleApp !== null && { kept: { ids: [consoleApp], reason: t.consoleApp } }),
   }
 }
 
@@ -47,8 +59,8 @@ function hasFiles({ native, storage_service_id: service }: ListedApp): boolean {
 function askAboutFiles(title: string): Promise<boolean> {
   return confirm({
     title,
-    text: 'The app is deleted in either case.',
-    action: 'Delete files',
+    text: t.theAppIsDeletedIn,
+    action: t.deleteTheFiles,
     danger: true,
   })
 }
@@ -60,8 +72,8 @@ function deletion(withFiles: boolean): Params {
 async function copyKey(app: ListedApp): Promise<void> {
   try {
     await navigator.clipboard.writeText(String(app.api_key))
-    notify({ type: 'success', title: appMessages.module, text: `API key of ${appName(app)} copied.` })
+    notify({ type: 'success', title: t.module, text: t.apiKeyOfCopied({ name: appName(app) }) })
   } catch {
-    notify({ type: 'error', title: appMessages.module, text: 'Copying failed: no access to the clipboard.' })
+    notify({ type: 'error', title: t.module, text: t.copyingFailedNoAccessTo })
   }
 }

@@ -7,7 +7,7 @@ import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { appsList } from './apps-list.ts'
-import { appMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { SampleMenu } from './sample-menu.tsx'
 
 const AppEditor = lazy(() => import('./app-editor.tsx').then((module) => ({ default: module.AppEditor })))
@@ -26,11 +26,11 @@ export function AppsScreen() {
   const declaration = useLastUsed('app', appsList(consoleApp))
   return (
     <ListScreen
-      title="Apps"
-      purpose={appMessages.purpose}
+      title={t.module}
+      purpose={t.purpose}
       path="/apps"
       creating={id === newRecord}
-      further={[{ label: 'Import', id: importing, open: id === importing }]}
+      further={[{ label: t.import, id: importing, open: id === importing }]}
       tools={<SampleMenu />}
     >
       <RecordList declaration={declaration} openId={id} flashId={saved} />

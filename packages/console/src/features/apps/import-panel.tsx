@@ -19,7 +19,7 @@ import { type FormProblem, formProblem, noProblem } from '../../widgets/editor-f
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import styles from './apps.module.css'
 import { checkImport, emptyImport, type ImportDraft, importBody, looksOther } from './import-request.ts'
-import { appMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { SampleList } from './sample-list.tsx'
 import { StorageFolder } from './storage-folder.tsx'
 import { StorageSelect } from './storage-select.tsx'
@@ -29,7 +29,17 @@ interface ImportedApp {
   readonly log?: { readonly warning?: readonly string[]; readonly error?: readonly string[] }
 }
 
-const labels = { path: 'Package', storage_service_id: 'Storage Service', storage_container: 'Storage Folder' }
+const labels = {
+  get path() {
+    return t.package
+  },
+  get storage_service_id() {
+    return t.storageService
+  },
+  get storage_container() {
+    return t.storageFolder
+  },
+}
 
 /** The panel by which an app comes in from a package: a file, or an address from which the instance fetches it. */
 export function ImportPanel() {
@@ -66,9 +76,9 @@ export function ImportPanel() {
     setSending(true)
     try {
       const { data } = await send<ImportedApp>({ verb: 'POST', path: 'system/app', body: importBody(draft), signal })
-      notify({ type: 'success', title: appMessages.module, text: appMessages.imported })
+      notify({ type: 'success', title: t.module, text: t.imported })
       const left = [...(data.log?.error ?? []), ...(data.log?.warning ?? [])]
-      if (left.length > 0) notify({ type: 'warning', title: appMessages.module, text: left.join(' ') })
+      if (left.length > 0) notify({ type: 'warning', title: t.module, text: left.join(' ') })
       setDraft(emptyImport)
     } catch (error) {
       if (signal.aborted) return
@@ -85,12 +95,12 @@ export function ImportPanel() {
   }
 
   return (
-    <EditorFrame title="Import App" onClose={close}>
+    <EditorFrame title={t.importApp} onClose={close}>
       <EditorForm
         sections={[
           {
             id: 'import',
-            label: 'Import',
+            label: t.import,
             fields: Object.keys(labels),
             content: (
               <ImportFields draft={draft} errors={problem.fields} files={files} sending={sending} onChange={change} />
@@ -104,9 +114,9 @@ export function ImportPanel() {
         problem={problem}
         refusals={refusals}
         saving={sending}
-        saveLabel="Import"
+        saveLabel={t.import}
         isNew
-        notice={looksOther(draft) ? <Banner tone="warning">{appMessages.otherPackage}</Banner> : null}
+        notice={looksOther(draft) ? <Banner tone="warning">{t.otherPackage}</Banner> : null}
         onSave={() => void start()}
         onCancel={close}
       />
@@ -134,9 +144,9 @@ function ImportFields({ draft, errors, files, sending, onChange }: ImportFieldsP
     <Stack gap={4}>
       <div className={styles.source}>
         <TextField
-          label="Package"
+          label={t.package}
           required
-          help="The URL of a .dfpkg package, or a file on this computer."
+          help={t.theUrlOfADfpkg}
           mono
           spellCheck={false}
           placeholder="https://"
@@ -144,32 +154,32 @@ function ImportFields({ draft, errors, files, sending, onChange }: ImportFieldsP
           error={errors.path}
           onChange={(path) => onChange({ ...draft, path, file: null })}
         />
-        <Button onClick={() => input.current?.click()}>Browse</Button>
+        <Button onClick={() => input.current?.click()}>{t.browse}</Button>
         <input
           ref={input}
           type="file"
           hidden
-          aria-label="Package file"
+          aria-label={t.packageFile}
           accept=".dfpkg"
           onChange={(event) => take(event.target.files?.[0])}
         />
       </div>
       <StorageSelect
-        label="Storage Service (Optional)"
-        help="Where the files of the app are stored. Without a choice, the instance decides."
+        label={t.storageServiceOptional}
+        help={t.whereTheFilesOfThe}
         files={files ?? []}
         value={draft.storage_service_id}
         error={errors.storage_service_id}
         onChange={(id) => onChange({ ...draft, storage_service_id: id })}
       />
       <StorageFolder
-        label="Storage Folder (Optional)"
+        label={t.storageFolderOptional}
         service={files?.find(({ id }) => id === draft.storage_service_id)}
         value={draft.storage_container}
         error={errors.storage_container}
         onChange={(storage_container) => onChange({ ...draft, storage_container })}
       />
-      {sending ? <Spinner label={`Importing ${draft.path}…`} /> : null}
+      {sending ? <Spinner label={t.importing({ path: draft.path })} /> : null}
       <SampleList onSelect={(path) => onChange({ ...draft, path, file: null })} />
     </Stack>
   )

@@ -1,5 +1,5 @@
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
-import { appMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 /** What the form of an import holds. */
 export interface ImportDraft {
@@ -19,8 +19,8 @@ export function isLink(path: string): boolean {
 
 /** What can be told before a package is sent; null when there is nothing to say. */
 export function checkImport({ path, file }: ImportDraft): FormProblem | null {
-  if (path.trim() === '') return { fields: { path: appMessages.packageMissing }, general: [] }
-  if (file === null && !isLink(path)) return { fields: { path: appMessages.notAnAddress }, general: [] }
+  if (path.trim() === '') return { fields: { path: t.packageMissing }, general: [] }
+  if (file === null && !isLink(path)) return { fields: { path: t.notAnAddress }, general: [] }
   return null
 }
 

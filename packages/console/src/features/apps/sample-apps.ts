@@ -11,14 +11,38 @@ export interface SampleApp {
 }
 
 export const sampleApps: readonly SampleApp[] = [
-  { name: 'Android', packageUrl: '', repository: '' },
-  { name: 'iOS Objective-C', packageUrl: '', repository: '' },
-  { name: 'iOS Swift', packageUrl: '', repository: '' },
+  {
+    name: 'Android',
+    packageUrl: '',
+    repository: '',
+  },
+  {
+    name: 'iOS Objective-C',
+    packageUrl: '',
+    repository: '',
+  },
+  {
+    name: 'iOS Swift',
+    packageUrl: '',
+    repository: '',
+  },
   { name: 'JavaScript', packageUrl: '', repository: '' },
   { name: 'AngularJS', packageUrl: '', repository: '' },
-  { name: 'Angular 2', packageUrl: '', repository: '' },
-  { name: 'Ionic', packageUrl: '', repository: '' },
-  { name: 'Titanium', packageUrl: '', repository: '' },
+  {
+    name: 'Angular 2',
+    packageUrl: '',
+    repository: '',
+  },
+  {
+    name: 'Ionic',
+    packageUrl: '',
+    repository: '',
+  },
+  {
+    name: 'Titanium',
+    packageUrl: '',
+    repository: '',
+  },
   { name: 'ReactJS', packageUrl: '', repository: '' },
   { name: '.NET', packageUrl: '', repository: '' },
 ]

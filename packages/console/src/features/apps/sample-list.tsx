@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './apps.module.css'
+import { t } from './messages.ts'
 import { sampleApps } from './sample-apps.ts'
 
 interface SampleListProps {
@@ -15,7 +16,7 @@ export function SampleList({ samples = sampleApps, onSelect }: SampleListProps) 
   if (known.length === 0) return null
   return (
     <section className={styles.samples} aria-labelledby="sample-apps">
-      <h3 id="sample-apps">Sample Apps</h3>
+      <h3 id="sample-apps">{t.sampleApps}</h3>
       <ul>
         {known.map(({ name, packageUrl, repository }) => (
           <li key={name}>
@@ -27,7 +28,7 @@ export function SampleList({ samples = sampleApps, onSelect }: SampleListProps) 
               </a>
             )}
             <Button size="small" onClick={() => onSelect(packageUrl)}>
-              Select <VisuallyHidden>{name}</VisuallyHidden>
+              {t.select({ app: () => <VisuallyHidden>{name}</VisuallyHidden> })}
             </Button>
           </li>
         ))}

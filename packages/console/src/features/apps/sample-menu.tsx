@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { t } from './messages.ts'
 import { sampleApps } from './sample-apps.ts'
 
 /** Leads to the sources of sample apps, each in a new window; nothing when none of them has an address. */
@@ -9,12 +10,12 @@ export function SampleMenu({ samples = sampleApps }) {
   if (known.length === 0) return null
   return (
     <Menu
-      label="Sample Apps"
+      label={t.sampleApps}
       align="end"
       items={known.map(({ name, repository }) => ({ kind: 'link', label: name, href: repository, newTab: true }))}
       trigger={(trigger) => (
         <Button {...trigger} variant="quiet" iconAfter={<IconChevronDown />}>
-          Sample Apps
+          {t.sampleApps}
         </Button>
       )}
     />

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ListedService } from '../../instance/service-list.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { t } from './messages.ts'
 
 const FolderChooser = lazy(() =>
   import('../../widgets/folder-tree/folder-chooser.tsx').then((module) => ({ default: module.FolderChooser })),
@@ -32,15 +33,15 @@ export function StorageFolder({ label, service, value, error, onChange }: Storag
         onChange={onChange}
         action={
           service ? (
-            <IconButton size="small" label="Choose a folder" icon={<IconFolder />} onClick={() => setChoosing(true)} />
+            <IconButton size="small" label={t.chooseAFolder} icon={<IconFolder />} onClick={() => setChoosing(true)} />
           ) : undefined
         }
       />
       {service && isChoosing ? (
         <Suspense fallback={null}>
           <FolderChooser
-            title="Folder of the app"
-            action="Choose folder"
+            title={t.folderOfTheApp}
+            action={t.chooseFolder}
             roots={[{ service: service.name, label: service.label || service.name }]}
             start={{ service: service.name, folder: value.replace(/^\/+|\/+$/g, '') }}
             onChoose={({ folder }) => {

@@ -1,5 +1,6 @@
 import type { ListedService } from '../../instance/service-list.ts'
 import { SelectField } from '../../ui/select-field.tsx'
+import { t } from './messages.ts'
 
 interface StorageSelectProps {
   label: string
@@ -17,12 +18,7 @@ const none = 'none'
 export function StorageSelect({ label, help, files, value, error, onChange }: StorageSelectProps) {
   const known = files ?? []
   const unknown = value !== null && !known.some(({ id }) => id === value)
-  const missing =
-    files === null
-      ? 'Could not load the file services.'
-      : known.length === 0
-        ? 'There is no file service yet.'
-        : undefined
+  const missing = files === null ? t.couldNotLoadTheFile : known.length === 0 ? t.thereIsNoFileService : undefined
   return (
     <SelectField
       label={label}
@@ -31,8 +27,8 @@ export function StorageSelect({ label, help, files, value, error, onChange }: St
       value={value === null ? none : String(value)}
       onChange={(chosen) => onChange(chosen === none ? null : Number(chosen))}
       options={[
-        { value: none, label: '-- No Storage Service Selected --' },
-        ...(unknown ? [{ value: String(value), label: `Service ${value}` }] : []),
+        { value: none, label: t.noStorageServiceSelected },
+        ...(unknown ? [{ value: String(value), label: t.serviceNumber({ id: value }) }] : []),
         ...known.map((service) => ({ value: String(service.id), label: service.label || service.name })),
       ]}
     />

@@ -6,7 +6,7 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { type Connection, noteConnection } from './connection-results.ts'
-import { serviceMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 /** What is read below the name of a service to try its connection. */
 export type Trial = '/_schema' | '/?include_properties=true' | '?check=true' | '?_check=true'
@@ -40,14 +40,14 @@ export interface SavedService {
 /** Tells that a service is saved, clears what is kept of it if that was asked for, and tries its connection in the background. */
 export async function afterSave(saved: SavedService): Promise<void> {
   const { name, trial, isNew } = saved
-  const title = `${serviceMessages.module}: ${name}`
+  const title = `${t.module}: ${name}`
   const cleared = saved.clearCache && (await clearCache(name))
   if (trial === null) {
-    const updated = cleared ? serviceMessages.updatedAndCleared : serviceMessages.updated
-    notify({ type: 'success', title, text: isNew ? serviceMessages.created : updated })
+    const updated = cleared ? t.updatedAndCleared : t.updated
+    notify({ type: 'success', title, text: isNew ? t.created : updated })
     return
   }
-  const text = isNew ? serviceMessages.createdAndTesting : serviceMessages.updatedAndTesting
+  const text = isNew ? t.createdAndTesting : t.updatedAndTesting
   notify({ type: 'testing', title, text, tag: testTag(name) })
   await tryConnection(saved, trial)
 }
@@ -72,22 +72,22 @@ async function triedConnection(
   { name, debug }: Pick<SavedService, 'name' | 'debug'>,
   trial: Trial,
 ): Promise<Connection> {
-  const about = { title: `Test Result for ${name}`, tag: testTag(name) }
+  const about = { title: t.testResult({ name }), tag: testTag(name) }
   try {
     const path = `${encodeURIComponent(name)}${trial}`
     const { data } = await send<Tried | null>({ verb: 'GET', path, ignore401: true })
     if (trial === '?_check=true' && Array.isArray(data?.warnings) && data.warnings.length > 0) {
-      const text = [serviceMessages.testSucceeded, ...data.warnings].join(' ')
+      const text = [t.testSucceeded, ...data.warnings].join(' ')
       notify({ ...about, type: 'warning', text })
       return { warned: text }
     }
-    notify({ ...about, type: 'success', text: serviceMessages.testSucceeded })
+    notify({ ...about, type: 'success', text: t.testSucceeded })
     return trial === '/_schema' && Array.isArray(data?.resource) ? { tables: data.resource.length } : 'works'
   } catch (error) {
     const isOurs = trial === '?check=true' || trial === '?_check=true'
     const told = debug || isOurs || (error instanceof InstanceError && error.kind === 'unreachable')
     const reason = messageOf(error)
-    const text = told ? reason : serviceMessages.testFailed(name)
+    const text = told ? reason : t.testFailed({ name })
     notify({ ...about, type: 'error', text })
     return told ? { failed: text } : { failed: text, reason }
   }
@@ -108,9 +108,9 @@ export async function testSettings(asked: {
   const { id, ...body } = asked
   const path = 'system/service_check'
   const { data } = await send<ServiceCheck>({ verb: 'POST', path, body: id === null ? body : { id, ...body } })
-  if (!data.success) return { failed: data.reason ?? serviceMessages.testFailed(asked.type) }
-  if (data.warnings.length > 0) return { warned: [serviceMessages.testSucceeded, ...data.warnings].join(' ') }
+  if (!data.success) return { failed: data.reason ?? t.testFailed({ name: asked.type }) }
+  if (data.warnings.length > 0) return { warned: [t.testSucceeded, ...data.warnings].join(' ') }
   return data.tables === null ? 'works' : { tables: data.tables }
 }
 
-const testTag = (name: string) => `test ${name}`
+const testTag = (name: string) => `test:${name}`

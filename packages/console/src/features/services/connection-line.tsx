@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import type { Connection } from './connection-results.ts'
-import { serviceMessages } from './messages.ts'
+import { t } from './messages.ts'
 import styles from './services.module.css'
 
 interface ConnectionLineProps {
@@ -26,10 +26,10 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
       reads
       size="small"
       loading={connection === 'trying'}
-      disabledReason={untested ? 'Save first: the test uses the stored settings.' : null}
+      disabledReason={untested ? t.saveFirstTheTestUses : null}
       onClick={onTry}
     >
-      Test connection
+      {t.testConnection}
     </Button>
   )
   if (typeof connection === 'object' && !('tables' in connection)) {
@@ -37,13 +37,13 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
     const anyway =
       failed && onSaveAnyway ? (
         <Button size="small" variant="quiet" onClick={onSaveAnyway}>
-          Save anyway
+          {t.saveAnyway}
         </Button>
       ) : null
     return (
       <Banner
         tone={failed ? 'danger' : 'warning'}
-        {...(failed && onSaveAnyway && { title: 'Not saved: the connection test failed.' })}
+        {...(failed && onSaveAnyway && { title: t.notSavedTheConnectionTest })}
         actions={
           <>
             {again}
@@ -63,7 +63,7 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
       {works ? (
         <span className={styles.works} role="status">
           <IconCircleCheck aria-hidden="true" />
-          {serviceMessages.testSucceeded}
+          {t.testSucceeded}
         </span>
       ) : null}
       {typeof connection === 'object' ? <TablesFound count={connection.tables} service={service} /> : null}
@@ -74,13 +74,13 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
 /** `12 tables: Browse · Give access · API docs`, each where the person may go. */
 function TablesFound({ count, service }: { count: number } & Pick<ConnectionLineProps, 'service'>) {
   const tabs = useOpenTabs()
-  const tables = count === 1 ? '1 table' : `${count} tables`
+  const tables = t.tables({ count })
   if (service === null) return <span>{tables}</span>
   const { id, name } = service
   const ways = [
-    { tab: '/data', words: 'Browse', link: { to: '/data/$id', params: { id: name }, search: {} } },
-    { tab: '/roles', words: 'Give access', link: { to: '/roles/$id', params: { id: 'new' }, search: { service: id } } },
-    { tab: '/apidocs', words: 'API docs', link: { to: '/apidocs/$id', params: { id: name }, search: {} } },
+    { tab: '/data', words: t.browse, link: { to: '/data/$id', params: { id: name }, search: {} } },
+    { tab: '/roles', words: t.giveAccess, link: { to: '/roles/$id', params: { id: 'new' }, search: { service: id } } },
+    { tab: '/apidocs', words: t.apiDocs, link: { to: '/apidocs/$id', params: { id: name }, search: {} } },
   ].filter(({ tab }) => tabs.some(({ path }) => path === tab))
   return (
     <span>

@@ -2,7 +2,7 @@ import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { fieldComplaint } from './config/config-check.ts'
 import type { ConfigField } from './config/config-field.ts'
 import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
-import { serviceMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 /** What the form can tell before the server does; null when there is nothing to say. */
 export function checkService(fields: readonly ConfigField[], draft: ServiceDraft): FormProblem | null {
@@ -19,8 +19,8 @@ export function checkService(fields: readonly ConfigField[], draft: ServiceDraft
 
 function nameComplaints({ name, label }: ServiceDraft): Record<string, string> {
   return {
-    ...(label.trim() === '' && { label: 'Label is required.' }),
-    ...(name.trim() === '' && { name: 'Namespace is required.' }),
+    ...(label.trim() === '' && { label: t.labelIsRequired }),
+    ...(name.trim() === '' && { name: t.namespaceIsRequired }),
   }
 }
 
@@ -28,8 +28,8 @@ function nameComplaints({ name, label }: ServiceDraft): Record<string, string> {
 export function missingNames({ name, label }: ServiceDraft): string | null {
   const noName = name.trim() === ''
   const noLabel = label.trim() === ''
-  if (noName && noLabel) return serviceMessages.bothMissing
-  return noName ? serviceMessages.nameMissing : noLabel ? serviceMessages.labelMissing : null
+  if (noName && noLabel) return t.bothMissing
+  return noName ? t.nameMissing : noLabel ? t.labelMissing : null
 }
 
 /** Whether a name is as names of services should be; others work in some places only. */
@@ -52,8 +52,8 @@ function definitionComplaint({ format, content }: Definition): string | null {
   if (format !== 'json' || content.trim() === '') return null
   try {
     const parsed: unknown = JSON.parse(content)
-    return typeof parsed === 'object' && parsed !== null ? null : 'A definition is a JSON object.'
+    return typeof parsed === 'object' && parsed !== null ? null : t.aDefinitionIsAJson
   } catch {
-    return 'This is no valid JSON.'
+    return t.thisIsNoValidJson
   }
 }

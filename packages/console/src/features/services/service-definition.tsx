@@ -12,7 +12,7 @@ import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { CodeHostButton } from '../../widgets/code-host/code-host-button.tsx'
 import { FileButton } from '../../widgets/script-source/file-button.tsx'
 import type { Definition } from './draft-members.ts'
-import { serviceMessages } from './messages.ts'
+import { t } from './messages.ts'
 import styles from './services.module.css'
 
 /** Kinds whose calls only their owner can describe. */
@@ -36,23 +36,21 @@ export function ServiceDefinition({ type, stored, value, error, onChange }: Serv
     return (
       <div className={styles.info}>
         <Text tone="muted" measure>
-          The instance itself describes services of this kind, from what it finds there.
+          {t.describedByInstance}
         </Text>
         {stored === null ? null : <GeneratedDefinition service={stored} />}
       </div>
     )
-  const reason = editable ? null : 'The instance itself describes services of this kind.'
+  const reason = editable ? null : t.notEditable
   const take = (content: string, ending: string) => onChange({ content, format: ending === 'json' ? 'json' : 'yaml' })
   return (
     <div className={styles.info}>
       <Text tone="muted" measure>
-        {editable
-          ? 'An OpenAPI document that says which paths, verbs and parameters this service has. API docs, access rules and events are made from it.'
-          : 'The instance itself describes services of this kind, from what it finds there. What stands here can be read, not changed.'}
+        {editable ? t.definitionHelp : t.definitionReadOnly}
       </Text>
       <Row gap={3} align="end" className={styles.definitionHead}>
         <SelectField
-          label="Select Format"
+          label={t.selectFormat}
           disabled={!editable}
           value={value.format}
           onChange={(format) => onChange({ ...value, format })}
@@ -62,8 +60,8 @@ export function ServiceDefinition({ type, stored, value, error, onChange }: Serv
           ]}
         />
         <FileButton
-          module={serviceMessages.module}
-          label="Definition file"
+          module={t.module}
+          label={t.definitionFile}
           endings={definitionEndings}
           disabledReason={reason}
           onText={take}
@@ -71,7 +69,7 @@ export function ServiceDefinition({ type, stored, value, error, onChange }: Serv
         <CodeHostButton endings={definitionEndings} disabledReason={reason} onText={take} />
       </Row>
       <CodeEditor
-        label={editable ? 'Service Definition' : 'Service Definition (read only)'}
+        label={editable ? t.serviceDefinition : t.serviceDefinitionReadOnly}
         language={value.format}
         readOnly={!editable}
         error={error}
@@ -109,7 +107,7 @@ function GeneratedDefinition({ service }: { service: string }) {
       {yaml ? (
         <Row gap={3} align="end" className={styles.definitionHead}>
           <SelectField
-            label="Select Format"
+            label={t.selectFormat}
             value={format}
             onChange={setFormat}
             options={[
@@ -121,7 +119,7 @@ function GeneratedDefinition({ service }: { service: string }) {
       ) : null}
       {data !== undefined ? (
         <CodeEditor
-          label="Service Definition (read only)"
+          label={t.serviceDefinitionReadOnly}
           language={format}
           readOnly
           lines={16}

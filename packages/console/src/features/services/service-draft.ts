@@ -7,6 +7,7 @@ import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts
 import type { ConfigField } from './config/config-field.ts'
 import { firstValue, formValue, isStoredSecret, wireValue, withoutSecrets } from './config/config-value.ts'
 import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
+import { t } from './messages.ts'
 import { checkService, nameFor } from './service-check.ts'
 
 /** A service as any server may answer one. */
@@ -19,10 +20,18 @@ export const serviceParams = { fields: '*', related: 'service_doc_by_service_id'
 export const serviceCollection = 'system/service'
 
 const ownLabels = {
-  label: 'Label',
-  name: 'Namespace',
-  description: 'Description',
-  is_active: 'Active',
+  get label() {
+    return t.label
+  },
+  get name() {
+    return t.namespace
+  },
+  get description() {
+    return t.description
+  },
+  get is_active() {
+    return t.active
+  },
 }
 
 /** How services of a kind are edited. */
@@ -32,7 +41,7 @@ export function serviceEditing(
 ): EditorDeclaration<ServiceRecord, ServiceDraft> {
   const labels: Record<string, string> = { ...ownLabels }
   for (const { name, label } of fields) labels[configKey(name)] = settingLabel(name, label, fields)
-  labels.definition = 'Service Definition'
+  labels.definition = t.serviceDefinition
   const toDraft = (record: ServiceRecord | null) => draftOfService(fields, record)
   return {
     collection: serviceCollection,
@@ -50,15 +59,15 @@ export function serviceEditing(
 /** What stands in the part of a script is called what it is called there. */
 function settingLabel(name: string, label: string, fields: readonly ConfigField[]): string {
   const scripted = fields.some((field) => field.name === 'content')
-  return (scripted && scriptLabels.get(name)) || label
+  return (scripted && scriptLabels[name]?.()) || label
 }
 
-const scriptLabels = new Map([
-  ['storage_service_id', 'Link to a service'],
-  ['storage_path', 'Path'],
-  ['scm_repository', 'Repository'],
-  ['scm_reference', 'Branch/Tag'],
-])
+const scriptLabels: Readonly<Record<string, () => string>> = {
+  storage_service_id: () => t.linkToAService,
+  storage_path: () => t.path,
+  scm_repository: () => t.repository,
+  scm_reference: () => t.branchOrTag,
+}
 
 export function draftOfService(fields: readonly ConfigField[], record: ServiceRecord | null): ServiceDraft {
   const stored = configOf(record)
@@ -88,7 +97,7 @@ export function draftOfAddress(fields: readonly ConfigField[], { name, config }:
 export function draftOfServiceCopy(fields: readonly ConfigField[], record: ServiceRecord): ServiceDraft {
   const draft = draftOfService(fields, record)
   const open = Object.fromEntries(Object.entries(draft).map(([member, held]) => [member, withoutSecrets(held)]))
-  return { ...draft, ...open, name: `${draft.name}_copy`, label: `${draft.label} copy`.trim() }
+  return { ...draft, ...open, name: `${draft.name}_copy`, label: t.copy({ label: draft.label }).trim() }
 }
 
 /** The settings as the form holds them; a secret that nobody touched is its mask. */

@@ -9,7 +9,7 @@ import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import type { ServiceDraft } from './draft-members.ts'
-import { serviceMessages } from './messages.ts'
+import { t } from './messages.ts'
 import {
   draftOfAddress,
   draftOfService,
@@ -40,8 +40,8 @@ export function ServiceEditor({ id, onSaved }: ServiceEditorProps) {
       path="/services"
       collection={serviceCollection}
       params={serviceParams}
-      one="service"
-      thing="Service"
+      one={t.one}
+      thing={t.service}
       nameOf={serviceName}
       wide
       id={id}
@@ -76,7 +76,7 @@ function WithTypes({ children }: { children: (types: readonly ServiceType[]) => 
       {query.isFetching ? (
         <Skeleton lines={8} />
       ) : (
-        <LoadFailure error={query.error} text={serviceMessages.loadFailed} onRetry={() => void query.refetch()} />
+        <LoadFailure error={query.error} text={t.loadFailed} onRetry={() => void query.refetch()} />
       )}
     </div>
   )
@@ -113,10 +113,10 @@ function NewService({ types, onClose, onSaved }: NewServiceProps) {
     const go =
       !configured ||
       (await confirm({
-        title: 'Choose another type?',
-        text: 'The settings that you entered belong to this type and are discarded.',
-        action: 'Discard settings',
-        cancel: 'Keep this type',
+        title: t.chooseAnotherType,
+        text: t.theSettingsThatYouEntered,
+        action: t.discardSettings,
+        cancel: t.keepThisType,
         danger: true,
       }))
     if (!go) return

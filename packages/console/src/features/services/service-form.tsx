@@ -24,7 +24,7 @@ import { type Connection, useConnection } from './connection-results.ts'
 import { configKey, type ServiceDraft } from './draft-members.ts'
 import { ConnectSection } from './mcp/connect-section.tsx'
 import { ToolsSection } from './mcp/tools-section.tsx'
-import { serviceMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { missingNames } from './service-check.ts'
 import { ServiceDefinition } from './service-definition.tsx'
 import { type ServiceRecord, serviceEditing, settingsToSend } from './service-draft.ts'
@@ -70,15 +70,15 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const openConfig = { search: (now: object) => ({ ...now, section: 'config' }) }
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
-    module: serviceMessages.module,
-    consequence: 'Requests to it are rejected until it is active.',
+    module: t.module,
+    consequence: t.requestsToItAreRejected,
   })
   const editor = useEditor<ServiceRecord, ServiceDraft>({
     declaration: {
       ...declaration,
       notice: (_found, draft) => {
         const missing = missingNames(draft)
-        return missing === null ? null : { title: 'Api Error', text: missing }
+        return missing === null ? null : { title: t.apiError, text: missing }
       },
     },
     loaded,
@@ -132,7 +132,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const sections: EditorSection[] = [
     {
       id: 'info',
-      label: 'Info',
+      label: t.info,
       fields: infoFields,
       content: (
         <ServiceInfo
@@ -145,7 +145,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     },
     {
       id: 'config',
-      label: 'Config',
+      label: t.config,
       fields: fields.map((field) => configKey(field.name)),
       content: (
         <Stack gap={4}>
@@ -183,7 +183,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       ? [
           {
             id: 'tools',
-            label: 'Tools',
+            label: t.tools,
             fields: [],
             content: (
               <ToolsSection
@@ -196,12 +196,12 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
               />
             ),
           },
-          { id: 'connect', label: 'Connect', fields: [], content: <ConnectSection stored={stored} /> },
+          { id: 'connect', label: t.connect, fields: [], content: <ConnectSection stored={stored} /> },
         ]
       : []),
     {
       id: 'definition',
-      label: 'Service Definition',
+      label: t.serviceDefinition,
       fields: ['definition'],
       content: <ServiceDefinition {...field('definition')} type={type} stored={stored?.name ?? null} />,
     },
@@ -210,9 +210,9 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     <RecordForm
       editor={{ ...editor, save: () => save('stay') }}
       declaration={declaration}
-      one="service"
+      one={t.one}
       sections={[...sections, ...usage]}
-      {...(!editor.isNew && { cancelLabel: 'Close' })}
+      {...(!editor.isNew && { cancelLabel: t.close })}
       actions={(section, open) => (
         <FormActions isNew={editor.isNew} section={section} saving={editor.saving} open={open} onSave={save} />
       )}
@@ -235,17 +235,17 @@ interface FormActionsProps {
 /** Ways on besides Save. */
 function FormActions({ isNew, section, saving, open, onSave }: FormActionsProps) {
   const writeBlock = useWriteBlock()
-  const blocked = writeBlock ?? (saving ? 'It is being saved.' : null)
+  const blocked = writeBlock ?? (saving ? t.itIsBeingSaved : null)
   if (isNew) return <NextSection section={section} from="info" to="config" open={open} />
   return (
     <>
       {section === 'info' ? null : (
         <Button disabledReason={blocked} onClick={() => void onSave('clear')}>
-          Save and Clear Cache
+          {t.saveAndClearCache}
         </Button>
       )}
       <Button disabledReason={blocked} onClick={() => void onSave('close')}>
-        Save and Close
+        {t.saveAndClose}
       </Button>
     </>
   )

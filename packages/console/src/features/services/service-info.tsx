@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { SwitchingOff } from '../../widgets/usage/switching-off.tsx'
 import type { ServiceDraft } from './draft-members.ts'
-import { serviceMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { isPlainName, nameFor } from './service-check.ts'
 import { ServiceLinks } from './service-links.tsx'
 import styles from './services.module.css'
@@ -33,24 +33,23 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
   const odd = draft.name !== '' && !isPlainName(draft.name)
   const address = instanceAddress(draft.name || '…')
   const warn = () => {
-    if (odd)
-      notify({ type: 'warning', title: serviceMessages.module, text: serviceMessages.badName, tag: 'service-name' })
+    if (odd) notify({ type: 'warning', title: t.module, text: t.badName, tag: 'service-name' })
   }
   return (
     <div className={styles.info}>
       <TypeCard type={type} onOther={onOtherType} />
       {isAvailable(type) ? null : (
-        <Banner tone="warning" title={`This instance cannot run services of the type ${typeLabel(type)}.`}>
-          {type.unavailable_reason ? `${type.unavailable_reason} ` : ''}Calls of this service are refused until it can.
-          Its settings can be read and changed all the same.
+        <Banner tone="warning" title={t.cannotRun({ type: typeLabel(type) })}>
+          {type.unavailable_reason ? `${type.unavailable_reason} ` : ''}
+          {t.requestsAreRejected}
         </Banner>
       )}
       <TextField
         {...field('label')}
-        label="Label"
+        label={t.label}
         required
         maxLength={80}
-        help="What people see in lists."
+        help={t.whatPeopleSeeInLists}
         onChange={(label) => {
           set('label', label)
           if (follows) set('name', nameFor(label))
@@ -58,21 +57,21 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
       />
       <TextField
         {...field('name')}
-        label="Namespace"
+        label={t.namespace}
         required
         mono
         spellCheck={false}
         autoComplete="off"
         maxLength={40}
-        help={odd ? serviceMessages.badName : `Used in the URL: ${address}`}
+        help={odd ? t.badName : t.usedInTheUrl({ address })}
         onChange={(name) => {
           setFollows(name === '' && stored === null)
           set('name', name)
         }}
         onBlur={warn}
       />
-      <TextField {...field('description')} label="Description" maxLength={255} />
-      <Checkbox {...field('is_active')} label="Active" help="Requests to an inactive service are rejected." />
+      <TextField {...field('description')} label={t.description} maxLength={255} />
+      <Checkbox {...field('is_active')} label={t.active} help={t.requestsToAnInactiveService} />
       <SwitchingOff
         collection="system/service"
         ids={stored !== null && form.before.is_active && !draft.is_active ? [stored.id] : []}

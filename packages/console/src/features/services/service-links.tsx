@@ -4,6 +4,7 @@ import { readRecord } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
 import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import { t } from './messages.ts'
 import { serviceCollection } from './service-draft.ts'
 import styles from './services.module.css'
 
@@ -19,34 +20,34 @@ export function ServiceLinks({ id, name, database }: ServiceLinksProps) {
   const tabs = useOpenTabs()
   const has = (path: string) => tabs.some((tab) => tab.path === path)
   return (
-    <section className={styles.links} aria-label="Quick Links">
-      <h3>Quick Links</h3>
+    <section className={styles.links} aria-label={t.quickLinks}>
+      <h3>{t.quickLinks}</h3>
       <ul>
         {database && has('/data') ? (
           <li>
             <Link to="/data/$id" params={{ id: name }}>
-              Browse the data of {name}
+              {t.browseTheDataOf({ name })}
             </Link>
           </li>
         ) : null}
         {database && has('/schema') ? (
           <li>
             <Link to="/schema/$id" params={{ id: name }}>
-              Edit the schema of {name}
+              {t.editTheSchemaOf({ name })}
             </Link>
           </li>
         ) : null}
         {has('/scripts') ? (
           <li>
             <Link to="/scripts" search={{ service: name }}>
-              Scripted Endpoints associated with {name}
+              {t.scriptedEndpointsAssociatedWith({ name })}
             </Link>
           </li>
         ) : null}
         {has('/apidocs') ? (
           <li>
             <Link to="/apidocs/$id" params={{ id: name }}>
-              See API Documentation
+              {t.seeApiDocumentation}
             </Link>
           </li>
         ) : null}
@@ -65,15 +66,15 @@ function RoleLinks({ id }: { id: number }) {
   const { data: roles, isError } = useQuery(rolesOfServiceQuery(id))
   return (
     <>
-      <span>Roles Associated with this Service: </span>
+      <span>{t.rolesAssociatedWithThisService}</span>
       {isError ? (
         <Text as="span" tone="muted">
-          they could not be read.
+          {t.theyCouldNotBeRead}
         </Text>
       ) : null}
       {roles?.length === 0 ? (
         <Text as="span" tone="muted">
-          none yet
+          {t.noRoles}
         </Text>
       ) : null}
       {roles?.map((role, index) => (
@@ -86,7 +87,7 @@ function RoleLinks({ id }: { id: number }) {
       ))}
       {'. '}
       <Link to="/roles/$id" params={{ id: 'new' }} search={{ service: id }}>
-        Create A Role
+        {t.createARole}
       </Link>
     </>
   )
@@ -108,7 +109,7 @@ function rolesOfServiceQuery(service: number) {
       if (ids.length === 0) return []
       const wanted = { filter: `id in (${ids.join(',')})`, fields: 'id,name', order: 'name' }
       const { data } = await send({ verb: 'GET', path: 'system/role', params: wanted, signal })
-      return (data.resource ?? []).map(({ id, name }) => ({ id, label: name || `Role ${id}` }))
+      return (data.resource ?? []).map(({ id, name }) => ({ id, label: name || t.roleNumber({ id }) }))
     },
     staleTime: 10_000,
   })

@@ -1,56 +1,68 @@
 import { Text } from '../../ui/text.tsx'
 import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
-import { serviceMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 type ListedService = { readonly [field: string]: unknown }
-
-const columns: readonly ColumnOf<'system/service', ListedService>[] = [
-  { field: 'id', label: 'ID', kind: 'number', width: 72 },
-  { field: 'name', label: 'Name', kind: 'text', width: 170, narrow: true, link: true, mono: true },
-  { field: 'label', label: 'Label', kind: 'text', width: 180 },
-  { field: 'description', label: 'Description', kind: 'text', width: 270, grow: true },
-  { field: 'type', label: 'Type', kind: 'text', width: 140, mono: true },
-  { field: 'is_active', label: 'Active', kind: 'boolean', width: 72, narrow: true },
-  { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
-  { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
-]
+type ServiceColumn = ColumnOf<'system/service', ListedService, 'health'>
 
 /** What a service is called: its label, and its name where it has none. */
 export function serviceName({ label, name, id }: ListedService): string {
   if (typeof label === 'string' && label !== '') return label
-  return typeof name === 'string' && name !== '' ? name : `service ${id}`
+  return typeof name === 'string' && name !== '' ? name : t.serviceNumber({ id: String(id) })
 }
 
-/** What the Services tab says about its list. */
-export const servicesList: ListDeclaration<ListedService> = {
-  collection: 'service',
-  path: '/services',
-  one: 'service',
-  many: 'services',
-  nameOf: serviceName,
-  columns,
-  searchFields: ['name', 'label', 'description', 'type'],
-  messages: serviceMessages,
-  bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
-  create: { label: 'Create', first: serviceMessages.createFirst },
-  importExport: true,
-  exportRelated: ['service_doc_by_service_id'],
-  inUse: serviceMessages.inUse,
-  keeps: ({ deletable }) => (deletable === false ? serviceMessages.kept : null),
-  canDuplicate: true,
+/** What the Services tab says about its list; `health`: the instance tells what came of the last call of each. */
+export function servicesList(health: boolean): ListDeclaration<ListedService> {
+  return {
+    collection: 'service',
+    path: '/services',
+    one: t.one,
+    many: t.many,
+    nameOf: serviceName,
+    columns: columns(health),
+    searchFields: ['name', 'label', 'description', 'type'],
+    messages: {
+      module: t.module,
+      loadFailed: t.loadFailed,
+      noAccess: t.noAccess,
+      empty: t.empty,
+      purpose: t.purpose,
+      noMatch: t.noMatch,
+      deleteOne: t.deleteOne,
+      deleteMany: t.deleteMany,
+      deletedOne: t.deletedOne,
+      deletedMany: t.deletedMany,
+      imported: t.imported,
+    },
+    bulkFields: [{ field: 'is_active', label: t.active, kind: 'boolean' }],
+    create: { label: t.create, first: t.createFirst },
+    importExport: true,
+    exportRelated: ['service_doc_by_service_id'],
+    inUse: t.inUse,
+    keeps: ({ deletable }) => (deletable === false ? t.kept : null),
+    canDuplicate: true,
+    ...(health && { related: ['health'] }),
+  }
 }
 
-/** The same where the instance tells what came of the last call of each. */
-export const servicesWithHealth: ListDeclaration<ListedService> = {
-  ...servicesList,
-  related: ['health'],
-  columns: columns.flatMap((column) => (column.field === 'created_date' ? [healthColumn(), column] : [column])),
+function columns(health: boolean): readonly ServiceColumn[] {
+  return [
+    { field: 'id', label: 'ID', kind: 'number', width: 72 },
+    { field: 'name', label: t.name, kind: 'text', width: 170, narrow: true, link: true, mono: true },
+    { field: 'label', label: t.label, kind: 'text', width: 180 },
+    { field: 'description', label: t.description, kind: 'text', width: 270, grow: true },
+    { field: 'type', label: t.type, kind: 'text', width: 140, mono: true },
+    { field: 'is_active', label: t.active, kind: 'boolean', width: 72, narrow: true },
+    ...(health ? [healthColumn()] : []),
+    { field: 'created_date', label: t.createdDate, kind: 'date', width: 130, hidden: true },
+    { field: 'last_modified_date', label: t.modified, kind: 'date', width: 130, hidden: true },
+  ]
 }
 
-function healthColumn(): ColumnOf<'system/service', ListedService, 'health'> {
+function healthColumn(): ServiceColumn {
   return {
     field: 'health',
-    label: 'Health',
+    label: t.health,
     kind: 'text',
     width: 160,
     sortable: false,
@@ -75,5 +87,5 @@ function healthWords({ health }: ListedService): string {
   const [last]: readonly unknown[] = Array.isArray(health) ? health : []
   if (typeof last !== 'object' || last === null || !('healthy' in last)) return ''
   if (last.healthy === true) return healthy
-  return 'reason' in last && typeof last.reason === 'string' ? `Failing: ${last.reason}` : 'Failing'
+  return 'reason' in last && typeof last.reason === 'string' ? t.failingBecause({ reason: last.reason }) : t.failing
 }

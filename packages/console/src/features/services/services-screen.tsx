@@ -5,8 +5,8 @@ import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
-import { serviceMessages } from './messages.ts'
-import { servicesList, servicesWithHealth } from './services-list.tsx'
+import { t } from './messages.ts'
+import { servicesList } from './services-list.tsx'
 
 const ServiceEditor = lazy(() => import('./service-editor.tsx').then((module) => ({ default: module.ServiceEditor })))
 
@@ -15,9 +15,9 @@ export function ServicesScreen() {
   const params = useParams({ strict: false })
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
-  const declaration = hasFeature(useEnvironment(), 'service-health') ? servicesWithHealth : servicesList
+  const declaration = servicesList(hasFeature(useEnvironment(), 'service-health'))
   return (
-    <ListScreen title="Services" purpose={serviceMessages.purpose} path="/services" creating={id === newRecord}>
+    <ListScreen title={t.module} purpose={t.purpose} path="/services" creating={id === newRecord}>
       <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (
         <Suspense fallback={null}>

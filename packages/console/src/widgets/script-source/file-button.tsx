@@ -2,7 +2,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { sourceMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { asList, endingOf } from './script-files.ts'
 
 interface FileButtonProps {
@@ -23,7 +23,7 @@ export function FileButton({ module, label, endings, disabledReason = null, onTe
     if (!file) return
     const ending = endingOf(file.name, endings)
     if (ending === null) {
-      notify({ type: 'error', title: module, text: sourceMessages.wrongFile(asList(endings)), tag: 'file' })
+      notify({ type: 'error', title: module, text: t.wrongFile({ formats: asList(endings) }), tag: 'file' })
       return
     }
     onText(await file.text(), ending)
@@ -39,7 +39,7 @@ export function FileButton({ module, label, endings, disabledReason = null, onTe
         onChange={(event) => void take(event.target.files?.[0])}
       />
       <Button size="small" icon={<IconUpload />} disabledReason={disabledReason} onClick={() => input.current?.click()}>
-        From a file
+        {t.fromAFile}
       </Button>
     </>
   )

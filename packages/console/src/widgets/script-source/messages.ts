@@ -1,9 +1,24 @@
-/** Sentences about where a script comes from; they are the ones people know and search for. */
-export const sourceMessages = {
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts about where the source of a script is. */
+export const t = catalogue({
   pulled: 'Successfully pulled the latest script from source.',
   pullFailed:
     'There was an error pulling the latest script from source. Please make sure your service, path and permissions are correct and try again.',
   cacheCleared: 'Successfully cleared script from cache.',
   cacheFailed: 'Failed to cleared script from cache.',
-  wrongFile: (formats: string) => `Error: Invalid file format. Only ${formats} file format(s) allowed`,
-}
+  wrongFile: 'Error: Invalid file format. Only {formats} file format(s) allowed',
+  fromAFile: 'From a file',
+  linkToAService: 'Link to a service',
+  keepsTheScriptInA: 'Keeps the script in a repository or a folder instead of here.',
+  none: '-- None --',
+  readingTheServices: 'Loading services…',
+  serviceNumber: 'Service {id}',
+  enterRepositoryBranchAndPath: 'Enter repository, branch and path first.',
+  enterThePathFirst: 'Enter the path first.',
+  repository: 'Repository',
+  branchOrTag: 'Branch/Tag',
+  path: 'Path',
+  viewLatest: 'View Latest',
+  deleteCache: 'Delete Cache',
+})

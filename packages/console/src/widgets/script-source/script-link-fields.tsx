@@ -6,7 +6,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { sourceMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { clearScriptCache, pullScript } from './pull-script.ts'
 import { canPull, type LinkValues, linkedTo, type ScriptLink, scriptLink } from './script-link.ts'
 import styles from './script-source.module.css'
@@ -34,15 +34,15 @@ export function ScriptLinkFields(props: ScriptLinkFieldsProps) {
   return (
     <>
       <SelectField
-        label="Link to a service"
-        help="Keeps the script in a repository or a folder instead of here."
+        label={t.linkToAService}
+        help={t.keepsTheScriptInA}
         error={errors.storage_service_id}
         value={id === '' ? own : id}
         onChange={(chosen) => onChange(linkedTo(chosen === own ? null : Number(chosen)), true)}
         options={[
-          { value: own, label: '-- None --' },
+          { value: own, label: t.none },
           ...(id !== '' && link === null
-            ? [{ value: id, label: isPending ? 'Reading the services…' : `Service ${id}` }]
+            ? [{ value: id, label: isPending ? t.readingTheServices : t.serviceNumber({ id }) }]
             : []),
           ...services.map((one) => ({ value: String(one.id), label: one.label || one.name })),
         ]}
@@ -64,11 +64,7 @@ function Place({
 }: ScriptLinkFieldsProps & { link: ScriptLink }) {
   const [busy, setBusy] = useState<'pull' | 'cache' | null>(null)
   const writeBlock = useWriteBlock()
-  const incomplete = canPull(link)
-    ? null
-    : link.versioned
-      ? 'Enter repository, branch and path first.'
-      : 'Enter the path first.'
+  const incomplete = canPull(link) ? null : link.versioned ? t.enterRepositoryBranchAndPath : t.enterThePathFirst
 
   const run = async (what: 'pull' | 'cache', work: () => Promise<void>, done: string, failed: string) => {
     setBusy(what)
@@ -81,10 +77,8 @@ function Place({
       setBusy(null)
     }
   }
-  const pull = () =>
-    run('pull', async () => onPulled(await pullScript(link)), sourceMessages.pulled, sourceMessages.pullFailed)
-  const clear = (name: string) =>
-    run('cache', () => clearScriptCache(name), sourceMessages.cacheCleared, sourceMessages.cacheFailed)
+  const pull = () => run('pull', async () => onPulled(await pullScript(link)), t.pulled, t.pullFailed)
+  const clear = (name: string) => run('cache', () => clearScriptCache(name), t.cacheCleared, t.cacheFailed)
   const text = (member: keyof LinkValues, label: string, placeholder: string) => (
     <TextField
       label={label}
@@ -98,12 +92,12 @@ function Place({
   )
   return (
     <div className={styles.place}>
-      {link.versioned ? text('scm_repository', 'Repository', 'shop') : null}
-      {link.versioned ? text('scm_reference', 'Branch/Tag', 'main') : null}
-      {text('storage_path', 'Path', 'scripts/order.js')}
+      {link.versioned ? text('scm_repository', t.repository, 'shop') : null}
+      {link.versioned ? text('scm_reference', t.branchOrTag, 'main') : null}
+      {text('storage_path', t.path, 'scripts/order.js')}
       <div className={styles.buttons}>
         <Button size="small" loading={busy === 'pull'} disabledReason={incomplete} onClick={() => void pull()}>
-          View Latest
+          {t.viewLatest}
         </Button>
         {cacheName === null ? null : (
           <Button
@@ -112,7 +106,7 @@ function Place({
             disabledReason={incomplete ?? writeBlock}
             onClick={() => void clear(cacheName)}
           >
-            Delete Cache
+            {t.deleteCache}
           </Button>
         )}
       </div>

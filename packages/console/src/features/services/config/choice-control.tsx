@@ -1,6 +1,7 @@
 import { SelectField } from '../../../ui/select-field.tsx'
 import type { Choice, FieldOf } from './config-field.ts'
 import type { ControlProps } from './control-props.ts'
+import { t } from './messages.ts'
 
 /** Chooses one of some values. A stored value that is not among them can be kept. */
 export function ChoiceField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'choice'>>) {
@@ -24,8 +25,8 @@ export function ChoiceField({ field, value, error, label, labelHidden, onChange 
 function optionsFor(options: readonly Choice[], value: unknown): readonly Choice[] {
   const known = (wanted: unknown) => options.some((option) => isSame(option.value, wanted))
   return [
-    ...(known(null) ? [] : [{ label: '-- None --', value: null }]),
-    ...(value === null || known(value) ? [] : [{ label: `${String(value)} (not offered)`, value }]),
+    ...(known(null) ? [] : [{ label: t.none, value: null }]),
+    ...(value === null || known(value) ? [] : [{ label: t.notOffered({ value: String(value) }), value }]),
     ...options,
   ]
 }

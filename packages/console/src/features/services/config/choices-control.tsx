@@ -7,6 +7,7 @@ import { isSame } from './choice-control.tsx'
 import styles from './config.module.css'
 import type { FieldOf } from './config-field.ts'
 import type { ControlProps } from './control-props.ts'
+import { t } from './messages.ts'
 
 /** Any number of some values. Stored ones that are not offered stay, and can be taken away. */
 export function Choices({ field, value, error, label, onChange }: ControlProps<FieldOf<'choices'>>) {
@@ -14,7 +15,10 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
   const held: readonly unknown[] = Array.isArray(value) ? value : []
   const isHeld = (wanted: unknown) => held.some((one) => isSame(one, wanted))
   const others = held.filter((one) => !field.options.some((option) => isSame(option.value, one)))
-  const options = [...field.options, ...others.map((one) => ({ label: `${String(one)} (not offered)`, value: one }))]
+  const options = [
+    ...field.options,
+    ...others.map((one) => ({ label: t.notOffered({ value: String(one) }), value: one })),
+  ]
   const all = options.length > 0 && options.every((option) => isHeld(option.value))
   const toggle = (wanted: unknown, on: boolean) =>
     onChange(on ? [...held, wanted] : held.filter((one) => !isSame(one, wanted)))
@@ -24,8 +28,7 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
         {label ?? field.label}
         {field.required ? (
           <Text as="span" tone="faint" weight="regular">
-            {' '}
-            (required)
+            {t.required}
           </Text>
         ) : null}
       </legend>
@@ -36,7 +39,8 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
       ) : null}
       <Row gap={2} justify="between">
         <p className={styles.help}>
-          {held.length} of {options.length} chosen{field.help ? `. ${field.help}` : ''}
+          {t.chosenOf({ chosen: held.length, count: options.length })}
+          {field.help ? `. ${field.help}` : ''}
         </p>
         <Button
           size="small"
@@ -44,7 +48,7 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
           aria-pressed={all}
           onClick={() => onChange(all ? [] : options.map((option) => option.value))}
         >
-          Select all
+          {t.selectAll}
         </Button>
       </Row>
       <div className={styles.boxes} style={{ '--columns': field.columns }}>

@@ -1,9 +1,10 @@
 import type { ConfigField } from './config-field.ts'
 import { type ConfigRow, heldList, heldPairs, heldRows } from './config-value.ts'
+import { t } from './messages.ts'
 
 /** What is wrong with what a control holds, as a sentence under it; null when nothing is. */
 export function fieldComplaint(field: ConfigField, held: unknown): string | null {
-  if (field.required && isEmpty(field, held)) return `${field.label} is required.`
+  if (field.required && isEmpty(field, held)) return t.isRequired({ label: field.label })
   switch (field.kind) {
     case 'number':
       return numberComplaint(field.label, field.whole, String(held ?? ''))
@@ -11,7 +12,7 @@ export function fieldComplaint(field: ConfigField, held: unknown): string | null
     case 'area':
     case 'secret':
       return field.length !== null && String(held ?? '').length > field.length
-        ? `${field.label} has at most ${field.length} characters.`
+        ? t.tooLong({ label: field.label, most: field.length })
         : null
     case 'rows':
       return rowsComplaint(field.columns, heldRows(held))
@@ -35,15 +36,15 @@ function numberComplaint(label: string, whole: boolean, text: string): string | 
   // A lookup key may stand where a value does.
   if (/^\{[^{}]+\}$/.test(text)) return null
   const number = Number(text)
-  if (text.trim() === '' || !Number.isFinite(number)) return `${label} has to be a number.`
-  return whole && !Number.isInteger(number) ? `${label} has to be a whole number.` : null
+  if (text.trim() === '' || !Number.isFinite(number)) return t.noNumber({ label })
+  return whole && !Number.isInteger(number) ? t.noWholeNumber({ label }) : null
 }
 
 function rowsComplaint(columns: readonly ConfigField[], rows: readonly ConfigRow[]): string | null {
   for (const [index, row] of rows.entries()) {
     for (const column of columns) {
       const complaint = fieldComplaint(column, row.cells[column.name])
-      if (complaint !== null) return `Row ${index + 1}: ${complaint}`
+      if (complaint !== null) return t.inRow({ row: index + 1, complaint })
     }
   }
   return null
@@ -51,10 +52,10 @@ function rowsComplaint(columns: readonly ConfigField[], rows: readonly ConfigRow
 
 function pairsComplaint(keyLabel: string, held: unknown): string | null {
   const pairs = heldPairs(held)
-  if (pairs.some(({ name, value }) => name === '' && value !== '')) return `${keyLabel} is required for every value.`
+  if (pairs.some(({ name, value }) => name === '' && value !== '')) return t.keyRequired({ label: keyLabel })
   const names = pairs.map(({ name }) => name).filter((name) => name !== '')
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  return twice === undefined ? null : `“${twice}” is there twice.`
+  return twice === undefined ? null : t.setTwice({ name: twice })
 }
 
 function jsonComplaint(text: string): string | null {
@@ -63,6 +64,6 @@ function jsonComplaint(text: string): string | null {
     JSON.parse(text)
     return null
   } catch {
-    return 'This is no valid JSON.'
+    return t.noJson
   }
 }

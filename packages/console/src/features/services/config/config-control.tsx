@@ -11,7 +11,6 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { eventListQuery } from '../../../widgets/event-names/event-list.ts'
 import { VerbPicker } from '../../../widgets/verb-picker/verb-picker.tsx'
-import { serviceMessages } from '../messages.ts'
 import { ChoiceField } from './choice-control.tsx'
 import { Choices } from './choices-control.tsx'
 import styles from './config.module.css'
@@ -19,6 +18,7 @@ import type { Choice, FieldOf } from './config-field.ts'
 import { isStoredSecret, textOf } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
 import { StringList } from './list-control.tsx'
+import { t } from './messages.ts'
 import { PairTable } from './pairs-control.tsx'
 import { RowTable } from './rows-control.tsx'
 import { SecretField } from './secret-control.tsx'
@@ -83,7 +83,7 @@ export function ConfigControl(props: ControlProps) {
           {...text}
           mono
           rows={4}
-          help={[field.help, `Unknown setting type “${field.type}”: enter JSON.`].filter(Boolean).join('\n')}
+          help={[field.help, t.unknownSettingTypeEnterJson({ type: field.type })].filter(Boolean).join('\n')}
         />
       )
   }
@@ -145,7 +145,7 @@ const most = 1000
 function ReferenceField(props: ControlProps<FieldOf<'record'>>) {
   const { field } = props
   const { data, isError } = useQuery(choicesQuery(field.table, field.field))
-  const help = isError ? 'Could not load the options.' : field.help
+  const help = isError ? t.couldNotLoadTheOptions : field.help
   return <ChoiceField {...props} field={{ ...field, kind: 'choice', help, options: data ?? [] }} />
 }
 
@@ -176,22 +176,21 @@ function EventField({ field, value, error, label, labelHidden, onChange }: Contr
   const events = useQuery(eventListQuery)
   const failed = events.isError
   useEffect(() => {
-    if (failed)
-      notify({ type: 'error', title: serviceMessages.module, text: serviceMessages.eventsFailed, tag: 'events' })
+    if (failed) notify({ type: 'error', title: t.module, text: t.eventsFailed, tag: 'events' })
   }, [failed])
   return (
     <>
       <TextField
         label={label ?? field.label}
         labelHidden={labelHidden ?? false}
-        help={labelHidden ? null : failed ? 'The events could not be read; type the name of one.' : field.help}
+        help={labelHidden ? null : failed ? t.theEventsCouldNotBe : field.help}
         error={error}
         required={field.required}
         mono
         spellCheck={false}
         autoComplete="off"
         list={list}
-        placeholder={events.isPending ? 'Reading the events…' : 'db.*'}
+        placeholder={events.isPending ? t.readingTheEvents : 'db.*'}
         value={textOf(value)}
         onChange={onChange}
       />
@@ -232,12 +231,12 @@ function FileField({ field, value, error, label, labelHidden, onChange }: Contro
         ref={input}
         type="file"
         hidden
-        aria-label={`File for ${name}`}
+        aria-label={t.fileFor({ name })}
         onChange={(event) => void take(event.target.files?.[0])}
       />
       <div>
         <Button size="small" onClick={() => input.current?.click()}>
-          Choose a file
+          {t.chooseAFile}
         </Button>
       </div>
     </div>

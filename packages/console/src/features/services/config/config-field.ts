@@ -1,4 +1,5 @@
 import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/service-type'
+import { t } from './messages.ts'
 
 /** One choice of a list; `value` is what is stored: a text, a number, or null. */
 export interface Choice {
@@ -128,8 +129,8 @@ function arrayKind({ items }: ConfigSchemaEntry): Kind {
 function pairsKind({ object }: ConfigSchemaEntry): Kind {
   return {
     kind: 'pairs',
-    keyLabel: plainText(object?.key?.label) || 'Name',
-    valueLabel: plainText(object?.value?.label) || 'Value',
+    keyLabel: plainText(object?.key?.label) || t.name,
+    valueLabel: plainText(object?.value?.label) || t.value,
   }
 }
 

@@ -10,6 +10,7 @@ import styles from './config.module.css'
 import { ConfigControl } from './config-control.tsx'
 import type { ConfigField } from './config-field.ts'
 import { formValue, textOf } from './config-value.ts'
+import { t } from './messages.ts'
 import type { SettingsProps } from './settings-props.ts'
 
 /** The settings of a service, in parts where there are many. */
@@ -18,12 +19,12 @@ export function ConfigForm(props: SettingsProps) {
   const parts = configParts(type, fields)
   const [opened, setOpened] = useState(false)
   const wrong = parts.advanced.some(({ name }) => errors[configKey(name)])
-  if (fields.length === 0) return <p className={styles.none}>This type has no settings.</p>
+  if (fields.length === 0) return <p className={styles.none}>{t.thisTypeHasNoSettings}</p>
   return (
     <Stack gap={4} className={styles.form}>
       {parts.script ? <ScriptSettings {...props} /> : null}
       {parts.spreadsheet ? <SpreadsheetSettings {...props} /> : null}
-      {parts.caching.length > 0 ? <h3 className={styles.heading}>Basic Config</h3> : null}
+      {parts.caching.length > 0 ? <h3 className={styles.heading}>{t.basicConfig}</h3> : null}
       {parts.caching.length > 0 ? (
         <Pair className={styles.connection}>
           <Controls {...props} fields={parts.basic} />
@@ -33,7 +34,7 @@ export function ConfigForm(props: SettingsProps) {
       )}
       {parts.caching.length > 0 ? (
         <>
-          <h3 className={styles.heading}>Caching</h3>
+          <h3 className={styles.heading}>{t.caching}</h3>
           <Controls {...props} fields={parts.caching} />
         </>
       ) : null}
@@ -44,7 +45,7 @@ export function ConfigForm(props: SettingsProps) {
           open={opened || wrong}
           onToggle={(event) => setOpened(event.currentTarget.open)}
         >
-          <summary>Optional Advanced Settings</summary>
+          <summary>{t.optionalAdvancedSettings}</summary>
           <Stack gap={4} className={styles.form}>
             <Controls {...props} fields={parts.advanced} />
           </Stack>

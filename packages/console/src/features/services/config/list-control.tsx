@@ -7,6 +7,7 @@ import styles from './config.module.css'
 import type { FieldOf } from './config-field.ts'
 import { heldList } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
+import { t } from './messages.ts'
 import { TableGroup } from './table-group.tsx'
 
 /** Any number of texts, a line for each. */
@@ -20,7 +21,7 @@ export function StringList({ field, value, error, label, onChange }: ControlProp
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place
         <div key={index} className={styles.line}>
           <TextField
-            label={`${name}, line ${index + 1}`}
+            label={t.lineOf({ line: index + 1, name })}
             labelHidden
             mono
             spellCheck={false}
@@ -29,7 +30,7 @@ export function StringList({ field, value, error, label, onChange }: ControlProp
             onChange={(text) => onChange(lines.with(index, text))}
           />
           <IconButton
-            label={`Delete line ${index + 1} of ${name}`}
+            label={t.deleteLineOf({ line: index + 1, name })}
             danger
             icon={<IconTrash />}
             onClick={() => onChange(lines.toSpliced(index, 1))}
@@ -45,7 +46,7 @@ export function StringList({ field, value, error, label, onChange }: ControlProp
             onChange([...lines, ''])
           }}
         >
-          Add to {name}
+          {t.addTo({ name })}
         </Button>
       </div>
     </TableGroup>

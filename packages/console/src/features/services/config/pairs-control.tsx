@@ -7,6 +7,7 @@ import styles from './config.module.css'
 import type { FieldOf } from './config-field.ts'
 import { heldPairs, nextKey, type Pair } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
+import { t } from './messages.ts'
 import { TableGroup } from './table-group.tsx'
 
 /** A map, edited as names and values. */
@@ -21,7 +22,7 @@ export function PairTable({ field, value, error, label, onChange }: ControlProps
       {pairs.map((pair, index) => (
         <div key={pair.key} className={styles.pair}>
           <TextField
-            label={`${field.keyLabel} ${index + 1} of ${name}`}
+            label={t.pairPartOf({ part: field.keyLabel, line: index + 1, name })}
             labelHidden
             mono
             spellCheck={false}
@@ -31,7 +32,7 @@ export function PairTable({ field, value, error, label, onChange }: ControlProps
             onChange={(text) => set(pair.key, { name: text })}
           />
           <TextField
-            label={`${field.valueLabel} ${index + 1} of ${name}`}
+            label={t.pairPartOf({ part: field.valueLabel, line: index + 1, name })}
             labelHidden
             mono
             spellCheck={false}
@@ -40,7 +41,7 @@ export function PairTable({ field, value, error, label, onChange }: ControlProps
             onChange={(text) => set(pair.key, { value: text })}
           />
           <IconButton
-            label={`Delete ${pair.name || `line ${index + 1}`} of ${name}`}
+            label={pair.name === '' ? t.deleteLineOf({ line: index + 1, name }) : t.deleteOf({ pair: pair.name, name })}
             danger
             icon={<IconTrash />}
             onClick={() => onChange(pairs.filter(({ key }) => key !== pair.key))}
@@ -57,7 +58,7 @@ export function PairTable({ field, value, error, label, onChange }: ControlProps
             onChange([...pairs, { key, name: '', value: '' }])
           }}
         >
-          Add to {name}
+          {t.addTo({ name })}
         </Button>
       </div>
     </TableGroup>

@@ -9,6 +9,7 @@ import { fieldComplaint } from './config-check.ts'
 import type { ConfigField, FieldOf } from './config-field.ts'
 import { type ConfigRow, heldRows, newRow } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
+import { t } from './messages.ts'
 import { TableGroup } from './table-group.tsx'
 
 interface RowTableProps extends ControlProps<FieldOf<'rows'>> {
@@ -34,8 +35,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
                 {column.label}
                 {column.required ? (
                   <Text as="span" tone="faint" weight="regular">
-                    {' '}
-                    (required)
+                    {t.required}
                   </Text>
                 ) : null}
               </span>
@@ -43,12 +43,12 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
           </div>
           <Stack as="ul" gap={2}>
             {rows.map((row, index) => (
-              <li key={row.key} className={styles.tableRow} aria-label={`Row ${index + 1} of ${name}`}>
+              <li key={row.key} className={styles.tableRow} aria-label={t.rowOf({ row: index + 1, name })}>
                 {columns.map((column) => (
                   <div key={column.name} className={styles.cell} data-caption={column.label}>
                     <Cell
                       field={column}
-                      label={`${column.label} of row ${index + 1}`}
+                      label={t.ofRow({ label: column.label, row: index + 1 })}
                       labelHidden
                       value={row.cells[column.name]}
                       error={(error && fieldComplaint(column, row.cells[column.name])) || undefined}
@@ -57,7 +57,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
                   </div>
                 ))}
                 <IconButton
-                  label={`Delete row ${index + 1} of ${name}`}
+                  label={t.deleteRowOf({ row: index + 1, name })}
                   danger
                   icon={<IconTrash />}
                   onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
@@ -69,7 +69,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
       ) : null}
       <div>
         <Button size="small" icon={<IconPlus />} onClick={() => onChange([...rows, newRow(columns, rows)])}>
-          Add to {name}
+          {t.addTo({ name })}
         </Button>
       </div>
     </TableGroup>

@@ -7,6 +7,7 @@ import styles from './config.module.css'
 import type { FieldOf } from './config-field.ts'
 import { isStoredSecret, textOf } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
+import { t } from './messages.ts'
 
 /** A secret. One that is stored is never shown; it stays unless another is typed or it is removed. */
 export function SecretField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'secret'>>) {
@@ -21,7 +22,7 @@ export function SecretField({ field, value, error, label, labelHidden, onChange 
     error,
     required: field.required,
     mono: true,
-    placeholder: masked ? 'Stored; type to replace' : removed ? 'Will be removed' : '',
+    placeholder: masked ? t.storedTypeToReplace : removed ? t.willBeRemoved : '',
     value: masked ? '' : textOf(value),
     onChange: (typed: string) => onChange(typed === '' && wasStored ? secretMask : typed),
   }
@@ -36,12 +37,12 @@ export function SecretField({ field, value, error, label, labelHidden, onChange 
       )}
       {masked && !field.required && !labelHidden ? (
         <Button size="small" variant="quiet" onClick={() => onChange('')}>
-          Remove stored {input.label}
+          {t.removeStored({ label: input.label })}
         </Button>
       ) : null}
       {removed ? (
         <Button size="small" variant="quiet" onClick={() => onChange(secretMask)}>
-          Keep stored {input.label}
+          {t.keepStored({ label: input.label })}
         </Button>
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
+import { t } from './messages.ts'
 
 /** A service as it is offered: `type` is the name of its kind. */
 export interface OfferedService {
@@ -12,16 +13,17 @@ export interface ServiceGroup {
   readonly services: readonly OfferedService[]
 }
 
-const titles: Readonly<Record<string, string>> = {
-  Database: 'Databases',
-  'Big Data': 'Databases',
-  File: 'Files',
-  Script: 'Scripts',
+type Kind = 'databases' | 'files' | 'scripts' | 'other' | 'unknown'
+
+const kinds: Readonly<Record<string, Kind>> = {
+  Database: 'databases',
+  'Big Data': 'databases',
+  File: 'files',
+  Script: 'scripts',
 }
-const order = ['Databases', 'Files', 'Scripts', 'Other']
+const order: readonly Kind[] = ['databases', 'files', 'scripts', 'other', 'unknown']
 /** Those of the instance itself, which are not for applications. */
-const hidden = new Set(['MCP', 'System', 'API Doc', 'User'])
-const unknown = 'Not found'
+const hidden: Readonly<Record<string, true>> = { MCP: true, System: true, 'API Doc': true, User: true }
 
 /** Services by what they are; those of the instance itself only if they are `held`, and last the names that no service has. */
 export function groupServices(
@@ -30,18 +32,25 @@ export function groupServices(
   held: readonly string[],
 ): readonly ServiceGroup[] {
   const groupOf = new Map(types.map(({ name, group }) => [name, group ?? '']))
-  const groups = new Map<string, OfferedService[]>([...order, unknown].map((title) => [title, []]))
+  const groups = new Map<Kind, OfferedService[]>(order.map((kind) => [kind, []]))
   for (const service of services) {
     const group = groupOf.get(service.type ?? '') ?? ''
-    if (hidden.has(group) && !held.some((name) => isNamed(service, name))) continue
-    groups.get(titles[group] ?? 'Other')?.push(service)
+    if (hidden[group] && !held.some((name) => isNamed(service, name))) continue
+    groups.get(kinds[group] ?? 'other')?.push(service)
   }
   const lost = held.filter((name) => !services.some((service) => isNamed(service, name)))
-  groups.get(unknown)?.push(...lost.map((name) => ({ name })))
-  return [...groups].map(([title, found]) => ({ title, services: found })).filter((group) => group.services.length > 0)
+  groups.get('unknown')?.push(...lost.map((name) => ({ name })))
+  return [...groups]
+    .filter(([, found]) => found.length > 0)
+    .map(([kind, found]) => ({ title: titleOf(kind), services: found }))
 }
 
 /** Names of services are the same in any case. */
 export function isNamed({ name }: OfferedService, other: string): boolean {
   return name.trim().toLowerCase() === other.trim().toLowerCase()
+}
+
+function titleOf(kind: Kind): string {
+  const titles = { databases: t.databases, files: t.files, scripts: t.scripts, other: t.other, unknown: t.notFound }
+  return titles[kind]
 }

@@ -10,6 +10,7 @@ import type { FieldOf } from './config-field.ts'
 import { heldList } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
 import { StringList } from './list-control.tsx'
+import { t } from './messages.ts'
 import { groupServices, isNamed, type OfferedService, type ServiceGroup } from './service-groups.ts'
 import { TableGroup } from './table-group.tsx'
 
@@ -60,10 +61,10 @@ function Checklist({ field, label, error, onChange, held, groups }: ChecklistPro
     <TableGroup field={field} label={name} error={error} count={held.length}>
       {all.length >= manyServices ? (
         <TextField
-          label={`Search ${name}`}
+          label={t.search({ name })}
           labelHidden
           type="search"
-          placeholder="Search services"
+          placeholder={t.searchServices}
           value={search}
           onChange={setSearch}
         />
@@ -73,7 +74,7 @@ function Checklist({ field, label, error, onChange, held, groups }: ChecklistPro
         return (
           <Stack key={title} role="group" aria-label={title} gap={2}>
             <Checkbox
-              label={`${title} (${chosen} of ${services.length})`}
+              label={t.chosenInGroup({ title, chosen, count: services.length })}
               value={chosen === services.length}
               mixed={chosen > 0 && chosen < services.length}
               onChange={(on) => toggle(services, on)}
@@ -93,7 +94,7 @@ function Checklist({ field, label, error, onChange, held, groups }: ChecklistPro
         )
       })}
       {found.length === 0 && wanted !== '' ? (
-        <p className={styles.none}>No service matches “{search.trim()}”.</p>
+        <p className={styles.none}>{t.noServiceMatches({ search: search.trim() })}</p>
       ) : null}
     </TableGroup>
   )

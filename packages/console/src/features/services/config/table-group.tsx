@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Text } from '../../../ui/text.tsx'
 import styles from './config.module.css'
 import type { ConfigField } from './config-field.ts'
+import { t } from './messages.ts'
 
 interface TableGroupProps {
   field: ConfigField
@@ -21,8 +22,7 @@ export function TableGroup({ field, label, error, count, children }: TableGroupP
         {label}
         {field.required ? (
           <Text as="span" tone="faint" weight="regular">
-            {' '}
-            (required)
+            {t.required}
           </Text>
         ) : null}
       </legend>
@@ -32,7 +32,7 @@ export function TableGroup({ field, label, error, count, children }: TableGroupP
         </Text>
       ) : null}
       {field.help ? <p className={styles.help}>{field.help}</p> : null}
-      {count === 0 ? <p className={styles.none}>None yet.</p> : null}
+      {count === 0 ? <p className={styles.none}>{t.noneYet}</p> : null}
       {children}
     </fieldset>
   )

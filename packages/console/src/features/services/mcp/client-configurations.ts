@@ -1,4 +1,5 @@
 import type { Command } from '../../../widgets/commands/command-list.tsx'
+import { t } from './messages.ts'
 
 /** What a common client is told, by its name in the choice of them. */
 export interface ClientConfiguration {
@@ -19,19 +20,19 @@ export function clientConfigurations(name: string, address: string): readonly Cl
       label: 'Claude Code',
       steps: [
         {
-          title: 'In a terminal',
-          text: 'Then /mcp in Claude Code signs you in.',
+          title: t.inATerminal,
+          text: t.thenMcpInClaudeCode,
           lines: `claude mcp add --transport http ${quoted(name)} ${quoted(address)}`,
         },
       ],
     },
     {
       id: 'claude',
-      label: 'Claude (web and desktop)',
+      label: t.claudeWebAndDesktop,
       steps: [
         {
-          title: 'Settings, Connectors, Add custom connector',
-          text: 'Paste this address, and connect.',
+          title: t.settingsConnectorsAddCustomConnector,
+          text: t.pasteThisAddressAndConnect,
           lines: address,
         },
       ],
@@ -41,8 +42,8 @@ export function clientConfigurations(name: string, address: string): readonly Cl
       label: 'ChatGPT',
       steps: [
         {
-          title: 'Settings, Connectors, Create',
-          text: 'In developer mode. Paste this address, and choose OAuth.',
+          title: t.settingsConnectorsCreate,
+          text: t.inDeveloperModePasteThis,
           lines: address,
         },
       ],
@@ -53,7 +54,7 @@ export function clientConfigurations(name: string, address: string): readonly Cl
       steps: [
         {
           title: '~/.cursor/mcp.json',
-          text: 'Cursor then offers to sign you in.',
+          text: t.cursorThenOffersToSign,
           lines: json({ mcpServers: { [name]: http } }),
         },
       ],
@@ -64,7 +65,7 @@ export function clientConfigurations(name: string, address: string): readonly Cl
       steps: [
         {
           title: '.vscode/mcp.json',
-          text: 'Start the server from this file, and sign in.',
+          text: t.startTheServerFromThis,
           lines: json({ servers: { [name]: { type: 'http', ...http } } }),
         },
       ],
@@ -75,24 +76,24 @@ export function clientConfigurations(name: string, address: string): readonly Cl
       steps: [
         {
           title: '~/.codex/config.toml',
-          text: 'Names the service.',
+          text: t.namesTheService,
           lines: `[mcp_servers.${JSON.stringify(name)}]\nurl = ${JSON.stringify(address)}`,
         },
-        { title: 'In a terminal', text: 'Signs you in.', lines: `codex mcp login ${quoted(name)}` },
+        { title: t.inATerminal, text: t.signsYouIn, lines: `codex mcp login ${quoted(name)}` },
       ],
     },
     {
       id: 'program',
-      label: 'One that starts a program',
+      label: t.oneThatStartsAProgram,
       steps: [
         {
-          title: 'In a terminal',
-          text: 'Signs this machine in, once.',
+          title: t.inATerminal,
+          text: t.signsThisMachineInOnce,
           lines: `millwright mcp login --instance ${quoted(address)}`,
         },
         {
-          title: 'The settings of the client',
-          text: 'Works for most clients.',
+          title: t.theSettingsOfTheClient,
+          text: t.worksForMostClients,
           lines: json({ mcpServers: { [name]: bridged } }),
         },
       ],
@@ -105,10 +106,10 @@ export function addressFinding(address: string): string | null {
   const url = URL.parse(address)
   if (url === null) return null
   if (/^(?:localhost|127\.|\[::1\])/.test(url.hostname)) {
-    return 'Only clients on this computer reach this address. For others, set MILLWRIGHT_PUBLIC_URL to the public one.'
+    return t.onlyClientsOnThisComputer
   }
   if (url.protocol === 'https:') return null
-  return 'Most clients refuse addresses without HTTPS. Set MILLWRIGHT_PUBLIC_URL to the public address of this instance.'
+  return t.mostClientsRefuseAddressesWithout
 }
 
 const quoted = (text: string) => (/^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

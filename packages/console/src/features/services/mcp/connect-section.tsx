@@ -11,6 +11,7 @@ import { Text } from '../../../ui/text.tsx'
 import { CommandItem, CommandSteps } from '../../../widgets/commands/command-list.tsx'
 import styles from '../services.module.css'
 import { addressFinding, clientConfigurations } from './client-configurations.ts'
+import { t } from './messages.ts'
 import { ServiceClients } from './service-clients.tsx'
 
 interface ConnectSectionProps {
@@ -23,7 +24,7 @@ export function ConnectSection({ stored }: ConnectSectionProps) {
   return (
     <div className={styles.info}>
       {stored === null ? (
-        <Text tone="muted">The URL is available after saving.</Text>
+        <Text tone="muted">{t.theUrlIsAvailableAfter}</Text>
       ) : (
         <Stored id={stored.id} name={stored.name} />
       )}
@@ -43,7 +44,7 @@ function Stored({ id, name }: { id: number; name: string }) {
   })
   if (error) return <Banner tone="danger">{messageOf(error)}</Banner>
   if (address === undefined) return <Skeleton lines={4} />
-  if (address === null) return <Text tone="muted">The instance does not tell the address of this service.</Text>
+  if (address === null) return <Text tone="muted">{t.theInstanceDoesNotTell}</Text>
   const clients = clientConfigurations(name, address)
   const chosen = clients.find((each) => each.id === client)
   const finding = addressFinding(address)
@@ -52,7 +53,7 @@ function Stored({ id, name }: { id: number; name: string }) {
       {finding ? <Banner tone="warning">{finding}</Banner> : null}
       <Stack gap={4}>
         <SelectField
-          label="Client"
+          label={t.client}
           value={client}
           options={clients.map((each) => ({ value: each.id, label: each.label }))}
           onChange={setClient}

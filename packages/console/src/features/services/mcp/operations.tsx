@@ -4,6 +4,7 @@ import { send } from '../../../instance/send.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { t } from './messages.ts'
 
 interface OperationsProps {
   operations: readonly McpOperation[]
@@ -19,13 +20,13 @@ export function Operations({ operations, chosen, setChosen }: OperationsProps) {
     setChosen(on ? [...chosen, name] : chosen.filter((each) => each.toLowerCase() !== name.toLowerCase()))
   return (
     <Stack as="section" gap={3}>
-      <h3>Operations</h3>
-      <Text tone="muted">Operations of scripts and remote APIs become tools once they are ticked.</Text>
+      <h3>{t.operations}</h3>
+      <Text tone="muted">{t.operationsOfScriptsAndRemote}</Text>
       {operations.map(({ name, service, title, read_only }) => (
         <Checkbox
           key={name}
           label={name}
-          help={`${read_only ? 'Reads' : 'Changes'} · ${service} · ${title}`}
+          help={`${read_only ? t.reads : t.changes} · ${service} · ${title}`}
           value={has(name)}
           onChange={(on) => toggle(name, on)}
         />

@@ -1,4 +1,5 @@
 import { send } from '../../../instance/send.ts'
+import { t } from './messages.ts'
 
 /** A service, and as whom it is asked; `role`: an identifier, null: as oneself. */
 export interface Asked {
@@ -43,7 +44,7 @@ export async function listTools(asked: Asked, signal: AbortSignal): Promise<read
   let cursor: unknown
   do {
     const { result, error } = await askService(asked, 'tools/list', cursor === undefined ? {} : { cursor }, signal)
-    if (result === undefined) throw new Error(error?.message ?? 'The service does not tell its tools.')
+    if (result === undefined) throw new Error(error?.message ?? t.theServiceDoesNotTell)
     tools.push(...(Array.isArray(result.tools) ? (result.tools as ListedTool[]) : []))
     cursor = result.nextCursor
   } while (typeof cursor === 'string')

@@ -6,6 +6,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { ClientList, disconnect } from '../../../widgets/connected-clients/client-list.tsx'
+import { t } from './messages.ts'
 
 const most = 100
 
@@ -23,12 +24,12 @@ export function ServiceClients({ service }: { service: number }) {
   }
   return (
     <Stack as="section" gap={3}>
-      <h3>Connected clients</h3>
+      <h3>{t.connectedClients}</h3>
       {data.length === 0 ? (
-        <Text tone="muted">Nobody has connected a client yet.</Text>
+        <Text tone="muted">{t.nobodyHasConnectedAClient}</Text>
       ) : (
         <ClientList
-          label="Connected clients"
+          label={t.connectedClients}
           clients={data}
           about={({ user_email }) => user_email}
           onDisconnect={(client) => void end(client)}

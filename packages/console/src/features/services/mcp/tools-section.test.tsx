@@ -92,6 +92,6 @@ test('operations of other APIs are no tools until they are ticked', async () => 
   expect(screen.getByText(/^0 tools/)).toBeDefined()
   await user.click(parts)
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText(/^1 tools/)).toBeDefined()
+  expect(await screen.findByText(/^1 tool,/)).toBeDefined()
   expect(parts.checked).toBe(true)
 })

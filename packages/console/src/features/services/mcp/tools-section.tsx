@@ -11,6 +11,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from '../services.module.css'
+import { t } from './messages.ts'
 import { Operations, operationsOf } from './operations.tsx'
 import { type ListedTool, listTools, tokensOf } from './rpc.ts'
 import { TryTool } from './try-tool.tsx'
@@ -33,7 +34,7 @@ export function ToolsSection({ stored, ...props }: ToolsSectionProps) {
   return (
     <div className={styles.info}>
       {stored === null ? (
-        <Text tone="muted">The tools are known once the service is saved.</Text>
+        <Text tone="muted">{t.theToolsAreKnownOnce}</Text>
       ) : (
         <Catalogue service={stored.name} {...props} />
       )}
@@ -63,10 +64,10 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
     <Stack gap={5}>
       {canChoose ? (
         <SelectField
-          label="As"
-          help="What somebody with this role is shown, as the service is saved now."
+          label={t.as}
+          help={t.whatSomebodyWithThisRole}
           value={role}
-          options={[{ value: asMyself, label: 'Myself' }, ...choices]}
+          options={[{ value: asMyself, label: t.myself }, ...choices]}
           onChange={setRole}
         />
       ) : null}
@@ -83,7 +84,7 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
       {operations.length > 0 ? <Operations operations={operations} chosen={chosen} setChosen={setChosen} /> : null}
       {data && data.length > 0 ? <TryTool key={role} asked={asked} tools={data} /> : null}
       <Link to="/reports/requests" search={{ where: `service:is:${service.toLowerCase()}` }}>
-        Requests of assistants
+        {t.requestsOfAssistants}
       </Link>
     </Stack>
   )
@@ -96,22 +97,23 @@ function Tools({ tools, switched, disabled, setDisabled }: ToolsProps) {
     setDisabled(on ? disabled.filter((each) => each !== name) : [...disabled, name])
   return (
     <Stack as="section" gap={3}>
-      <h3>Tools</h3>
-      <Text tone="muted">
-        {tools.length} tools, about {tokensOf(tools).toLocaleString('en')} tokens in each conversation. Changes apply
-        once the service is saved.
-      </Text>
+      <h3>{t.tools}</h3>
+      <Text tone="muted">{t.toolsAndTokens({ count: tools.length, tokens: tokensOf(tools) })}</Text>
       {switched.map((tool) => (
         <Checkbox
           key={tool.name}
           label={tool.name}
-          help={`${effectOf(tool)} · ${tokensOf(tool)} tokens · ${tool.description ?? tool.title ?? ''}`}
+          help={t.toolHelp({
+            effect: effectOf(tool),
+            tokens: tokensOf(tool),
+            about: tool.description ?? tool.title ?? '',
+          })}
           value={!disabled.includes(tool.name)}
           onChange={(on) => toggle(tool.name, on)}
         />
       ))}
       {off.map((name) => (
-        <Checkbox key={name} label={name} help="Switched off" value={false} onChange={(on) => toggle(name, on)} />
+        <Checkbox key={name} label={name} help={t.switchedOff} value={false} onChange={(on) => toggle(name, on)} />
       ))}
     </Stack>
   )
@@ -124,6 +126,6 @@ interface ToolsProps extends Pick<CatalogueProps, 'disabled' | 'setDisabled'> {
 }
 
 function effectOf({ annotations }: ListedTool): string {
-  if (annotations?.readOnlyHint) return 'Reads'
-  return annotations?.destructiveHint ? 'Changes or deletes' : 'Adds'
+  if (annotations?.readOnlyHint) return t.reads
+  return annotations?.destructiveHint ? t.changesOrDeletes : t.adds
 }

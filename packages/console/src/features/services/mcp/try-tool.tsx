@@ -7,6 +7,7 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { t } from './messages.ts'
 import { type Asked, askService, type ListedTool, tokensOf } from './rpc.ts'
 
 interface TryToolProps {
@@ -29,7 +30,7 @@ export function TryTool({ asked, tools }: TryToolProps) {
   const call = async () => {
     const given = objectIn(args)
     setAnswer(null)
-    setWrong(given === null ? 'The arguments have to be a JSON object.' : null)
+    setWrong(given === null ? t.theArgumentsHaveToBe : null)
     if (given === null) return
     setBusy(true)
     try {
@@ -43,9 +44,9 @@ export function TryTool({ asked, tools }: TryToolProps) {
 
   return (
     <Stack as="section" gap={3}>
-      <h3>Try</h3>
+      <h3>{t.try}</h3>
       <SelectField
-        label="Tool"
+        label={t.tool}
         value={name}
         options={tools.map((each) => ({ value: each.name, label: each.name }))}
         onChange={(chosen) => {
@@ -54,17 +55,17 @@ export function TryTool({ asked, tools }: TryToolProps) {
           setAnswer(null)
         }}
       />
-      <TextArea label="Arguments" help="As JSON." mono rows={4} value={args} error={wrong} onChange={setTyped} />
+      <TextArea label={t.arguments} help={t.asJson} mono rows={4} value={args} error={wrong} onChange={setTyped} />
       <Row gap={3}>
-        <Button disabledReason={busy ? 'It is being called.' : isReading ? null : blocked} onClick={() => void call()}>
-          Call
+        <Button disabledReason={busy ? t.itIsBeingCalled : isReading ? null : blocked} onClick={() => void call()}>
+          {t.call}
         </Button>
       </Row>
       {answer === null ? null : (
         <>
-          {answer.isError ? <Banner tone="danger">The tool answered with an error.</Banner> : null}
-          <TextArea label="What an assistant reads" mono rows={12} value={answer.text} onChange={() => undefined} />
-          <Text tone="muted">About {tokensOf(answer.text).toLocaleString('en')} tokens.</Text>
+          {answer.isError ? <Banner tone="danger">{t.theToolAnsweredWithAn}</Banner> : null}
+          <TextArea label={t.whatAnAssistantReads} mono rows={12} value={answer.text} onChange={() => undefined} />
+          <Text tone="muted">{t.aboutTokens({ tokens: tokensOf(answer.text) })}</Text>
         </>
       )}
     </Stack>

@@ -10,7 +10,7 @@ import styles from '../config/config.module.css'
 import { textOf } from '../config/config-value.ts'
 import type { SettingsProps } from '../config/settings-props.ts'
 import { configKey } from '../draft-members.ts'
-import { serviceMessages } from '../messages.ts'
+import { t } from './messages.ts'
 
 /** The text of a script: kept with the service, or in a repository or folder that another service opens. */
 export function ScriptSettings({ type, values, errors, service, set }: SettingsProps) {
@@ -21,7 +21,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
   const value = (name: string) => textOf(values[configKey(name)])
   const error = (name: string) => errors[configKey(name)]
   const linked = value('storage_service_id') !== ''
-  const storedElsewhere = linked ? 'The script is kept in the service above.' : null
+  const storedElsewhere = linked ? t.theScriptIsKeptIn : null
 
   const relink = (toService: boolean) => {
     setPulled('')
@@ -30,9 +30,9 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
     else if (linked) set(configKey('content'), before)
   }
   return (
-    <Stack as="section" gap={4} className={styles.form} aria-label="Script">
+    <Stack as="section" gap={4} className={styles.form} aria-label={t.script}>
       <ScriptLinkFields
-        module={serviceMessages.module}
+        module={t.module}
         values={{
           storage_service_id: value('storage_service_id'),
           scm_repository: value('scm_repository'),
@@ -54,8 +54,8 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
       />
       <Row gap={2} align="stretch">
         <FileButton
-          module={serviceMessages.module}
-          label="Script file"
+          module={t.module}
+          label={t.scriptFile}
           endings={endingsFor(type.name)}
           disabledReason={storedElsewhere}
           onText={(text) => set(configKey('content'), text)}
@@ -67,10 +67,10 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
         />
       </Row>
       <CodeEditor
-        label={linked ? 'Content (read only)' : 'Content'}
+        label={linked ? t.contentReadOnly : t.content}
         language={languageOf(type.name)}
         readOnly={linked}
-        help={linked ? 'Shows what is in the source; only the link to it is saved.' : null}
+        help={linked ? t.showsWhatIsInThe : null}
         error={error('content')}
         value={linked ? pulled : value('content')}
         onChange={(text) => {

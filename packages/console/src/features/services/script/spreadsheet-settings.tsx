@@ -16,7 +16,7 @@ import styles from '../config/config.module.css'
 import { textOf } from '../config/config-value.ts'
 import type { SettingsProps } from '../config/settings-props.ts'
 import { configKey } from '../draft-members.ts'
-import { serviceMessages } from '../messages.ts'
+import { t } from './messages.ts'
 
 const none = 'none'
 
@@ -31,7 +31,7 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
   const id = textOf(values[configKey('storage_service_id')])
   const service = services.find((one) => String(one.id) === id)
   const container = textOf(values[configKey('storage_container')])
-  const missing = !service ? 'Choose a storage service first.' : file === null ? 'Choose a file first.' : null
+  const missing = !service ? t.chooseAStorageServiceFirst : file === null ? t.chooseAFileFirst : null
 
   const upload = async () => {
     if (!service || file === null) return
@@ -42,7 +42,7 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
       body.append('files', file)
       body.append('import_url', file)
       await send({ verb: 'POST', path: `${encodeURIComponent(service.name)}${folderPath(container)}`, body })
-      notify({ type: 'success', title: serviceMessages.module, text: serviceMessages.uploaded })
+      notify({ type: 'success', title: t.module, text: t.uploaded })
       setFile(null)
     } catch (error) {
       notifyRefusal(error)
@@ -53,21 +53,21 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
   }
 
   return (
-    <Stack as="section" gap={4} className={styles.form} aria-label="Spreadsheet">
+    <Stack as="section" gap={4} className={styles.form} aria-label={t.spreadsheet}>
       <SelectField
-        label="Storage Service"
+        label={t.storageService}
         required
         error={errors[configKey('storage_service_id')]}
         value={id === '' ? none : id}
         onChange={(chosen) => set(configKey('storage_service_id'), chosen === none ? '' : chosen)}
         options={[
-          { value: none, label: '-- None --' },
-          ...(id !== '' && !service ? [{ value: id, label: `Service ${id}` }] : []),
+          { value: none, label: t.none },
+          ...(id !== '' && !service ? [{ value: id, label: t.serviceNumber({ id }) }] : []),
           ...services.map((one) => ({ value: String(one.id), label: one.label || one.name })),
         ]}
       />
       <TextField
-        label="Storage Container Path"
+        label={t.storageContainerPath}
         mono
         spellCheck={false}
         placeholder="/"
@@ -79,7 +79,7 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
         ref={input}
         type="file"
         hidden
-        aria-label="Spreadsheet file"
+        aria-label={t.spreadsheetFile}
         onChange={(event) => {
           setFile(event.target.files?.[0] ?? null)
           event.target.value = ''
@@ -88,13 +88,13 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
       {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
       <div className={styles.buttons}>
         <Button size="small" onClick={() => input.current?.click()}>
-          Browse
+          {t.browse}
         </Button>
         <Text as="span" tone="muted" size="sm" breakAnywhere>
-          {file?.name ?? 'No file chosen'}
+          {file?.name ?? t.noFileChosen}
         </Text>
         <Button size="small" loading={sending} disabledReason={missing ?? writeBlock} onClick={() => void upload()}>
-          Upload Spreadsheet
+          {t.uploadSpreadsheet}
         </Button>
       </div>
     </Stack>

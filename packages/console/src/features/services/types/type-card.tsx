@@ -2,6 +2,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { Button } from '../../../ui/button.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { groupIcon } from './group-icons.tsx'
+import { t } from './messages.ts'
 import { aboutType } from './type-about.ts'
 import { groupOf, typeLabel } from './type-list.ts'
 import styles from './types.module.css'
@@ -15,7 +16,7 @@ interface TypeCardProps {
 /** The kind that a service is of. */
 export function TypeCard({ type, onOther }: TypeCardProps) {
   return (
-    <section className={styles.card} aria-label="Service Type">
+    <section className={styles.card} aria-label={t.serviceType}>
       <span className={styles.cardIcon} aria-hidden="true">
         {groupIcon(groupOf(type))}
       </span>
@@ -27,7 +28,7 @@ export function TypeCard({ type, onOther }: TypeCardProps) {
       </div>
       {onOther ? (
         <Button size="small" onClick={onOther}>
-          Change type
+          {t.changeType}
         </Button>
       ) : null}
     </section>

@@ -10,7 +10,8 @@ import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
 import { groupIcon } from './group-icons.tsx'
-import { aboutGroup, aboutType } from './type-about.ts'
+import { t } from './messages.ts'
+import { aboutGroup, aboutType, groupLabel } from './type-about.ts'
 import { neededLevel, type TypeGroup, typeGroups, typeLabel, typeNamed, typesApart } from './type-list.ts'
 import styles from './types.module.css'
 
@@ -48,11 +49,11 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
     <div className={styles.chooser} onKeyDown={onKeyDown}>
       <div className={styles.search} data-type-search>
         <TextField
-          label="Select Service Type"
-          help="What do you want to connect? The address of a database, such as postgres://user:password@host/name, fills the form."
+          label={t.selectServiceType}
+          help={t.selectHelp}
           type="search"
           icon={<IconSearch aria-hidden="true" />}
-          placeholder="PostgreSQL, files, mail, script…"
+          placeholder={t.searchExample}
           autoFocus
           autoComplete="off"
           spellCheck={false}
@@ -73,7 +74,7 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
           }}
         />
         <p className={styles.count} role="status">
-          {text.trim() === '' || address ? '' : count === 1 ? '1 result' : `${count} results`}
+          {text.trim() === '' || address ? '' : t.results({ count })}
         </p>
       </div>
       <Stack ref={list} gap={5}>
@@ -83,14 +84,14 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
         {apart.length > 0 ? <TypesApart types={apart} onChoose={onChoose} /> : null}
         {address ? (
           <Button variant="primary" onClick={() => onAddress(address)}>
-            Connect the {address.label} database {address.name}
+            {t.connectDatabase({ type: address.label, name: address.name })}
           </Button>
         ) : null}
         {count === 0 && !address ? (
           <div className={styles.nothing}>
-            <p>No kind of service matches “{text.trim()}”.</p>
+            <p>{t.noTypeMatches({ search: text.trim() })}</p>
             <Button size="small" onClick={() => setText('')}>
-              Clear search
+              {t.clearSearch}
             </Button>
           </div>
         ) : null}
@@ -115,7 +116,7 @@ function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
     <section className={styles.group} aria-labelledby={heading}>
       <h3 id={heading} className={styles.groupTitle}>
         <span aria-hidden="true">{groupIcon(group.name)}</span>
-        {group.name}
+        {groupLabel(group.name)}
       </h3>
       {about ? <p className={styles.groupAbout}>{about}</p> : null}
       <ul className={classNames(styles.types, group.types.length > inOneColumn && styles.twoColumns)}>
@@ -148,9 +149,9 @@ function TypesApart({ types, onChoose }: TypesApartProps) {
         <span aria-hidden="true">
           <IconLock />
         </span>
-        Not available here
+        {t.notAvailableHere}
       </h3>
-      <p className={styles.groupAbout}>Kinds that this instance knows and does not run.</p>
+      <p className={styles.groupAbout}>{t.notRunHere}</p>
       <ul className={styles.types}>
         {types.map((type) => (
           <li key={type.name}>
@@ -182,7 +183,7 @@ function Level({ type }: { type: ServiceType }) {
   return (
     <Badge tone="neutral">
       <IconLock className={styles.lock} aria-hidden="true" />
-      {level === 'GOLD' ? 'Gold' : 'Silver'}
+      {level === 'GOLD' ? t.gold : t.silver}
     </Badge>
   )
 }

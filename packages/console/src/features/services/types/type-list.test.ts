@@ -34,7 +34,7 @@ test.each([
 test('groups come in the order in which people look for them, unknown ones after them, and no single kinds', () => {
   const none: ServiceType = { name: 'none' }
   const names = typeGroups([none, odd, smtp, system, sqlite]).map(({ name }) => name)
-  expect(names).toEqual(['Database', 'Email', 'Other', 'Odd things'])
+  expect(names).toEqual(['Database', 'Email', '', 'Odd things'])
 })
 
 test.each([

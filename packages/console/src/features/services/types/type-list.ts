@@ -3,20 +3,20 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { vendorsOf } from './vendors.ts'
 
 /** The groups that people know, in the order in which they look for them. */
-const knownGroups = [
-  'Database',
-  'Big Data',
-  'File',
-  'Email',
-  'Notification',
-  'Remote Service',
-  'Script',
-  'OAuth',
-  'LDAP',
-]
+const knownGroups = Object.keys({
+  Database: 1,
+  'Big Data': 1,
+  File: 1,
+  Email: 1,
+  Notification: 1,
+  'Remote Service': 1,
+  Script: 1,
+  OAuth: 1,
+  LDAP: 1,
+})
 
 /** Of types whose server says no group. */
-const noGroup = 'Other'
+const noGroup = ''
 
 export interface TypeGroup {
   readonly name: string
@@ -42,7 +42,7 @@ export function groupOf({ group }: Pick<ServiceType, 'group'>): string {
   return group || noGroup
 }
 
-const levels = ['OPEN SOURCE', 'SILVER', 'GOLD']
+const levels: Readonly<Record<string, number>> = { 'OPEN SOURCE': 0, SILVER: 1, GOLD: 2 }
 
 /**
  * The licence with which the instance would have a kind that it lacks; null where none would do: it has that licence, or, as an instance
@@ -54,7 +54,7 @@ export function neededLevel(
 ): 'SILVER' | 'GOLD' | null {
   const said = level?.toUpperCase()
   if ((said !== 'GOLD' && said !== 'SILVER') || features !== undefined) return null
-  return levels.indexOf(license?.toUpperCase() ?? '') < levels.indexOf(said) ? said : null
+  return (levels[license?.toUpperCase() ?? ''] ?? -1) < (levels[said] ?? -1) ? said : null
 }
 
 /** Kinds of which no service can be made here, by label; those that match `text` as in `typeGroups`. */

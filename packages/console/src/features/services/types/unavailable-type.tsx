@@ -4,6 +4,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Paywall } from '../../../widgets/paywall/paywall.tsx'
+import { t } from './messages.ts'
 import { neededLevel, typeLabel } from './type-list.ts'
 import styles from './types.module.css'
 
@@ -18,15 +19,14 @@ export function UnavailableType({ type, onOther }: UnavailableTypeProps) {
   return (
     <div className={styles.chooser}>
       {level === null ? (
-        <Banner tone="info" title={`${typeLabel(type)} is not available in this instance.`}>
-          {type.unavailable_reason || 'This instance cannot run services of this type, whatever its licence.'} Choose
-          another type.
+        <Banner tone="info" title={t.notAvailable({ type: typeLabel(type) })}>
+          {type.unavailable_reason ? t.reasonAndOther({ reason: type.unavailable_reason }) : t.whateverLicence}
         </Banner>
       ) : (
-        <Paywall serviceName={`the ${typeLabel(type)} connector`} level={level} />
+        <Paywall serviceName={t.theConnector({ type: typeLabel(type) })} level={level} />
       )}
       <Row align="stretch" justify="center">
-        <Button onClick={onOther}>Choose another type</Button>
+        <Button onClick={onOther}>{t.chooseAnotherType}</Button>
       </Row>
     </div>
   )

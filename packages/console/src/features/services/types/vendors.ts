@@ -1,38 +1,46 @@
 /** Further words by which people look for a kind: vendors, products that speak the same, former names. */
-const words: Readonly<Record<string, string>> = {
-  adldap: 'Microsoft Windows AD Samba domain',
-  apns: 'Apple iOS iPhone push',
-  aws_s3: 'Amazon MinIO Ceph Wasabi Cloudflare R2 Backblaze DigitalOcean Spaces object storage bucket',
-  aws_ses: 'Amazon Simple Email Service',
-  aws_sns: 'Amazon Simple Notification Service push',
-  azure_blob: 'Microsoft Azure storage container Azurite',
-  cache_memcached: 'ElastiCache Memcachier',
-  cache_redis: 'Valkey KeyDB ElastiCache Upstash',
-  excel: 'Microsoft spreadsheet xlsx',
-  ftp_file: 'FTPS vsftpd ProFTPD FileZilla',
-  gcm: 'Google FCM Firebase Android push',
-  gridfs: 'Mongo',
-  hadoop_hdfs: 'Apache WebHDFS HttpFS Knox Cloudera big data',
-  ldap: 'OpenLDAP FreeIPA 389 directory',
-  local_file: 'disk folder directory',
-  mariadb: 'MySQL SkySQL Galera',
-  memsql: 'SingleStore',
-  mongodb: 'Mongo Atlas DocumentDB Cosmos FerretDB documents NoSQL',
-  mqtt: 'Mosquitto HiveMQ EMQX broker devices sensors',
-  mysql: 'Oracle Percona Aurora PlanetScale Vitess TiDB MariaDB',
-  nodejs: 'JavaScript Node',
-  oauth_azure_ad: 'Microsoft Entra Office 365',
-  oidc: 'Keycloak Okta Auth0 Google Entra Zitadel Authentik OIDC',
-  openstack_object_storage: 'Swift Keystone OVH',
-  pgsql: 'Postgres Supabase Neon Aurora Timescale Cockroach Yugabyte EDB pg',
-  rws: 'REST HTTP API proxy remote web service',
-  saml: 'ADFS Shibboleth SimpleSAMLphp OneLogin',
-  sftp_file: 'SSH OpenSSH',
-  smtp_email: 'Postfix Exchange Gmail Office 365 Sendgrid mail',
-  soap: 'WSDL XML web service',
-  sqlite: 'file embedded',
-  sqlsrv: 'Microsoft MSSQL Azure SQL T-SQL',
-  webdav_file: 'Nextcloud ownCloud SharePoint Apache DAV',
-}
+const words = new Map(
+  `
+adldap | microsoft windows ad samba domain
+apns | apple ios iphone push
+aws_s3 | amazon minio ceph wasabi cloudflare r2 backblaze digitalocean spaces object storage bucket
+aws_ses | amazon simple email service
+aws_sns | amazon simple notification service push
+azure_blob | microsoft azure storage container azurite
+cache_memcached | elasticache memcachier
+cache_redis | valkey keydb elasticache upstash
+excel | microsoft spreadsheet xlsx
+ftp_file | ftps vsftpd proftpd filezilla
+gcm | google fcm firebase android push
+gridfs | mongo
+hadoop_hdfs | apache webhdfs httpfs knox cloudera big data
+ldap | openldap freeipa 389 directory
+local_file | disk folder directory
+mariadb | mysql skysql galera
+memsql | singlestore
+mongodb | mongo atlas documentdb cosmos ferretdb documents nosql
+mqtt | mosquitto hivemq emqx broker devices sensors
+mysql | oracle percona aurora planetscale vitess tidb mariadb
+nodejs | javascript node
+oauth_azure_ad | microsoft entra office 365
+oidc | keycloak okta auth0 google entra zitadel authentik oidc
+openstack_object_storage | swift keystone ovh
+pgsql | postgres supabase neon aurora timescale cockroach yugabyte edb pg
+rws | rest http api proxy remote web service
+saml | adfs shibboleth simplesamlphp onelogin
+sftp_file | ssh openssh
+smtp_email | postfix exchange gmail office 365 sendgrid mail
+soap | wsdl xml web service
+sqlite | file embedded
+sqlsrv | microsoft mssql azure sql t-sql
+webdav_file | nextcloud owncloud sharepoint apache dav
+`
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', said = ''] = line.split(' | ')
+      return [name, said]
+    }),
+)
 
-export const vendorsOf = (name: string): string => words[name] ?? ''
+export const vendorsOf = (name: string): string => words.get(name) ?? ''

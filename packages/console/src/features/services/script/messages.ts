@@ -1,0 +1,24 @@
+import { catalogue } from '../../../language/catalogue.ts'
+
+/** Texts of services that have a script or a spreadsheet. */
+export const t = catalogue({
+  module: 'Services',
+  uploaded: 'Spreadsheet was uploaded successfully.',
+  theScriptIsKeptIn: 'The script is stored in the service above.',
+  script: 'Script',
+  scriptFile: 'Script file',
+  contentReadOnly: 'Content (read only)',
+  content: 'Content',
+  showsWhatIsInThe: 'Shows what is in the source; only the link to it is saved.',
+  chooseAStorageServiceFirst: 'Choose a storage service first.',
+  chooseAFileFirst: 'Choose a file first.',
+  spreadsheet: 'Spreadsheet',
+  storageService: 'Storage Service',
+  none: '-- None --',
+  serviceNumber: 'Service {id}',
+  storageContainerPath: 'Storage Container Path',
+  spreadsheetFile: 'Spreadsheet file',
+  browse: 'Browse',
+  noFileChosen: 'No file chosen',
+  uploadSpreadsheet: 'Upload Spreadsheet',
+})
