@@ -47,6 +47,7 @@ const screens = [
   '/users',
   '/admins',
   '/schema',
+  '/data',
   '/admins/new',
   '/services',
   '/services/new',

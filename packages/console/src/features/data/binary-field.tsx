@@ -4,6 +4,7 @@ import { Field, type FieldProps } from '../../ui/field.tsx'
 import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
 import { bytesOf, sizeOf } from './field-values.ts'
+import { dataMessages } from './messages.ts'
 import styles from './record-form.module.css'
 import { pictureOf } from './value-aside.ts'
 import type { WireField } from './wire-table.ts'
@@ -41,21 +42,23 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
               event.target.value = ''
             }}
           />
-          {picture === null ? null : <img className={styles.picture} src={picture} alt={`Content of ${named.label}`} />}
+          {picture === null ? null : (
+            <img className={styles.picture} src={picture} alt={dataMessages.contentOf({ label: named.label })} />
+          )}
           <span className={styles.size}>{value === null ? 'NULL' : sizeOf(bytesOf(value))}</span>
           {value === null ? null : (
             <Button reads size="small" onClick={download}>
-              Download
+              {dataMessages.download}
             </Button>
           )}
           {locked === null ? (
             <Button size="small" onClick={() => file.current?.click()}>
-              Upload…
+              {dataMessages.upload}
             </Button>
           ) : null}
           {locked === null && value !== null && field.allow_null !== false ? (
             <Button size="small" variant="quiet" onClick={() => onChange({ value: null })}>
-              Set to NULL
+              {dataMessages.setToNull}
             </Button>
           ) : null}
         </div>

@@ -80,12 +80,12 @@ export function DataScreen() {
           <ServiceCards
             services={services}
             icon={<IconDatabase aria-hidden="true" />}
-            noun="database service"
+            noun={dataMessages.databaseService}
             missing={chosen}
             addressOf={(name) => ({ to: dataAddress(name) })}
             empty={{
-              title: 'No database services available.',
-              text: 'Connect a database under Services, or ask for access to one.',
+              title: dataMessages.noDatabaseServicesAvailable,
+              text: dataMessages.connectADatabaseUnderServices,
             }}
           />
         </Suspense>
@@ -103,5 +103,5 @@ function TableView({ place }: { place: TablePlace }) {
   const { data, error, refetch } = useQuery(tableQuery(place))
   if (data) return <RecordsView place={place} opened={data} />
   if (!error) return <Skeleton lines={12} />
-  return <LoadFailure error={error} text="Could not load the records." onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text={dataMessages.couldNotLoadTheRecords} onRetry={() => void refetch()} />
 }

@@ -19,15 +19,15 @@ export function EmptyRecords({ filtered, onCreate, onClear }: EmptyRecordsProps)
       title={filtered ? dataMessages.noMatch : dataMessages.noRecords}
       actions={
         filtered ? (
-          <Button onClick={onClear}>Clear filter</Button>
+          <Button onClick={onClear}>{dataMessages.clearFilter}</Button>
         ) : (
           <Button variant="primary" disabledReason={writeBlock} onClick={onCreate}>
-            Create record
+            {dataMessages.createRecord}
           </Button>
         )
       }
     >
-      {filtered ? 'Change or remove the filter.' : 'Create the first one, or import a file of them.'}
+      {filtered ? dataMessages.changeOrRemoveTheFilter : dataMessages.createTheFirstOneOr}
     </EmptyState>
   )
 }

@@ -24,14 +24,14 @@ export function tableSource({ place, table, filter, order, chosen, count }: Sour
     count: asked === filter ? count : null,
     pages: (fields, signal) => recordPages({ place, table, filter: asked, order, fields, signal }),
   })
-  const all = scope('all', 'All records', null)
+  const all = scope('all', dataMessages.allRecords, null)
   return {
-    title: `Export ${table.plural}`,
+    title: dataMessages.export({ plural: table.plural }),
     module: dataMessages.module,
     fileName: place.table,
     one: 'record',
     many: 'records',
-    scopes: filter === null ? [all] : [scope('matching', 'The records that match', filter), all],
+    scopes: filter === null ? [all] : [scope('matching', dataMessages.theRecordsThatMatch, filter), all],
     fields: table.fields.map(({ name }) => name),
     shown: { fields: chosen },
   }

@@ -1,6 +1,7 @@
 import { exactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
 import type { Reading } from '../../widgets/data-grid/grid-source.ts'
 import { isRestricted, kindOf } from './field-kind.ts'
+import { dataMessages } from './messages.ts'
 import { momentKind, momentProblem, showMoment } from './moments.ts'
 import type { WireField } from './wire-table.ts'
 
@@ -38,18 +39,20 @@ export function readValue(field: WireField, text: string): Reading {
   // No bytes are bytes too.
   if (kind === 'binary' && text === '') return { value: '' }
   const trimmed = text.trim()
-  if (trimmed === '') return field.allow_null === false ? { problem: 'A value is required.' } : { value: null }
+  if (trimmed === '') return field.allow_null === false ? { problem: dataMessages.aValueIsRequired } : { value: null }
   switch (kind) {
     case 'integer':
-      return /^[+-]?\d+$/.test(trimmed) ? { value: exactNumber(plainDigits(trimmed)) } : noNumber('a whole number')
+      return /^[+-]?\d+$/.test(trimmed)
+        ? { value: exactNumber(plainDigits(trimmed)) }
+        : { problem: dataMessages.notAWholeNumber }
     case 'decimal':
       if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { value: exactNumber(plainDigits(trimmed)) }
       // What some databases keep beside numbers, others refuse it.
-      return /^(nan|[+-]?infinity)$/i.test(trimmed) ? { value: trimmed } : noNumber('a number')
+      return /^(nan|[+-]?infinity)$/i.test(trimmed) ? { value: trimmed } : { problem: dataMessages.notANumber }
     case 'boolean':
       return readBoolean(trimmed)
     case 'json':
-      return isJson(trimmed) ? { value: text } : { problem: 'Not valid JSON.' }
+      return isJson(trimmed) ? { value: text } : { problem: dataMessages.notValidJson }
     default:
       return readLiteral(field, trimmed)
   }
@@ -64,22 +67,18 @@ function readLiteral(field: WireField, text: string): Reading {
 function readText(field: WireField, text: string): Reading {
   if (isRestricted(field)) {
     if (text === '' && field.allow_null !== false) return { value: null }
-    if (!field.picklist?.map(String).includes(text)) return { problem: 'Not one of the allowed values.' }
+    if (!field.picklist?.map(String).includes(text)) return { problem: dataMessages.notOneOfTheAllowed }
   }
   const room = field.length ?? 0
   if (room > 0 && text.length > room && [...text].length > room)
-    return { problem: `Too long: ${[...text].length} of at most ${room} characters.` }
+    return { problem: dataMessages.tooLongOfAtMost({ length: [...text].length, room }) }
   return { value: text }
 }
 
 function readBoolean(text: string): Reading {
   const word = text.toLowerCase()
   if (truths.has(word)) return { value: true }
-  return falsehoods.has(word) ? { value: false } : { problem: 'This is neither TRUE nor FALSE.' }
-}
-
-function noNumber(what: string): Reading {
-  return { problem: `This is not ${what}.` }
+  return falsehoods.has(word) ? { value: false } : { problem: dataMessages.thisIsNeitherTrueNor }
 }
 
 /** As JSON writes numbers: without a plus, zeros in front, or a point without digits on both sides. */
@@ -109,7 +108,9 @@ export function bytesOf(base64: string): number {
 }
 
 export function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  if (bytes < 1024) return dataMessages.bytes({ count: bytes })
   const kilobytes = bytes / 1024
-  return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+  return kilobytes < 1024
+    ? dataMessages.kilobytes({ count: kilobytes })
+    : dataMessages.megabytes({ count: kilobytes / 1024 })
 }

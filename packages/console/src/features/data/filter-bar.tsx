@@ -7,6 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
 import { kindOf, labelOf } from './field-kind.ts'
 import styles from './filter-bar.module.css'
+import { dataMessages } from './messages.ts'
 import {
   type Condition,
   conditionProblem,
@@ -46,7 +47,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
   }
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (!field) return setProblem('Choose a field to filter by.')
+    if (!field) return setProblem(dataMessages.chooseAFieldToFilter)
     const condition = { field: name, operator, value: needsValue(operator) ? value.trim() : '' }
     const wrong = conditionProblem(field, condition)
     setProblem(wrong)
@@ -55,44 +56,44 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
     choose('')
   }
   return (
-    <section className={styles.filters} aria-label="Filters">
+    <section className={styles.filters} aria-label={dataMessages.filters}>
       <Row as="form" gap={3} align="start" wrap className={styles.filterForm} onSubmit={apply}>
         <SelectField
-          label="Filter By"
+          label={dataMessages.filterBy}
           value={name}
-          placeholder="Choose a field"
+          placeholder={dataMessages.chooseAField}
           options={fields.map((one) => ({ value: one.name, label: labelOf(one) }))}
           onChange={choose}
         />
         <SelectField
-          label="Operator"
+          label={dataMessages.operator}
           value={operator}
           options={(field ? operatorsOf(field) : [operator]).map((one) => ({ value: one, label: operatorLabels[one] }))}
           onChange={setOperator}
         />
         {!needsValue(operator) ? null : field && kindOf(field) === 'boolean' ? (
           <SelectField
-            label="Value"
+            label={dataMessages.value}
             value={value}
             options={['TRUE', 'FALSE'].map((word) => ({ value: word, label: word }))}
             onChange={setValue}
           />
         ) : (
-          <TextField label="Value" value={value} error={problem} onChange={setValue} />
+          <TextField label={dataMessages.value} value={value} error={problem} onChange={setValue} />
         )}
         <div className={styles.filterButtons}>
-          <Button type="submit">Apply</Button>
+          <Button type="submit">{dataMessages.apply}</Button>
           <Button
             variant="quiet"
-            disabledReason={conditions.length === 0 && sort === null && 'No filter, no sort order.'}
+            disabledReason={conditions.length === 0 && sort === null && dataMessages.noFilterNoSortOrder}
             onClick={onRemove}
           >
-            Remove
+            {dataMessages.remove}
           </Button>
         </div>
       </Row>
       {conditions.length > 0 ? (
-        <Row as="ul" gap={2} align="stretch" wrap aria-label="Conditions">
+        <Row as="ul" gap={2} align="stretch" wrap aria-label={dataMessages.conditions}>
           {conditions.map((condition, at) => {
             const words = `${labels.get(condition.field) ?? condition.field} ${operatorLabels[condition.operator]} ${condition.value}`
             return (
@@ -100,7 +101,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
                 <button
                   type="button"
                   className={styles.chip}
-                  aria-label={`Remove ${words.trim()}`}
+                  aria-label={dataMessages.removeCondition({ condition: words.trim() })}
                   onClick={() => onApply(conditions.filter((_, other) => other !== at))}
                 >
                   {words} <IconX aria-hidden="true" />

@@ -50,7 +50,7 @@ function gridColumn(field: WireField, table: TableDescription): GridColumn {
             : 'line',
     choices: kind === 'boolean' ? booleans : picklist,
     openChoice: picklist.length > 0 && !restricted,
-    locked: lockIn(table, field) ?? (kind === 'binary' ? 'Open the record to change a file.' : null),
+    locked: lockIn(table, field) ?? (kind === 'binary' ? dataMessages.openTheRecordToChange : null),
     fixed: fixedReason(field, table.key),
     nullable: field.allow_null !== false,
     sortable: kind !== 'binary' && !field.is_virtual,
@@ -62,13 +62,13 @@ function gridColumn(field: WireField, table: TableDescription): GridColumn {
 
 /** Why nobody can write a field of the records that are shown; null: it can be written. */
 export function lockIn({ given }: TableDescription, field: WireField): string | null {
-  return lockOf(field) ?? (field.name in given ? 'Set by the parent record.' : null)
+  return lockOf(field) ?? (field.name in given ? dataMessages.setByTheParentRecord : null)
 }
 
 /** Why a field of stored records stays as it is; null: it can be changed. */
 export function fixedReason({ name }: WireField, key: readonly string[]): string | null {
   if (key.length === 0) return dataMessages.noKey
-  return key.includes(name) ? 'The key of an existing record cannot be changed.' : null
+  return key.includes(name) ? dataMessages.theKeyOfAnExisting : null
 }
 
 const booleans = [

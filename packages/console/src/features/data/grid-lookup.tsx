@@ -1,6 +1,7 @@
 import type { CellPlace } from '../../widgets/data-grid/cell-range.ts'
 import { cellEdit, type GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { labelOf } from './field-kind.ts'
+import { dataMessages } from './messages.ts'
 import { ReferenceLookup } from './reference-lookup.tsx'
 import { recordKey, type TableDescription } from './table-description.ts'
 import type { TablePlace } from './wire-table.ts'
@@ -21,7 +22,7 @@ export function GridLookup({ place, table, model, cell, onClose }: GridLookupPro
   if (!column || !row || !field?.ref_table || model.lockOf(row, column) !== null) return null
   return (
     <ReferenceLookup
-      title={`Look up ${labelOf(field)}`}
+      title={dataMessages.lookUp({ field: labelOf(field) })}
       place={{ service: place.service, table: field.ref_table }}
       onClose={onClose}
       onChoose={(record, key) => {

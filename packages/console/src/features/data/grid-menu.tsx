@@ -21,6 +21,7 @@ import { type GridModel, printed } from '../../widgets/data-grid/grid-model.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
 import type { MenuPoint } from '../../widgets/data-grid/use-grid-pointer.ts'
 import { labelOf, lockOf } from './field-kind.ts'
+import { dataMessages } from './messages.ts'
 import { type Condition, valueCondition } from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
 
@@ -65,13 +66,13 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
       () => model.say(`${cannotCopy()}.`),
     )
   const conditions = [false, true].map((excluded) => valueCondition(field, value, excluded))
-  const unasked = 'Records cannot be filtered by this value.'
+  const unasked = dataMessages.recordsCannotBeFilteredBy
   const filterEntry = (excluded: boolean): MenuEntry[] => {
     const condition = conditions[excluded ? 1 : 0] ?? null
     if (!onFilter) return []
     return [
       {
-        label: excluded ? 'Exclude this value' : 'Filter by this value',
+        label: excluded ? dataMessages.excludeThisValue : dataMessages.filterByThisValue,
         icon: excluded ? <IconFilterOff /> : <IconFilter />,
         disabledReason: condition === null && unasked,
         onSelect: () => condition && onFilter(condition),
@@ -80,7 +81,7 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
   }
   const items: MenuEntry[] = [
     {
-      label: 'Open record',
+      label: dataMessages.openRecord,
       icon: <IconArrowsDiagonal />,
       keys: ['Ctrl', 'Enter'],
       onSelect: () => props.onOpen(cell.row),
@@ -91,7 +92,7 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
     ...(column.suggest && lock === null
       ? [
           {
-            label: `Look up ${labelOf(field)}…`,
+            label: dataMessages.lookUpAsk({ field: labelOf(field) }),
             icon: <IconSearch />,
             keys: ['Alt', '↓'],
             onSelect: () => props.onLookup(cell),
@@ -100,17 +101,17 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
       : []),
     { kind: 'separator', id: 'copy' },
     {
-      label: 'Copy value',
+      label: dataMessages.copyValue,
       icon: <IconCopy />,
-      onSelect: () => copy(printed(column, value), 'Value copied.'),
+      onSelect: () => copy(printed(column, value), dataMessages.valueCopied),
     },
     {
-      label: many ? `Copy ${rows.length} rows as JSON` : 'Copy row as JSON',
+      label: dataMessages.copyRowsAsJson({ count: rows.length }),
       icon: <IconBraces />,
       onSelect: () =>
         copy(
           stringifyExact(many ? rows.map((one) => draftedRecord(one, model.drafts.of(one.key))) : record, 2),
-          many ? `${rows.length} rows copied.` : 'Row copied.',
+          dataMessages.rowsCopied({ count: rows.length }),
         ),
     },
     ...(onFilter ? ([{ kind: 'separator', id: 'filter' }] as const) : []),
@@ -120,16 +121,16 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
     ...(column.nullable && value !== null && value !== undefined
       ? [
           {
-            label: 'Set to NULL',
+            label: dataMessages.setToNull,
             disabledReason: lock,
-            onSelect: () => void emptyCells(model).catch(() => model.say('Could not load the rows.')),
+            onSelect: () => void emptyCells(model).catch(() => model.say(dataMessages.couldNotLoadTheRows)),
           },
         ]
       : []),
     ...(onDuplicate
       ? [
           {
-            label: 'Duplicate row',
+            label: dataMessages.duplicateRow,
             icon: <IconRowInsertBottom />,
             disabledReason: writeBlock,
             onSelect: () => onDuplicate(duplicateOf(record, table)),
@@ -139,7 +140,7 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
     ...(onRemove
       ? [
           {
-            label: many ? `Delete ${rows.length} records…` : 'Delete record…',
+            label: dataMessages.deleteRowsAsk({ count: rows.length }),
             icon: <IconTrash />,
             danger: true,
             disabledReason: writeBlock,
@@ -152,7 +153,7 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
     <>
       <span ref={anchor} style={{ position: 'fixed', ...point }} />
       <MenuPopup
-        label={`${labelOf(field)} of the row`}
+        label={dataMessages.ofTheRow({ field: labelOf(field) })}
         anchor={anchor}
         items={items}
         align="start"

@@ -2,6 +2,7 @@ import type { FieldReading, ImportField, ImportTarget } from '../../widgets/impo
 import { changeSet } from './change-set.ts'
 import { labelOf, lockOf } from './field-kind.ts'
 import { readValue } from './field-values.ts'
+import { dataMessages } from './messages.ts'
 import { StoredCheck } from './stored-check.ts'
 import type { TableDescription } from './table-description.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
@@ -12,7 +13,7 @@ export function tableTarget(place: TablePlace, table: TableDescription): ImportT
   const { key, fields } = table
   const set = changeSet('import')
   return {
-    title: `Import into ${table.plural}`,
+    title: dataMessages.importInto({ plural: table.plural }),
     one: 'record',
     many: 'records',
     fields: fields.filter((field) => lockOf(field) === null || key.includes(field.name)).map(importField),

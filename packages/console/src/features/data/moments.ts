@@ -1,4 +1,5 @@
 import { parseWireDate, relativeTime } from '../../ui/dates.ts'
+import { dataMessages } from './messages.ts'
 import type { WireField } from './wire-table.ts'
 
 /** What a text that is a point in time consists of. */
@@ -19,15 +20,14 @@ export function momentKind({ type }: Pick<WireField, 'type'>): MomentKind | null
 
 /** Why a text is no point in time, as far as that shows without the database, which may read more than one spelling. */
 export function momentProblem(kind: MomentKind, text: string): string | null {
-  const what = kind === 'time' ? 'a time' : 'a date'
-  if (!/\d/.test(text)) return words.test(text) ? null : `This is not ${what}.`
+  if (!/\d/.test(text)) return words.test(text) ? null : kind === 'time' ? dataMessages.notATime : dataMessages.notADate
   const found = dates.exec(text)
   if (!found) return null
   const [year, month, day] = found.slice(1).map(Number) as [number, number, number]
   // A date of zeros is MySQL's own business.
   if (day === 0) return null
   const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
-  return month >= 1 && month <= 12 && day <= lastDay ? null : 'This date does not exist.'
+  return month >= 1 && month <= 12 && day <= lastDay ? null : dataMessages.thisDateDoesNotExist
 }
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })

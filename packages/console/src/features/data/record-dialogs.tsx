@@ -61,7 +61,7 @@ export function RecordDialogs({ name, place, table, model, chosen, onClose, ...p
             model.windows.refresh()
             recount()
             if (!all) return
-            notify({ type: 'success', title: dataMessages.module, text: dataMessages.imported(stored) })
+            notify({ type: 'success', title: dataMessages.module, text: dataMessages.imported({ count: stored }) })
             onClose()
           }}
           onClose={onClose}
@@ -70,23 +70,23 @@ export function RecordDialogs({ name, place, table, model, chosen, onClose, ...p
   }
 }
 
-const keys: readonly (readonly [string, string])[] = [
-  ['Arrow keys', 'move; with Shift choose a range, with Ctrl or ⌘ go to the end'],
-  ['Home, End, Page Up, Page Down', 'along the row, along the rows'],
-  ['Enter, F2, or typing', 'edit a cell; Enter and Tab keep what is typed, Escape does not'],
-  ['Alt Enter', 'a line break within a cell'],
-  ['Space', 'the next of TRUE, FALSE and NULL'],
-  ['Alt ↓', 'look up what a cell refers to; in an open cell ↑ and ↓ choose a suggestion'],
-  ['Delete', 'NULL, or an empty text where there may be no NULL'],
-  ['Ctrl C, Ctrl X, Ctrl V', 'copy, cut and paste ranges, also from and to spreadsheets'],
-  ['Ctrl D', 'fill the range with its first row'],
-  ['Ctrl Z, Ctrl Y', 'undo and redo what is not saved yet'],
-  ['Ctrl S', 'save everything that is not saved yet'],
-  ['Shift Space', 'select the row'],
-  ['Ctrl Enter', 'open the record'],
-  ['Shift F10, or the menu key', 'what else can be done with the cell and its row'],
-  ['↑ in the first row', 'to the names of the columns: Enter orders, Shift with ← or → changes the width'],
-  ['Escape, then Tab', 'leave the grid'],
+const keys = (): readonly (readonly [string, string])[] => [
+  [dataMessages.keysMove, dataMessages.keysToMove],
+  [dataMessages.keysAlong, dataMessages.keysToAlong],
+  [dataMessages.keysEditCell, dataMessages.keysToEditCell],
+  [dataMessages.keysLineBreak, dataMessages.keysToLineBreak],
+  [dataMessages.keysNextValue, dataMessages.keysToNextValue],
+  [dataMessages.keysLookUp, dataMessages.keysToLookUp],
+  [dataMessages.keysEmpty, dataMessages.keysToEmpty],
+  [dataMessages.keysClipboard, dataMessages.keysToClipboard],
+  [dataMessages.keysFill, dataMessages.keysToFill],
+  [dataMessages.keysUndo, dataMessages.keysToUndo],
+  [dataMessages.keysSave, dataMessages.keysToSave],
+  [dataMessages.keysSelectRow, dataMessages.keysToSelectRow],
+  [dataMessages.keysOpenRecord, dataMessages.keysToOpenRecord],
+  [dataMessages.keysMenu, dataMessages.keysToMenu],
+  [dataMessages.keysHead, dataMessages.keysToHead],
+  [dataMessages.keysLeave, dataMessages.keysToLeave],
 ]
 
 function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -94,12 +94,12 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       size="medium"
-      title="Keys of the grid"
+      title={dataMessages.keysOfTheGrid}
       onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{dataMessages.close}</Button>}
     >
       <dl className={styles.keys}>
-        {keys.map(([key, does]) => (
+        {keys().map(([key, does]) => (
           <div key={key}>
             <dt>{key}</dt>
             <dd>{does}</dd>
@@ -134,13 +134,13 @@ function ColumnsDialog({ table, chosen, onChoose, onClose }: ColumnsDialogProps)
   return (
     <Dialog
       open
-      title="Visible Fields"
+      title={dataMessages.visibleFields}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={() => onChoose(null)}>As at first</Button>
+          <Button onClick={() => onChoose(null)}>{dataMessages.asAtFirst}</Button>
           <Button variant="primary" onClick={onClose}>
-            Done
+            {dataMessages.done}
           </Button>
         </>
       }
@@ -148,16 +148,16 @@ function ColumnsDialog({ table, chosen, onChoose, onClose }: ColumnsDialogProps)
       <Stack gap={3}>
         {names.length > 12 ? (
           <TextField
-            label="Search fields"
+            label={dataMessages.searchFields}
             labelHidden
             type="search"
-            placeholder={`Search ${names.length} fields`}
+            placeholder={dataMessages.searchCountFields({ count: names.length })}
             value={text}
             onChange={setText}
           />
         ) : null}
         <Checkbox
-          label="Toggle All"
+          label={dataMessages.toggleAll}
           value={all}
           mixed={!all && shown.size > 0}
           onChange={(on) => choose(new Set(on ? names : names.slice(0, 1)))}

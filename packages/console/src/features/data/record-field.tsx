@@ -13,6 +13,7 @@ import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { BinaryField } from './binary-field.tsx'
 import { isRestricted, kindOf, labelOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
+import { dataMessages } from './messages.ts'
 import { type MomentKind, momentKind, pickerValue, withPicked } from './moments.ts'
 import { PicklistField } from './picklist-field.tsx'
 import styles from './record-form.module.css'
@@ -134,15 +135,15 @@ export function RecordField(props: RecordFieldProps) {
         <button
           type="button"
           className={styles.setNull}
-          aria-label={`Set ${labelOf(field)} to NULL`}
+          aria-label={dataMessages.setFieldToNull({ field: labelOf(field) })}
           onClick={() => onChange({ value: null })}
         >
-          NULL
+          {dataMessages.null}
         </button>
       ) : null}
       {kind === 'json' && !readOnly && text !== '' && problem === undefined ? (
         <button type="button" className={styles.setNull} onClick={() => write(stringifyExact(parseExact(text), 2))}>
-          Format
+          {dataMessages.format}
         </button>
       ) : null}
     </div>
@@ -154,7 +155,7 @@ function helpOf({ field, locked, base, typed }: RecordFieldProps): string | unde
   if (typed && typed.problem === undefined) {
     const before = base[field.name]
     const was = before === null || before === undefined ? 'NULL' : printValue(field, before)
-    return `Was ${was.length > 60 ? `${was.slice(0, 60)}…` : was || 'empty'}.`
+    return dataMessages.was({ value: was.length > 60 ? `${was.slice(0, 60)}…` : was || 'empty' })
   }
   return field.description ?? undefined
 }
@@ -197,7 +198,7 @@ function MomentField({ kind, text, placeholder, onChange, ...named }: MomentFiel
           />
           <IconButton
             size="small"
-            label={`Pick ${named.label}`}
+            label={dataMessages.pick({ label: named.label })}
             icon={kind === 'time' ? <IconClock /> : <IconCalendar />}
             onClick={() => picker.current?.showPicker()}
           />

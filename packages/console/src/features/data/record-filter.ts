@@ -2,6 +2,7 @@ import { quoteText } from '@millwright/contract/filter/print'
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
+import { dataMessages } from './messages.ts'
 import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
@@ -21,9 +22,15 @@ export const operatorLabels: Readonly<Record<Operator, string>> = {
   '<': '<',
   '>': '>',
   '=': '=',
-  '!=': 'is not',
-  null: 'is NULL',
-  filled: 'is not NULL',
+  get '!='() {
+    return dataMessages.isNot
+  },
+  get null() {
+    return dataMessages.isNull
+  },
+  get filled() {
+    return dataMessages.isNotNull
+  },
 }
 
 /** What can be asked of a field, the usual first; nothing of what cannot be compared. */
@@ -121,11 +128,11 @@ function literal(value: unknown): string {
 /** Why a value cannot be asked for; null when it can. */
 export function conditionProblem(field: WireField, { operator, value }: Condition): string | null {
   if (!needsValue(operator)) return null
-  if (value.trim() === '') return 'Enter a value to filter by.'
+  if (value.trim() === '') return dataMessages.enterAValueToFilter
   const kind = kindOf(field)
-  if (kind === 'boolean') return /^(TRUE|FALSE)$/i.test(value) ? null : 'This is neither TRUE nor FALSE.'
+  if (kind === 'boolean') return /^(TRUE|FALSE)$/i.test(value) ? null : dataMessages.thisIsNeitherTrueNor
   const isNumber = kind === 'integer' || kind === 'decimal'
-  return isNumber && !/^-?\d+(\.\d+)?$/.test(value.trim()) ? 'Enter a number.' : null
+  return isNumber && !/^-?\d+(\.\d+)?$/.test(value.trim()) ? dataMessages.enterANumber : null
 }
 
 /**

@@ -38,9 +38,9 @@ export function RecordPanel(props: OpenRecord) {
   const row = held ?? read.data
   if (creating || row) return <RecordForm {...props} row={row ?? null} Panel={RecordPanel} />
   return (
-    <EditorFrame title={`Edit ${table.label}`} onClose={onClose}>
+    <EditorFrame title={dataMessages.edit({ label: table.label })} onClose={onClose}>
       {read.error || read.data === null ? (
-        <Banner tone="danger">{read.error ? messageOf(read.error) : 'Record not found.'}</Banner>
+        <Banner tone="danger">{read.error ? messageOf(read.error) : dataMessages.recordNotFound}</Banner>
       ) : (
         <Skeleton lines={6} />
       )}
@@ -93,8 +93,18 @@ interface RecordFormProps extends OpenRecord {
 const firstControl = ':is(input, select, textarea, [contenteditable="true"]):not(:disabled, [readonly])'
 
 const parts = [
-  { id: 'fields', label: 'Fields' },
-  { id: 'related', label: 'Related' },
+  {
+    id: 'fields',
+    get label() {
+      return dataMessages.fields
+    },
+  },
+  {
+    id: 'related',
+    get label() {
+      return dataMessages.related
+    },
+  },
 ] as const
 type Part = (typeof parts)[number]['id']
 
@@ -145,20 +155,20 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
       </div>
       <footer className={frame.footer}>
         <p className={frame.unsaved} role="status">
-          {changed.length > 0 ? `Not saved yet: ${changed.map(labelOf).join(', ')}` : ''}
+          {changed.length > 0 ? dataMessages.notSavedYet({ fields: changed.map(labelOf).join(', ') }) : ''}
         </p>
-        <Button onClick={() => void form.close()}>Cancel</Button>
+        <Button onClick={() => void form.close()}>{dataMessages.cancel}</Button>
         {row ? (
           <>
-            <Button disabledReason={changed.length === 0 && 'Nothing was changed.'} onClick={form.revert}>
-              Revert
+            <Button disabledReason={changed.length === 0 && dataMessages.nothingWasChanged} onClick={form.revert}>
+              {dataMessages.revert}
             </Button>
             {removable ? (
               <Button
                 disabledReason={writeBlock ?? (table.key.length === 0 && dataMessages.noKey)}
                 onClick={() => void form.remove()}
               >
-                Delete
+                {dataMessages.delete}
               </Button>
             ) : null}
           </>
@@ -171,7 +181,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
           onRefused={() => writeBlock === null && void form.save()}
           aria-keyshortcuts="Control+S Meta+S"
         >
-          Save
+          {dataMessages.save}
         </Button>
       </footer>
     </form>
@@ -179,7 +189,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
   return (
     <EditorFrame
       wide={part === 'related'}
-      title={`${row ? 'Edit' : 'Create'} ${table.label}`}
+      title={`${row ? dataMessages.editLabel : dataMessages.create} ${table.label}`}
       subtitle={row && !isNew ? keyWords(table, base) : undefined}
       aside={
         row && !isNew && table.keepsHistory ? (
@@ -192,7 +202,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
     >
       {related ? (
         <div className={styles.parts}>
-          <Tabs label="Parts of the record" tabs={parts} value={part} onChange={goTo}>
+          <Tabs label={dataMessages.partsOfTheRecord} tabs={parts} value={part} onChange={goTo}>
             {controls}
             {visited ? (
               <div className={styles.part} hidden={part !== 'related'}>

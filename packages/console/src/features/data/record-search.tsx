@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { SearchBox } from '../../widgets/record-list/search-box.tsx'
 import styles from './data.module.css'
 import { labelOf } from './field-kind.ts'
+import { dataMessages } from './messages.ts'
 import type { WireField } from './wire-table.ts'
 
 interface RecordSearchProps {
@@ -18,8 +19,14 @@ export function RecordSearch({ fields, ...box }: RecordSearchProps) {
   const [first, second, ...more] = fields.map(labelOf)
   const some = [first, ...(second === undefined ? [] : [more.length === 0 ? second : `${second}, …`])].join(', ')
   return (
-    <div className={styles.search} title={`Searches ${fields.map(labelOf).join(', ')} and the key.`}>
-      <SearchBox {...box} label="Search records" placeholder={`Search ${some}`} delay={400} inputRef={input} />
+    <div className={styles.search} title={dataMessages.searchesAndTheKey({ fields: fields.map(labelOf).join(', ') })}>
+      <SearchBox
+        {...box}
+        label={dataMessages.searchRecords}
+        placeholder={dataMessages.searchIn({ fields: some })}
+        delay={400}
+        inputRef={input}
+      />
     </div>
   )
 }

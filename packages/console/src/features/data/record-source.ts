@@ -29,5 +29,8 @@ export function recordSource({ place, table, filter, order }: RecordSourceParts)
 
 /** Records with what tells them apart: their key, without one their place. */
 export function gridRows(records: readonly GridRecord[], table: TableDescription, offset: number): readonly GridRow[] {
-  return records.map((record, at) => ({ key: recordKey(record, table.key) ?? `place ${offset + at}`, record }))
+  return records.map((record, at) => ({
+    key: recordKey(record, table.key) ?? `place ${offset + at}`,
+    record,
+  }))
 }

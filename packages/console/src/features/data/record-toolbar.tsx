@@ -12,6 +12,7 @@ import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import styles from './data.module.css'
 import type { DialogName } from './dialog-name.ts'
+import { dataMessages } from './messages.ts'
 import { RecordWork } from './record-work.tsx'
 import type { RecordActions } from './use-record-actions.ts'
 import type { TablePlace } from './wire-table.ts'
@@ -36,15 +37,15 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
   const writeBlock = useWriteBlock()
   const unsaved = useSyncExternalStore(drafts.changed.subscribe, () => drafts.size)
   return (
-    <Row gap={2} wrap className={styles.toolbar} role="toolbar" aria-label="Records">
+    <Row gap={2} wrap className={styles.toolbar} role="toolbar" aria-label={dataMessages.records}>
       {props.search}
       <Button icon={<IconFilter />} aria-pressed={props.filtering} onClick={props.onFilter}>
-        Filters
+        {dataMessages.filters}
       </Button>
       <Button icon={<IconColumns3 />} aria-haspopup="dialog" onClick={() => props.onDialog('columns')}>
-        Fields
+        {dataMessages.fields}
       </Button>
-      <IconButton label="Refresh" icon={<IconRefresh />} onClick={() => void actions.refresh()} />
+      <IconButton label={dataMessages.refresh} icon={<IconRefresh />} onClick={() => void actions.refresh()} />
       <span className={styles.space} />
       <RecordWork model={model} actions={actions} />
       <Button
@@ -53,20 +54,22 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
         disabledReason={writeBlock}
         onClick={props.onCreate}
       >
-        Create
+        {dataMessages.create}
       </Button>
       <Menu
-        label="More"
+        label={dataMessages.more}
         align="end"
-        trigger={(trigger) => <IconButton {...trigger} label="More" icon={<IconDots />} variant="default" />}
+        trigger={(trigger) => (
+          <IconButton {...trigger} label={dataMessages.more} icon={<IconDots />} variant="default" />
+        )}
         items={[
-          { label: 'Add a row in the grid', disabledReason: writeBlock, onSelect: props.onAddRow },
+          { label: dataMessages.addARowInThe, disabledReason: writeBlock, onSelect: props.onAddRow },
           { kind: 'separator', id: 'files' },
-          { label: 'Import…', disabledReason: writeBlock, onSelect: () => props.onDialog('import') },
-          { label: 'Export…', onSelect: () => props.onDialog('export') },
-          ...(giveAccess ? [{ label: 'Give access…', disabledReason: writeBlock, onSelect: giveAccess }] : []),
+          { label: dataMessages.import, disabledReason: writeBlock, onSelect: () => props.onDialog('import') },
+          { label: dataMessages.exportAsk, onSelect: () => props.onDialog('export') },
+          ...(giveAccess ? [{ label: dataMessages.giveAccess, disabledReason: writeBlock, onSelect: giveAccess }] : []),
           { kind: 'separator', id: 'help' },
-          { label: 'Keys', onSelect: () => props.onDialog('keys') },
+          { label: dataMessages.keys, onSelect: () => props.onDialog('keys') },
         ]}
       />
     </Row>

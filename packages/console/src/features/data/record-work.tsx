@@ -17,6 +17,8 @@ interface RecordWorkProps {
 
 export interface Removal {
   readonly word: string
+  /** The word with how many. */
+  readonly some: (given: { count: number }) => string
   /** What is said where nothing is selected. */
   readonly nothing: string
   readonly icon: ReactNode
@@ -34,7 +36,8 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
   const away =
     removal === undefined
       ? {
-          word: 'Delete',
+          word: dataMessages.delete,
+          some: dataMessages.deleteSome,
           nothing: dataMessages.nothingToDelete,
           icon: <IconTrash />,
           run: (some: readonly string[]) => void actions.remove(some),
@@ -45,20 +48,20 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
       {drafts.canUndo || drafts.canRedo ? (
         <span className={styles.pair}>
           <IconButton
-            label="Undo"
+            label={dataMessages.undo}
             icon={<IconArrowBackUp />}
-            disabledReason={!drafts.canUndo && 'There is nothing to undo.'}
+            disabledReason={!drafts.canUndo && dataMessages.thereIsNothingToUndo}
             onClick={() => void drafts.undo()}
           />
           <IconButton
-            label="Redo"
+            label={dataMessages.redo}
             icon={<IconArrowForwardUp />}
-            disabledReason={!drafts.canRedo && 'There is nothing to redo.'}
+            disabledReason={!drafts.canRedo && dataMessages.thereIsNothingToRedo}
             onClick={() => void drafts.redo()}
           />
         </span>
       ) : null}
-      {unsaved > 0 ? <Button onClick={() => actions.revert()}>Revert</Button> : null}
+      {unsaved > 0 ? <Button onClick={() => actions.revert()}>{dataMessages.revert}</Button> : null}
       {away === null ? null : (
         <span className={keys.length === 0 ? styles.idle : undefined}>
           <Button
@@ -67,7 +70,7 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
             onRefused={() => writeBlock === null && away.run(keys)}
             onClick={() => away.run(keys)}
           >
-            {keys.length > 0 ? `${away.word} ${keys.length}` : away.word}
+            {keys.length > 0 ? away.some({ count: keys.length }) : away.word}
           </Button>
         </span>
       )}
@@ -80,7 +83,7 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
           onRefused={() => writeBlock === null && void actions.save()}
           onClick={() => void actions.save()}
         >
-          {unsaved > 0 ? `Save ${unsaved}` : 'Save'}
+          {unsaved > 0 ? dataMessages.saveSome({ count: unsaved }) : dataMessages.save}
         </Button>
       </span>
     </>

@@ -9,6 +9,7 @@ import styles from './data.module.css'
 import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
 import { namingFields, referredQuery, wordsOf } from './lookup-queries.ts'
+import { dataMessages } from './messages.ts'
 import { ReferenceLookup } from './reference-lookup.tsx'
 import { referredField } from './references.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
@@ -50,7 +51,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
               <IconButton
                 reads
                 size="small"
-                label={`Open the record of ${named.label}`}
+                label={dataMessages.openTheRecordOf({ label: named.label })}
                 icon={<IconExternalLink />}
                 onClick={() =>
                   window.open(
@@ -64,14 +65,14 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
             {none || field.allow_null === false ? null : (
               <IconButton
                 size="small"
-                label={`Set ${named.label} to NULL`}
+                label={dataMessages.setFieldToNull({ field: named.label })}
                 icon={<IconX />}
                 onClick={() => onChange({ value: null })}
               />
             )}
             <IconButton
               size="small"
-              label={`Look up ${named.label}`}
+              label={dataMessages.lookUp({ field: named.label })}
               icon={<IconSearch />}
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}
@@ -81,7 +82,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
       />
       {open ? (
         <ReferenceLookup
-          title={`Look up ${named.label}`}
+          title={dataMessages.lookUp({ field: named.label })}
           place={target}
           onClose={() => setOpen(false)}
           onChoose={(record) => {

@@ -15,6 +15,7 @@ import { labelOf } from './field-kind.ts'
 import { showValue } from './field-values.ts'
 import styles from './lookup.module.css'
 import { lookupQuery, tellingFields } from './lookup-queries.ts'
+import { dataMessages } from './messages.ts'
 import type { TablePlace } from './wire-table.ts'
 
 interface ReferenceLookupProps {
@@ -53,21 +54,21 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
       onClose={onClose}
       footer={
         <>
-          <Button disabledReason={page === 0 && 'This is the first page.'} onClick={() => setPage(page - 1)}>
-            Previous
+          <Button disabledReason={page === 0 && dataMessages.thisIsTheFirstPage} onClick={() => setPage(page - 1)}>
+            {dataMessages.previous}
           </Button>
-          <Button disabledReason={!data?.more && 'This is the last page.'} onClick={() => setPage(page + 1)}>
-            Next
+          <Button disabledReason={!data?.more && dataMessages.thisIsTheLastPage} onClick={() => setPage(page + 1)}>
+            {dataMessages.next}
           </Button>
         </>
       }
     >
       <div className={styles.lookup}>
         <TextField
-          label="Search"
+          label={dataMessages.search}
           labelHidden
           type="search"
-          placeholder={`Search ${table?.plural ?? place.table}`}
+          placeholder={dataMessages.searchTable({ table: table?.plural ?? place.table })}
           icon={<IconSearch />}
           value={text}
           onChange={setText}
@@ -83,7 +84,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
                   </th>
                 ))}
                 <th scope="col">
-                  <VisuallyHidden>Choose</VisuallyHidden>
+                  <VisuallyHidden>{dataMessages.choose}</VisuallyHidden>
                 </th>
               </tr>
             </thead>
@@ -98,7 +99,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
                   })}
                   <td>
                     <Button size="small" onClick={() => onChoose(record, table.key)}>
-                      Choose
+                      {dataMessages.choose}
                     </Button>
                   </td>
                 </tr>
@@ -109,7 +110,11 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
           <Skeleton lines={6} />
         )}
         <Text role="status" tone="muted">
-          {data?.rows.length === 0 ? (asked ? `Nothing matches “${asked}”.` : 'There are no records.') : ''}
+          {data?.rows.length === 0
+            ? asked
+              ? dataMessages.nothingMatches({ asked })
+              : dataMessages.thereAreNoRecords
+            : ''}
         </Text>
       </div>
     </Dialog>

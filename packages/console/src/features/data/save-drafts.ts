@@ -5,6 +5,7 @@ import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts
 import { changeSet } from './change-set.ts'
 import { labelOf, lockOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
+import { dataMessages } from './messages.ts'
 import { equals } from './record-filter.ts'
 import { keyPart, recordKey, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace } from './wire-table.ts'
@@ -71,7 +72,7 @@ export function missingValues(drafts: readonly RowDraft[], table: TableDescripti
   const missing = drafts.flatMap((draft) => {
     const record = draft.isNew ? newRecordOf(draft, table) : typed(draft.changes)
     const lacks = needed.filter(({ name }) => (draft.isNew || name in record) && (record[name] ?? null) === null)
-    const cells = new Map(lacks.map((field) => [field.name, `${labelOf(field)} is required.`]))
+    const cells = new Map(lacks.map((field) => [field.name, dataMessages.isRequired({ field: labelOf(field) })]))
     return cells.size === 0 ? [] : [[draft.key, cells] as const]
   })
   return new Map(missing)
@@ -85,7 +86,9 @@ function letPass(error: unknown): Conflicts {
 
 function conflictText(refusals: Refusals): string {
   const [first] = [...refusals.values()].flatMap((cells) => [...cells.values()])
-  return refusals.size === 1 && first !== undefined ? first : `Somebody else changed ${refusals.size} of these records.`
+  return refusals.size === 1 && first !== undefined
+    ? first
+    : dataMessages.somebodyElseChangedOfThese({ count: refusals.size })
 }
 
 /** The key of a record and what changed of it. */
@@ -190,7 +193,7 @@ async function findConflicts(
     const stored = await readByKey(place, table, some)
     for (const draft of some) {
       const record = stored.get(draft.key)
-      const cells = record ? conflictingCells(table, draft, record) : gone
+      const cells = record ? conflictingCells(table, draft, record) : gone()
       if (cells.size === 0) continue
       refusals.set(draft.key, cells)
       if (record) present.set(draft.key, { key: draft.key, record })
@@ -199,7 +202,7 @@ async function findConflicts(
   return { refusals, present }
 }
 
-const gone: ReadonlyMap<string, string> = new Map([['', 'Somebody deleted this record in the meantime.']])
+const gone = (): ReadonlyMap<string, string> => new Map([['', dataMessages.somebodyDeletedThis]])
 
 async function readByKey(place: TablePlace, table: TableDescription, drafts: readonly RowDraft[]) {
   const conditions = drafts.map(({ base }) => {
@@ -219,7 +222,10 @@ function conflictingCells(table: TableDescription, { base, changes }: RowDraft, 
       one === null || one === undefined ? null : field ? printValue(field, one) : String(one)
     const now = print(record[name])
     if (now === print(base[name]) || now === print(value)) continue
-    cells.set(name, `Somebody else changed this to ${now === null ? 'NULL' : `“${now}”`}. Save again to keep yours.`)
+    cells.set(
+      name,
+      now === null ? dataMessages.somebodyElseMadeThisNull : dataMessages.somebodyElseChangedThisTo({ value: now }),
+    )
   }
   return cells
 }

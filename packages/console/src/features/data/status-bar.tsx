@@ -2,8 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import styles from './data.module.css'
-
-const number = new Intl.NumberFormat()
+import { dataMessages } from './messages.ts'
 
 interface StatusBarProps {
   model: GridModel
@@ -21,9 +20,9 @@ export function StatusBar({ model, onJump }: StatusBarProps) {
   const [text, setText] = useState('')
   const { count } = windows
   const parts = [
-    count === null ? 'Counting records…' : `${number.format(count)} ${count === 1 ? 'record' : 'records'}`,
-    ...(ticked > 0 ? [`${number.format(ticked)} selected`] : []),
-    ...(drafts.size > 0 ? [`${number.format(drafts.size)} unsaved`] : []),
+    count === null ? dataMessages.countingRecords : dataMessages.countedRecords({ count }),
+    ...(ticked > 0 ? [dataMessages.selected({ count: ticked })] : []),
+    ...(drafts.size > 0 ? [dataMessages.countUnsaved({ count: drafts.size })] : []),
   ]
   const jump = () => {
     const wanted = Number(text.replaceAll(/[^\d]/g, ''))
@@ -48,8 +47,8 @@ export function StatusBar({ model, onJump }: StatusBarProps) {
         >
           <input
             className={styles.jump}
-            aria-label="Go to row"
-            placeholder="Go to row"
+            aria-label={dataMessages.goToRow}
+            placeholder={dataMessages.goToRow}
             inputMode="numeric"
             value={text}
             onChange={(event) => setText(event.target.value)}

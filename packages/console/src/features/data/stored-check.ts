@@ -4,6 +4,7 @@ import type { ImportPlan, PlannedRecord, StoredLook } from '../../widgets/import
 import type { RowProblem, ValueProblem } from '../../widgets/import/problems.ts'
 import type { TableFile } from '../../widgets/import/table-file.ts'
 import { labelOf } from './field-kind.ts'
+import { dataMessages } from './messages.ts'
 import { isOneOf } from './record-filter.ts'
 import { type StoredQuestion, storedQuestions } from './stored-questions.ts'
 import type { TableDescription } from './table-description.ts'
@@ -179,11 +180,12 @@ class Asked {
     const { wants, place } = this.question
     const holder = this.#stored.get(idOf(values))
     const earlier = this.#passed.get(idOf(values))
-    if (wants === 'present') return holder === null ? 'No record has this key.' : null
-    if (wants === 'reference') return holder === null && earlier === undefined ? `This is not in ${place.table}.` : null
-    if (earlier !== undefined) return `The file has it before, at ${this.#unit} ${earlier}.`
+    if (wants === 'present') return holder === null ? dataMessages.noRecordHasThisKey : null
+    if (wants === 'reference')
+      return holder === null && earlier === undefined ? dataMessages.thisIsNotIn({ table: place.table }) : null
+    if (earlier !== undefined) return dataMessages.theFileHasItBefore({ unit: this.#unit, place: earlier })
     const other = holder && !(this.#updates && this.#key.every((name) => same(holder[name], record[name])))
-    return other ? 'This value is already in use.' : null
+    return other ? dataMessages.thisValueIsAlreadyIn : null
   }
 
   /** A row that is fine counts for those after it. */

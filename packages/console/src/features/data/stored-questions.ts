@@ -1,5 +1,6 @@
 import type { ImportPlan } from '../../widgets/import/import-target.ts'
 import { kindOf, labelOf } from './field-kind.ts'
+import { dataMessages } from './messages.ts'
 import { recordNames, type TableDescription } from './table-description.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
 
@@ -42,17 +43,19 @@ export function storedQuestions(
   const wholeKey = key.length > 0 && key.every((field) => mapped.includes(field))
   const unique = mapped.filter((field) => field.is_unique && !(key.length === 1 && key.includes(field)))
   return [
-    ...(wholeKey && mode === 'update' ? ask('present', key, `Records to update are found by their ${keyWords}.`) : []),
-    ...(wholeKey && mode === 'create' ? ask('new', key, `${keyWords} is new, in the table and in the file.`) : []),
+    ...(wholeKey && mode === 'update'
+      ? ask('present', key, dataMessages.recordsToUpdateAreFound({ fields: keyWords }))
+      : []),
+    ...(wholeKey && mode === 'create' ? ask('new', key, dataMessages.isNewInTheTable({ fields: keyWords })) : []),
     ...mapped.filter(refers).flatMap((field) => {
       const other = { service: place.service, table: field.ref_table ?? '' }
       const own = other.table === place.table
       const [refField = 'id'] = own ? recordNames(table, field.ref_field) : [field.ref_field || 'id']
       const ownRows = own && mode === 'create' && mapping.includes(refField)
-      const words = `What ${labelOf(field)} refers to is in ${other.table}.`
+      const words = dataMessages.whatRefersToIsIn({ field: labelOf(field), table: other.table })
       return ask('reference', [field], words, { place: other, stored: [refField], ownRows })
     }),
-    ...unique.flatMap((field) => ask('new', [field], `${labelOf(field)} is new, in the table and in the file.`)),
+    ...unique.flatMap((field) => ask('new', [field], dataMessages.isNewInTheTable({ fields: labelOf(field) }))),
   ]
 }
 

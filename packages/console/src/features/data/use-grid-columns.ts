@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import type { CellAside, GridColumn } from '../../widgets/data-grid/grid-source.ts'
 import { gridColumns } from './grid-columns.ts'
+import { dataMessages } from './messages.ts'
 import type { ReferenceNames } from './reference-names.ts'
 import { referenceOf } from './references.ts'
 import type { TableDescription } from './table-description.ts'
@@ -44,7 +45,9 @@ export function useGridColumns(place: TablePlace, table: TableDescription, chose
 }
 
 function asideOf(name: string | undefined, value: string): CellAside | undefined {
-  return name === undefined ? undefined : { ...(name !== '' && { text: name }), opens: `Open ${name || value}` }
+  return name === undefined
+    ? undefined
+    : { ...(name !== '' && { text: name }), opens: dataMessages.open({ value: name || value }) }
 }
 
 /** Reads what the rows of a grid refer to, where its table refers to anything. */

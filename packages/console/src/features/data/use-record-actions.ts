@@ -97,7 +97,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       // It is stored, whatever comes of looking for it.
       if (newest) await showStored(result.saved.get(newest.key) ?? '', (count ?? 0) + created.length).catch(() => null)
       const onlyNew = drafts.length === 1 && drafts[0]?.isNew
-      tell(onlyNew ? dataMessages.created : dataMessages.saved(drafts.length))
+      tell(onlyNew ? dataMessages.created : dataMessages.saved({ count: drafts.length }))
       return true
     } catch (error) {
       notifyRefusal(error)
@@ -119,7 +119,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
     const keys = model.drafts.all.map(({ key }) => key).filter((key) => only?.includes(key) ?? true)
     model.drafts.revert(keys)
     const reverted = only?.length ?? keys.length
-    if (reverted > 0) tell(dataMessages.reverted(reverted))
+    if (reverted > 0) tell(dataMessages.reverted({ count: reverted }))
   }
 
   /** Asks, then deletes stored records and gives up new ones. Answers whether it was done. */
@@ -136,8 +136,8 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
     }
     const yes = await confirm({
       title: dataMessages.deleteRecords,
-      ...(count > 1 && { text: `${count} records are selected.` }),
-      action: count === 1 ? 'Delete record' : `Delete ${count} records`,
+      ...(count > 1 && { text: dataMessages.recordsAreSelected({ count }) }),
+      action: dataMessages.deleteCounted({ count }),
       danger: true,
       run: async () => {
         const records = stored.map((key) => keyOf(model, key, table))
@@ -149,7 +149,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
     model.selection.tick(keys, false)
     model.windows.refresh(new Set(keys))
     recount()
-    tell(dataMessages.deleted(count))
+    tell(dataMessages.deleted({ count }))
     return true
   }
 
@@ -168,8 +168,8 @@ export async function mayLose(model: GridModel): Promise<boolean> {
   if (model.drafts.size === 0) return true
   return confirm({
     title: dataMessages.unsaved,
-    action: 'Discard changes',
-    cancel: 'Keep editing',
+    action: dataMessages.discardChanges,
+    cancel: dataMessages.keepEditing,
     danger: true,
   })
 }

@@ -5,6 +5,7 @@ import type { GridRow } from '../../widgets/data-grid/grid-source.ts'
 import { leaveQuestion, useLeaveGuard } from '../../widgets/editor-frame/use-leave-guard.ts'
 import { readDataSearch } from './data-search.ts'
 import { labelOf } from './field-kind.ts'
+import { dataMessages } from './messages.ts'
 import type { OpenRecord } from './open-record.ts'
 import { defaultsOf, type TypedValues, typedAtFirst, withValue } from './record-values.ts'
 import type { WireField } from './wire-table.ts'
@@ -45,7 +46,12 @@ export function useRecordForm({ table, model, actions, onClose }: OpenRecord, ro
     }
     const sure =
       changed.length === 0 ||
-      (await confirm({ title: leaveQuestion(), action: 'Discard changes', cancel: 'Keep editing', danger: true }))
+      (await confirm({
+        title: leaveQuestion(),
+        action: dataMessages.discardChanges,
+        cancel: dataMessages.keepEditing,
+        danger: true,
+      }))
     if (sure) leave()
   }
   const save = async () => {

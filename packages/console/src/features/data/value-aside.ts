@@ -1,5 +1,6 @@
 import type { CellAside } from '../../widgets/data-grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
+import { dataMessages } from './messages.ts'
 import { exactMoment, momentKind } from './moments.ts'
 import type { WireField } from './wire-table.ts'
 
@@ -38,7 +39,7 @@ export function valueAside(field: WireField): ((value: unknown) => CellAside | u
     case 'lines':
       return (value) => {
         const address = webAddress(value)
-        return address === null ? undefined : { opens: `Open ${address.host}` }
+        return address === null ? undefined : { opens: dataMessages.openLink({ host: address.host }) }
       }
     default:
       return null

@@ -1,5 +1,6 @@
 import { Text } from '../../ui/text.tsx'
 import styles from './change-table.module.css'
+import { t } from './messages.ts'
 
 /** One field of a change; `path` of a setting is `config.host`. */
 export interface FieldChange {
@@ -22,9 +23,9 @@ export function ChangeTable({ changes, action }: ChangeTableProps) {
       <table className={styles.changes}>
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            {action === 'created' ? null : <th scope="col">Before</th>}
-            {action === 'deleted' ? null : <th scope="col">After</th>}
+            <th scope="col">{t.field}</th>
+            {action === 'created' ? null : <th scope="col">{t.before}</th>}
+            {action === 'deleted' ? null : <th scope="col">{t.after}</th>}
           </tr>
         </thead>
         <tbody>
@@ -56,7 +57,7 @@ function Line({ change: { path, before, after }, action }: { change: FieldChange
 }
 
 function Value({ value, tone }: { value: unknown; tone: 'before' | 'after' }) {
-  if (isEmpty(value)) return <span className={styles.none}>empty</span>
+  if (isEmpty(value)) return <span className={styles.none}>{t.empty}</span>
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   return tone === 'before' ? (
     <Text as="del" tone="danger" className={styles.before}>

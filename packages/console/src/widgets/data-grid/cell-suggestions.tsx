@@ -5,6 +5,7 @@ import menu from '../../ui/menu.module.css'
 import { Text } from '../../ui/text.tsx'
 import styles from './cell-editor.module.css'
 import type { GridChoice, GridColumn } from './grid-source.ts'
+import { t } from './messages.ts'
 
 /** What the keys of an open cell mean to its suggestions. */
 export interface SuggestionKeys {
@@ -96,8 +97,7 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
     else anchor.current?.setAttribute('aria-activedescendant', `${id}-${marked}`)
   }, [anchor, id, marked])
 
-  const note =
-    found === null ? 'Searching…' : found.failed ? 'Could not load suggestions.' : `Nothing matches “${asked}”.`
+  const note = found === null ? t.searching : found.failed ? t.couldNotLoadSuggestions : t.nothingMatches({ asked })
   return (
     <div
       ref={list}
@@ -105,7 +105,7 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
       role="listbox"
       popover="manual"
       className={classNames(menu.menu, styles.suggestions)}
-      aria-label={`${label} suggestions`}
+      aria-label={t.suggestions({ label })}
       // The cell would take the press for the end of typing.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
@@ -129,7 +129,7 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
       ))}
       {choices.length === 0 ? (
         <div role="option" aria-selected={false} aria-disabled="true" className={menu.item}>
-          {asked === '' && found && !found.failed ? 'There are no records.' : note}
+          {asked === '' && found && !found.failed ? t.thereAreNoRecords : note}
         </div>
       ) : null}
     </div>

@@ -10,6 +10,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { number } from '../../language/format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useOverflow } from '../record-list/use-overflow.ts'
@@ -21,6 +22,7 @@ import { GridHead } from './grid-head.tsx'
 import type { GridModel } from './grid-model.ts'
 import { GridRow } from './grid-row.tsx'
 import type { GridSort } from './grid-source.ts'
+import { t } from './messages.ts'
 import { topToShow } from './scroll-space.ts'
 import { useGridClipboard } from './use-grid-clipboard.ts'
 import { useGridKeys } from './use-grid-keys.ts'
@@ -62,8 +64,6 @@ const besideNumber = 52
 
 const leastPool = 64
 
-const number = new Intl.NumberFormat()
-
 /**
  * Rows and columns without end, edited in place. Only what can be seen is in the page; the grid has the keyboard and says
  * which cell is active.
@@ -77,7 +77,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   const created = useSyncExternalStore(drafts.changed.subscribe, () => drafts.created.length)
   const layout = useMemo(() => layColumns(columns.map(({ name, width }) => widths[name] ?? width)), [columns, widths])
   const rows = model.rowCount
-  const stay = Math.max(leastStay, besideNumber + number.format(rows).length * digit)
+  const stay = Math.max(leastStay, besideNumber + number(rows).length * digit)
   const { view, scrollTo, place, height } = useGridViewport({ scroller: grid, layer, rows, layout, head, stay })
   useOverflow(grid)
   useStartAgain(model, scrollTo)
@@ -199,15 +199,14 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
                 layout={layout}
                 span={view.span}
                 top={Math.max(-100, Math.min(2000, index - from)) * view.rowHeight}
-                number={index < created ? 'New' : number.format(index - created + 1)}
+                number={index < created ? t.new : number(index - created + 1)}
                 onEnd={onEnd}
               />
             )
           })}
       </div>
       <VisuallyHidden as="p" id={`${base}-keys`}>
-        Arrow keys move, Enter edits, Shift with Space selects a row, Control with Enter opens it, Shift with F10 has a
-        menu. Escape and then Tab leave the grid.
+        {t.arrowKeysMoveEnterEdits}
       </VisuallyHidden>
     </div>
   )
@@ -221,13 +220,13 @@ function TickAll({ model }: { model: GridModel }) {
   return (
     <Checkbox
       labelHidden
-      label="Toggle All"
+      label={t.toggleAll}
       tabIndex={-1}
       value={all}
       mixed={!all && ticked.size > 0}
       onChange={() => {
         if (ticked.size > 0) selection.untickAll()
-        else void tickAll(model).catch(() => model.say('Could not load the rows.'))
+        else void tickAll(model).catch(() => model.say(t.couldNotLoadTheRows))
       }}
     />
   )

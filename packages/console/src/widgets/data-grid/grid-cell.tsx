@@ -7,6 +7,7 @@ import { Text } from '../../ui/text.tsx'
 import styles from './data-grid.module.css'
 import type { CellDraft } from './drafts.ts'
 import type { GridColumn } from './grid-source.ts'
+import { t } from './messages.ts'
 
 interface GridCellProps {
   id: string
@@ -55,7 +56,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       title={problem ?? aside?.exact ?? (whole.length > 24 ? whole : undefined)}
     >
       {aside?.picture === undefined ? null : <img className={styles.picture} src={aside.picture} alt="" />}
-      {none && !(value === undefined && props.isNew) ? <span className={styles.null}>NULL</span> : text}
+      {none && !(value === undefined && props.isNew) ? <span className={styles.null}>{t.null}</span> : text}
       {aside?.text === undefined ? null : (
         <>
           {' '}

@@ -2,14 +2,13 @@ import { type CellPlace, type CellRange, isOneCell } from './cell-range.ts'
 import type { CellEdit } from './drafts.ts'
 import { cellEdit, type GridModel, printed, textEdit } from './grid-model.ts'
 import type { GridColumn, GridRow } from './grid-source.ts'
+import { t } from './messages.ts'
 
 /** Rows that are copied or changed at once; for more there are export and import. */
 export const mostAtOnce = 5000
 
 /** Cells as they are copied; null is NULL, which spreadsheets do not have. */
 export type CopiedCells = readonly (readonly (string | null)[])[]
-
-const number = new Intl.NumberFormat()
 
 /** Ticks all rows; where there are too many, or nobody knows how many, those that were read. */
 export async function tickAll(model: GridModel): Promise<void> {
@@ -20,8 +19,8 @@ export async function tickAll(model: GridModel): Promise<void> {
     rows.map(({ key }) => key),
     true,
   )
-  const words = `${number.format(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`
-  model.say(whole ? `${words} selected.` : `The ${words} that were read are selected.`)
+  const ticked = { count: rows.length }
+  model.say(whole ? t.rowsSelected(ticked) : t.readRowsSelected(ticked))
 }
 
 /** What the person typed into a cell. */
@@ -162,13 +161,13 @@ function editRows(model: GridModel, { rows, added, range }: EditedRows, editOf: 
   const [reason] = locked
   if (edits.length === 0 && reason !== undefined) model.say(reason)
   else if (edits.length > 1) {
-    const rowsAdded = `${number.format(added.length)} ${added.length === 1 ? 'row' : 'rows'} added, `
-    model.say(`${added.length > 0 ? rowsAdded : ''}${number.format(edits.length)} cells changed, not saved yet.`)
+    const [rows, cells] = [added.length, edits.length]
+    model.say(rows > 0 ? t.rowsAddedCellsChanged({ rows, cells }) : t.cellsChanged({ cells }))
   }
 }
 
 function tooMany(model: GridModel, { top, bottom }: CellRange): boolean {
   if (bottom - top < mostAtOnce) return false
-  model.say(`That is more than ${number.format(mostAtOnce)} rows. Use export or import for so many.`)
+  model.say(t.thatIsMoreThanRows({ count: mostAtOnce }))
   return true
 }

@@ -10,6 +10,7 @@ import styles from './data-grid.module.css'
 import { GridCell } from './grid-cell.tsx'
 import { type GridModel, printed } from './grid-model.ts'
 import type { GridRow as Row } from './grid-source.ts'
+import { t } from './messages.ts'
 import { readMark } from './selection.ts'
 
 /** How an open cell ends; null: as it was. */
@@ -115,13 +116,13 @@ export const GridRow = memo(function GridRow({ base, model, index, row, top, num
       <div role="rowheader" aria-colindex={1} className={styles.stay} title={refused}>
         <Checkbox
           labelHidden
-          label={state === 'new' ? 'Select new row' : `Select row ${number}`}
+          label={state === 'new' ? t.selectNewRow : t.selectRow({ number })}
           tabIndex={-1}
           value={mark.ticked}
           disabled={!row}
           onChange={(on) => row && selection.tick([row.key], on)}
         />
-        <button type="button" tabIndex={-1} data-open className={styles.number} aria-label={`Edit row ${number}`}>
+        <button type="button" tabIndex={-1} data-open className={styles.number} aria-label={t.editRow({ number })}>
           <span>{number}</span>
           <IconArrowsDiagonal size={16} aria-hidden="true" />
         </button>

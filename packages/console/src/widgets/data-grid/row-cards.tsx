@@ -1,10 +1,12 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { number } from '../../language/format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Text } from '../../ui/text.tsx'
 import { draftedRecord } from './drafts.ts'
 import type { GridModel } from './grid-model.ts'
 import type { GridColumn, GridRecord } from './grid-source.ts'
+import { t } from './messages.ts'
 import styles from './row-cards.module.css'
 import { baseOf, useGridViewport } from './use-grid-viewport.ts'
 
@@ -50,7 +52,7 @@ export function RowCards({ label, model, onOpen }: RowCardsProps) {
             >
               <Checkbox
                 labelHidden
-                label={`Select ${title || `row ${index + 1}`}`}
+                label={title ? t.select({ title }) : t.selectRow({ number: number(index + 1) })}
                 value={row !== undefined && ticked.has(row.key)}
                 disabled={!row}
                 onChange={(on) => row && selection.tick([row.key], on)}

@@ -2,8 +2,7 @@ import type { ClipboardEvent, RefObject } from 'react'
 import { cellsAsText, readClipboard, writeClipboard } from './clipboard.ts'
 import { type CopiedCells, copiedCells, emptyCells, pasteCells } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
-
-const number = new Intl.NumberFormat()
+import { t } from './messages.ts'
 
 /** Copying, cutting and pasting of ranges, as spreadsheets do it. */
 export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement | null>) {
@@ -18,7 +17,7 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
     if (!ready) await navigator.clipboard.writeText(cellsAsText(cells))
     if (cut) await emptyCells(model)
     const count = cells.reduce((sum, row) => sum + row.length, 0)
-    model.say(`${number.format(count)} ${count === 1 ? 'cell' : 'cells'} ${cut ? 'cut' : 'copied'}.`)
+    model.say(cut ? t.cellsCut({ count }) : t.cellsCopied({ count }))
   }
 
   const paste = async (event: ClipboardEvent) => {
@@ -27,7 +26,7 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
     await pasteCells(model, readClipboard(event.clipboardData))
   }
 
-  const told = (work: Promise<void>) => void work.catch(() => model.say('Could not load the cells.'))
+  const told = (work: Promise<void>) => void work.catch(() => model.say(t.couldNotLoadTheCells))
   return {
     onCopy: (event: ClipboardEvent) => told(copy(event, false)),
     onCut: (event: ClipboardEvent) => told(copy(event, true)),

@@ -4,6 +4,7 @@ import { emptyCells, fillDown, toggleCell, typeInto } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import type { EndEditing } from './grid-row.tsx'
 import type { GridColumn } from './grid-source.ts'
+import { t } from './messages.ts'
 
 interface GridKeysParts {
   readonly model: GridModel
@@ -81,9 +82,9 @@ export function useGridKeys(parts: GridKeysParts) {
         return row && selection.tick([row.key], !selection.ticked.has(row.key))
       }
       case 'empty':
-        return void emptyCells(model).catch(() => model.say('Could not load the rows.'))
+        return void emptyCells(model).catch(() => model.say(t.couldNotLoadTheRows))
       case 'fill':
-        return void fillDown(model).catch(() => model.say('Could not load the rows.'))
+        return void fillDown(model).catch(() => model.say(t.couldNotLoadTheRows))
       case 'all': {
         selection.moveTo({ row: 0, column: 0 })
         return selection.extendTo({ row: Math.max(0, model.rowCount - 1), column: model.columns.length - 1 })
@@ -96,8 +97,8 @@ export function useGridKeys(parts: GridKeysParts) {
 
   const takeBack = (kind: 'undo' | 'redo') => {
     const [key] = kind === 'undo' ? model.drafts.undo() : model.drafts.redo()
-    if (key === undefined) return model.say(kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.')
-    model.say(kind === 'undo' ? 'Undone.' : 'Redone.')
+    if (key === undefined) return model.say(kind === 'undo' ? t.thereIsNothingToUndo : t.thereIsNothingToRedo)
+    model.say(kind === 'undo' ? t.undone : t.redone)
     const row = model.placeOf(key)
     if (row !== null && row !== selection.active.row) goTo({ row, column: selection.active.column })
   }

@@ -6,37 +6,44 @@ import { notify } from '../../notifications/notify.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { historyCollection, previewRevert, putBack } from './history-calls.ts'
-import { conflictSentence, historyTitle, revertDone, revertQuestion } from './history-words.ts'
+import { conflictSentence, revertDone, revertQuestion } from './history-words.ts'
+import { t } from './messages.ts'
 
 /** Tells what would become of which row, and puts them back when that is agreed to; answers whether it was done. Throws refusals. */
 export async function askAndPutBack(queryClient: QueryClient, what: Parameters<typeof putBack>[0]): Promise<boolean> {
   const preview = await previewRevert(what)
   if (preview.count === 0) {
     const [first] = preview.conflicts
-    const text = first ? `Nothing can be put back. ${conflictSentence(first)}` : 'These changes cancel each other out.'
-    notify({ type: 'warning', title: historyTitle, text, tag: 'data-history' })
+    const text = first ? t.nothingCanBePutBack({ why: conflictSentence(first) }) : t.theseChangesCancelEachOther
+    notify({ type: 'warning', title: t.dataHistory, text, tag: 'data-history' })
     return false
   }
   const result: { done: Revert | null } = { done: null }
   await confirm({
     title: revertQuestion(preview),
     body: <Preview preview={preview} />,
-    action: 'Put back',
+    action: t.putBack,
     danger: preview.rows.some(({ action }) => action === 'deleted'),
     run: async () => {
       result.done = await putBack(what, preview.conflict_count > 0)
     },
   })
   if (result.done === null) return false
-  notify({ type: 'success', title: historyTitle, text: revertDone(result.done), tag: 'data-history' })
+  notify({ type: 'success', title: t.dataHistory, text: revertDone(result.done), tag: 'data-history' })
   await invalidateCollection(queryClient, historyCollection)
   return true
 }
 
 const consequences = {
-  created: 'made again',
-  modified: 'gets its old values',
-  deleted: 'deleted, as it was created',
+  get created() {
+    return t.madeAgain
+  },
+  get modified() {
+    return t.getsItsOldValues
+  },
+  get deleted() {
+    return t.deletedAsItWasCreated
+  },
 } as const
 
 const shown = 10
@@ -52,14 +59,14 @@ function Preview({ preview: { rows, conflicts } }: { preview: Revert }) {
             {action === 'modified' ? ` (${fields.join(', ')})` : ''}
           </li>
         ))}
-        {rows.length > shown ? <li>and others</li> : null}
+        {rows.length > shown ? <li>{t.andOthers}</li> : null}
       </Stack>
       {lost.length === 0 ? null : (
-        <Text tone="warning">Values that were too long to be kept do not come back: {lost[0]?.lost.join(', ')}.</Text>
+        <Text tone="warning">{t.valuesThatWereTooLong({ fields: lost[0]?.lost.join(', ') ?? '' })}</Text>
       )}
       {conflicts.length === 0 ? null : (
         <>
-          <Text weight="medium">Left as they are:</Text>
+          <Text weight="medium">{t.leftAsTheyAre}</Text>
           <Stack as="ul">
             {conflicts.slice(0, shown).map((conflict) => (
               <li key={conflictSentence(conflict)}>{conflictSentence(conflict)}</li>

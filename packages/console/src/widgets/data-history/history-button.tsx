@@ -4,6 +4,7 @@ import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { Button } from '../../ui/button.tsx'
 import type { HistoryPlace } from './history-calls.ts'
+import { t } from './messages.ts'
 
 const HistoryPanel = lazy(() => import('./history-panel.tsx').then((module) => ({ default: module.HistoryPanel })))
 
@@ -24,7 +25,7 @@ export function HistoryButton(props: HistoryButtonProps) {
   return (
     <>
       <Button size="small" variant="quiet" icon={<IconHistory />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        History
+        {t.history}
       </Button>
       {open ? (
         <Suspense fallback={null}>

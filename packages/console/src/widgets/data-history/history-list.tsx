@@ -14,7 +14,8 @@ import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { RelativeDate } from '../record-list/relative-date.tsx'
 import { askAndPutBack } from './ask-and-put-back.tsx'
 import { type HistoryFilter, type HistoryPlace, historyQuery } from './history-calls.ts'
-import { changesOf, ofMany, whoOf } from './history-words.ts'
+import { actionWord, changesOf, ofMany, whoOf } from './history-words.ts'
+import { t } from './messages.ts'
 
 const page = 50
 const tones = { created: 'success', modified: 'neutral', deleted: 'danger' } as const
@@ -33,7 +34,7 @@ export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [asking, setAsking] = useState(false)
   const { data, error, refetch } = useQuery(historyQuery(place, filter, limit))
-  if (error) return <LoadFailure error={error} text="Could not load the history." onRetry={() => void refetch()} />
+  if (error) return <LoadFailure error={error} text={t.couldNotLoadTheHistory} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={6} />
   const rows = data.rows.slice(0, limit)
   const ids = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
@@ -55,19 +56,19 @@ export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
       setAsking(false)
     }
   }
-  if (rows.length === 0) return <Text tone="muted">No changes are kept that fit.</Text>
+  if (rows.length === 0) return <Text tone="muted">{t.noChangesAreKeptThat}</Text>
   return (
     <Stack gap={3}>
       <Row gap={2} wrap>
         <Button
           loading={asking}
-          disabledReason={writeBlock ?? (ids.length === 0 && 'Choose changes first.')}
+          disabledReason={writeBlock ?? (ids.length === 0 && t.chooseChangesFirst)}
           onClick={() => void putBack({ ids })}
         >
-          Put back
+          {t.putBack}
         </Button>
         <Text tone="muted" size="sm">
-          {ids.length === 0 ? 'Chosen changes are undone together.' : `${ids.length} chosen`}
+          {ids.length === 0 ? t.chosenChangesAreUndoneTogether : t.chosen({ count: ids.length })}
         </Text>
       </Row>
       <Stack as="ul" gap={4}>
@@ -82,7 +83,7 @@ export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
           />
         ))}
       </Stack>
-      {data.rows.length > limit ? <Button onClick={() => setLimit(limit + page)}>Show older changes</Button> : null}
+      {data.rows.length > limit ? <Button onClick={() => setLimit(limit + page)}>{t.showOlderChanges}</Button> : null}
     </Stack>
   )
 }
@@ -99,29 +100,30 @@ interface EntryProps {
 function Entry({ entry, named, chosen, onChoose, onPutBackWrite }: EntryProps) {
   const [open, setOpen] = useState(false)
   const { action, record_id: record, created_date: time, confirmed, origin, changed } = entry
-  const name = `${action} ${record ?? 'rows'}, ${whoOf(entry)}`
+  const name =
+    record === null ? t.changeOfRows({ action, who: whoOf(entry) }) : t.changeOf({ action, record, who: whoOf(entry) })
   return (
     <Row as="li" gap={3} align="start">
-      <Checkbox label={`Choose: ${name}`} labelHidden value={chosen} disabled={record === null} onChange={onChoose} />
+      <Checkbox label={t.choose({ name })} labelHidden value={chosen} disabled={record === null} onChange={onChoose} />
       <Stack gap={2} grow shrink>
         <Row gap={2} wrap align="baseline">
-          <Badge tone={tones[action as keyof typeof tones] ?? 'neutral'}>{action}</Badge>
+          <Badge tone={tones[action as keyof typeof tones] ?? 'neutral'}>{actionWord(action)}</Badge>
           {named && record !== null ? <Text weight="medium">{record}</Text> : null}
           <Text tone="muted" size="sm">
             {whoOf(entry)}, <RelativeDate value={time} />
           </Text>
-          {confirmed ? null : <Badge tone="warning">not certain</Badge>}
+          {confirmed ? null : <Badge tone="warning">{t.notCertain}</Badge>}
         </Row>
         {record === null ? (
           <Text>{ofMany(entry)}</Text>
         ) : (
           <Row gap={2} wrap>
             <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {action === 'modified' ? `Changed: ${changed}` : 'Values'}
+              {action === 'modified' ? t.changed({ changed }) : t.values}
             </Button>
             {origin === 'import' ? (
               <Button size="small" variant="quiet" onClick={onPutBackWrite}>
-                Put the whole import back
+                {t.putTheWholeImportBack}
               </Button>
             ) : null}
           </Row>

@@ -12,7 +12,8 @@ import frame from '../editor-frame/editor-frame.module.css'
 import { EditorFrame } from '../editor-frame/editor-frame.tsx'
 import { everything, type HistoryPlace, keepHistory } from './history-calls.ts'
 import { HistoryList } from './history-list.tsx'
-import { historyTitle, originWords } from './history-words.ts'
+import { originWords } from './history-words.ts'
+import { t } from './messages.ts'
 
 interface HistoryPanelProps extends HistoryPlace {
   kept: boolean
@@ -23,28 +24,31 @@ interface HistoryPanelProps extends HistoryPlace {
 /** Who changed what in a table or in one row, and a way back (docs/wire/data-history.md). */
 export function HistoryPanel({ kept, onChanged, onClose, ...place }: HistoryPanelProps) {
   const [filter, setFilter] = useState(everything)
-  const title = place.record === undefined ? `History of ${place.table}` : `History of ${place.table} ${place.record}`
+  const title =
+    place.record === undefined
+      ? t.historyOf({ table: place.table })
+      : t.historyOfRecord({ table: place.table, record: place.record })
   return (
-    <EditorFrame title={title} subtitle="Who changed which row, and what it was before" onClose={onClose}>
+    <EditorFrame title={title} subtitle={t.whoChangedWhichRowAnd} onClose={onClose}>
       <Stack gap={5} className={frame.content}>
         {place.record === undefined ? <Switch service={place.service} table={place.table} kept={kept} /> : null}
         <Row gap={3} wrap align="end">
           <TextField
             type="search"
-            label="Who or app"
+            label={t.whoOrApp}
             value={filter.who}
             onChange={(who) => setFilter({ ...filter, who })}
           />
           <SelectField
-            label="Through"
-            placeholder="Anything"
+            label={t.through}
+            placeholder={t.anything}
             value={filter.origin}
             options={dataOrigins.map((value) => ({ value, label: originWords[value] }))}
             onChange={(origin) => setFilter({ ...filter, origin })}
           />
           <SelectField
-            label="When"
-            placeholder="Any time"
+            label={t.when}
+            placeholder={t.anyTime}
             value={String(filter.hours ?? '')}
             options={periods}
             onChange={(hours) => setFilter({ ...filter, hours: hours === '' ? null : Number(hours) })}
@@ -57,9 +61,24 @@ export function HistoryPanel({ kept, onChanged, onClose, ...place }: HistoryPane
 }
 
 const periods = [
-  { value: '1', label: 'Last hour' },
-  { value: '24', label: 'Last 24 hours' },
-  { value: '168', label: 'Last 7 days' },
+  {
+    value: '1',
+    get label() {
+      return t.lastHour
+    },
+  },
+  {
+    value: '24',
+    get label() {
+      return t.last24Hours
+    },
+  },
+  {
+    value: '168',
+    get label() {
+      return t.last7Days
+    },
+  },
 ]
 
 function Switch({ service, table, kept }: { service: string; table: string; kept: boolean }) {
@@ -72,8 +91,8 @@ function Switch({ service, table, kept }: { service: string; table: string; kept
     try {
       await keepHistory(service, table, wanted)
       setOn(wanted)
-      const text = wanted ? `Changes of ${table} are kept from now on.` : `Changes of ${table} are no longer kept.`
-      notify({ type: 'success', title: historyTitle, text, tag: 'data-history' })
+      const text = wanted ? t.changesOfAreKeptFrom({ table }) : t.changesOfAreNoLonger({ table })
+      notify({ type: 'success', title: t.dataHistory, text, tag: 'data-history' })
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['schema', service] }),
         queryClient.invalidateQueries({ queryKey: ['data', service] }),
@@ -86,8 +105,8 @@ function Switch({ service, table, kept }: { service: string; table: string; kept
   }
   return (
     <Checkbox
-      label="Keep the history of this table"
-      help="Each write through the instance keeps the row as it was and as it became. What other programs and stored procedures change is not seen."
+      label={t.keepTheHistoryOfThis}
+      help={t.eachWriteThroughTheInstance}
       value={on}
       disabled={saving || Boolean(writeBlock)}
       onChange={(wanted) => void change(wanted)}

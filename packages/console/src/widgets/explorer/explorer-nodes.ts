@@ -3,6 +3,7 @@ import { type ListedTable, matchingTables } from '../../instance/service-tables.
 import { sameWords } from '../split/same-words.ts'
 import type { TreeNode } from '../tree/tree-rows.ts'
 import type { ExplorerPlace, ServiceKind } from './explorer-place.ts'
+import { t } from './messages.ts'
 
 /** A service as the tree has it. */
 export interface ExplorerService {
@@ -97,7 +98,7 @@ export function tableNodes(service: ExplorerService, tables: readonly ListedTabl
         id: tablesId(service.name, schema),
         kind: 'schema',
         label: schema,
-        title: `Schema ${schema}`,
+        title: t.schema({ schema }),
         service,
         place: null,
         nodes: own.map((table) => tableNode(service, table, table.name.slice(schema.length + 1))),
@@ -128,7 +129,7 @@ function schemaOf(table: string): string | null {
 }
 
 export function routinesNode(service: ExplorerService, part: RoutinePart): ExplorerNode {
-  const label = part === '_proc' ? 'Procedures' : 'Functions'
+  const label = part === '_proc' ? t.procedures : t.functions
   return { id: routinesId(service.name, part), kind: 'routines', label, title: label, service, place: null }
 }
 
@@ -153,7 +154,7 @@ export function rootNodes(services: readonly ExplorerService[]): readonly Explor
   const shown = services.filter(({ of }) => of !== 'other').map(serviceNode)
   if (others.length === 0) return shown
   if (shown.length === 0) return others.map(serviceNode)
-  const label = 'Other services'
+  const label = t.otherServices
   const group: ExplorerNode = {
     id: othersId,
     kind: 'others',

@@ -1,3 +1,5 @@
+import { t } from './messages.ts'
+
 /** What the explorer shows, of a service: all of it, or something in it. */
 export interface ExplorerPlace {
   readonly service: string
@@ -145,12 +147,12 @@ export function panesOf(
 function labelOf(pane: Pane, { kind }: ExplorerPlace): string {
   const whole = kind === 'service'
   const labels: Record<Pane, string> = {
-    rows: whole ? 'Tables' : 'Rows',
-    structure: whole ? 'Schema' : 'Structure',
-    files: 'Files',
-    access: 'Access',
+    rows: whole ? t.tables : t.rows,
+    structure: whole ? t.schemaPane : t.structure,
+    files: t.files,
+    access: t.access,
     api: 'API',
-    scripts: 'Scripts',
+    scripts: t.scripts,
   }
   return labels[pane]
 }

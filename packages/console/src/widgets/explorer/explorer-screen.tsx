@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useNarrow } from '../record-list/use-narrow.ts'
 import styles from './explorer.module.css'
+import { t } from './messages.ts'
 
 const ExplorerTree = lazy(() => import('./explorer-tree.tsx').then((module) => ({ default: module.ExplorerTree })))
 
@@ -21,12 +22,12 @@ export function ExplorerScreen() {
     <div className={styles.explorer}>
       {narrow ? null : folded ? (
         <div className={styles.strip}>
-          <IconButton size="small" label="Show the tree" icon={<IconLayoutSidebarLeftExpand />} onClick={turn} />
+          <IconButton size="small" label={t.showTheTree} icon={<IconLayoutSidebarLeftExpand />} onClick={turn} />
         </div>
       ) : (
         <Suspense fallback={<div className={styles.tree} />}>
           <ExplorerTree>
-            <IconButton size="small" label="Hide the tree" icon={<IconLayoutSidebarLeftCollapse />} onClick={turn} />
+            <IconButton size="small" label={t.hideTheTree} icon={<IconLayoutSidebarLeftCollapse />} onClick={turn} />
           </ExplorerTree>
         </Suspense>
       )}

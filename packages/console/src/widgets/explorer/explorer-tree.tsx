@@ -20,6 +20,7 @@ import { Tree, useUnfolded } from '../tree/tree.tsx'
 import styles from './explorer.module.css'
 import { type ExplorerNode, nodeId, wayTo } from './explorer-nodes.ts'
 import { type ExplorerPlace, type Pane, panesOf } from './explorer-place.ts'
+import { t } from './messages.ts'
 import { useShown } from './use-address.ts'
 import { useExplorerRows } from './use-explorer-rows.ts'
 import { useExplorerServices } from './use-explorer-services.ts'
@@ -56,11 +57,11 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
   }
   const toRows = () => own.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
   return (
-    <nav ref={own} className={styles.tree} aria-label="Explorer">
+    <nav ref={own} className={styles.tree} aria-label={t.explorer}>
       <div className={styles.treeHead}>
         <ListSearchBox
-          label="Search services and tables"
-          placeholder="Search"
+          label={t.searchServicesAndTables}
+          placeholder={t.search}
           text={find}
           onChange={setFind}
           onDown={toRows}
@@ -76,7 +77,7 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
         <Skeleton lines={6} />
       ) : (
         <Tree
-          label="Services"
+          label={t.services}
           rows={rows}
           chosenId={chosen?.id ?? chosenId}
           onFold={fold}
@@ -94,7 +95,7 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
         <div className={styles.treeFoot}>
           <p>{messageOf(error)}</p>
           <Button size="small" onClick={retry}>
-            Try again
+            {t.tryAgain}
           </Button>
         </div>
       ) : null}
@@ -108,9 +109,9 @@ function isStructureOf({ inDatabase, place: own }: ExplorerNode, place: Explorer
 }
 
 function foundWords(rows: number, awaited: number, unasked: number): string {
-  if (awaited > 0) return 'Searching…'
-  const more = unasked === 0 ? '' : ` ${unasked} more databases are searched once they are unfolded.`
-  return `${rows === 0 ? 'Nothing matches.' : ''}${more}`.trim()
+  if (awaited > 0) return t.searching
+  const more = unasked === 0 ? [] : [t.moreDatabasesAreSearchedOnce({ count: unasked })]
+  return [...(rows === 0 ? [t.nothingMatches] : []), ...more].join(' ')
 }
 
 function iconOf({ kind, service }: ExplorerNode): ReactNode {
@@ -126,7 +127,7 @@ function iconOf({ kind, service }: ExplorerNode): ReactNode {
     case 'table':
       return <IconTable aria-hidden="true" />
     case 'view':
-      return <IconEye aria-label="View" />
+      return <IconEye aria-label={t.view} />
     case 'schema':
       return <IconSchema aria-hidden="true" />
     case 'folder':

@@ -7,6 +7,7 @@ import { Screen } from '../list-screen/screen.tsx'
 import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import styles from './explorer.module.css'
 import { type ExplorerPlace, type Pane, panesOf, type ServiceKind } from './explorer-place.ts'
+import { t } from './messages.ts'
 
 interface ObjectScreenProps {
   place: ExplorerPlace
@@ -46,7 +47,7 @@ export function ObjectScreen({ place, of, service, pane, beside, aside, children
       beside={beside}
       aside={aside}
     >
-      <nav className={styles.panes} aria-label={`Panes of ${lastName || service}`}>
+      <nav className={styles.panes} aria-label={t.panesOf({ service: lastName || service })}>
         {panes.map(({ pane: one, label, address }) => (
           <Link
             key={one}

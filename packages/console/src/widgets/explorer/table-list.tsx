@@ -13,6 +13,7 @@ import { ListSearchBox } from '../split/list-search-box.tsx'
 import { sameWords } from '../split/same-words.ts'
 import { ListFoot, ListNote } from '../split/split-parts.tsx'
 import styles from './explorer.module.css'
+import { t } from './messages.ts'
 
 interface TableListProps {
   service: string
@@ -40,14 +41,14 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
     }
   }
   if (!data && !error) return <Skeleton lines={8} />
-  if (!data) return <LoadFailure error={error} text="Could not load the tables." onRetry={() => void refetch()} />
+  if (!data) return <LoadFailure error={error} text={t.couldNotLoadTheTables} onRetry={() => void refetch()} />
   const found = matchingTables(data, text)
   return (
-    <section aria-label="Tables" className={styles.tables}>
+    <section aria-label={t.tables} className={styles.tables}>
       <Row gap={2} align="stretch">
         <ListSearchBox
-          label="Search tables"
-          placeholder={`Search ${counted(data.length)}`}
+          label={t.searchTables}
+          placeholder={t.searchCountedTables({ count: data.length })}
           text={text}
           onChange={setText}
           autoFocus={alone}
@@ -58,12 +59,12 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
           }}
         />
         {alone ? (
-          <IconButton label="Refresh" icon={<IconRefresh />} loading={refreshing} onClick={() => void refresh()} />
+          <IconButton label={t.refresh} icon={<IconRefresh />} loading={refreshing} onClick={() => void refresh()} />
         ) : null}
       </Row>
       <div className={styles.tableRows}>
         {found.length === 0 ? (
-          <ListNote>{data.length === 0 ? 'This service has no tables.' : `No table matches “${text}”.`}</ListNote>
+          <ListNote>{data.length === 0 ? t.thisServiceHasNoTables : t.noTableMatches({ text })}</ListNote>
         ) : (
           <LinkList
             count={found.length}
@@ -80,7 +81,7 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
                 current: false,
                 content: (
                   <>
-                    {isView ? <IconEye aria-label="View" /> : <IconTable aria-hidden="true" />}
+                    {isView ? <IconEye aria-label={t.view} /> : <IconTable aria-hidden="true" />}
                     <span className={styles.tableName}>{name}</span>
                     {sameWords(name, label) ? null : <span className={styles.tableLabel}>{label}</span>}
                   </>
@@ -91,10 +92,10 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
         )}
       </div>
       <ListFoot>
-        {found.length === data.length ? counted(data.length) : `${found.length} of ${counted(data.length)}`}
+        {found.length === data.length
+          ? t.countedTables({ count: data.length })
+          : t.countedTablesOf({ found: found.length, count: data.length })}
       </ListFoot>
     </section>
   )
 }
-
-const counted = (count: number): string => (count === 1 ? '1 table' : `${count} tables`)

@@ -1,6 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { t } from './messages.ts'
 import styles from './split.module.css'
 
 interface DetailHeaderProps {
@@ -16,7 +17,7 @@ export function DetailHeader({ title, many, onBack, children }: DetailHeaderProp
     <header className={styles.detailHeader}>
       <div className={styles.back}>
         <Button size="small" variant="quiet" icon={<IconArrowLeft />} onClick={onBack}>
-          All {many}
+          {t.all({ many })}
         </Button>
       </div>
       <h2 className={styles.detailTitle} title={title}>

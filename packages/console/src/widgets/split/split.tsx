@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { t } from './messages.ts'
 import styles from './split.module.css'
 import { useSplitFocus } from './use-split-focus.ts'
 
@@ -35,7 +36,7 @@ export function Split({ label, head, list, foot, chosen, detail, folded = false,
         <div className={styles.rows}>{list}</div>
         {foot}
       </nav>
-      <section className={styles.detail} aria-label={`Chosen of ${label}`} ref={section} tabIndex={-1}>
+      <section className={styles.detail} aria-label={t.chosenOf({ label })} ref={section} tabIndex={-1}>
         {detail}
       </section>
     </div>

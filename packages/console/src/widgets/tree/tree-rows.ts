@@ -1,3 +1,5 @@
+import { t } from './messages.ts'
+
 /** One entry of a tree. */
 export interface TreeNode {
   /** Once in the tree. */
@@ -49,7 +51,7 @@ export function treeRows<Node extends TreeNode>(
           kind: 'note',
           id: `${id}//`,
           level: level + 1,
-          message: inside.kind === 'failed' ? inside.message : 'Reading…',
+          message: inside.kind === 'failed' ? inside.message : t.reading,
         })
     }
   }

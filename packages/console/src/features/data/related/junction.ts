@@ -1,6 +1,7 @@
 import { send } from '../../../instance/send.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 import { labelOf, lockOf } from '../field-kind.ts'
+import { dataMessages } from '../messages.ts'
 import { equals } from '../record-filter.ts'
 import { recordNames, type TableDescription } from '../table-description.ts'
 import { type TablePlace, tablePath, writeRecords } from '../wire-table.ts'
@@ -44,7 +45,7 @@ export function linkProblem({ table, own, other }: Junction): string | null {
   )
   return more.length === 0
     ? null
-    : `A record of ${table.label} is needed for that, with ${more.map(labelOf).join(', ')}. Create it there.`
+    : dataMessages.aRecordOfIsNeeded({ label: table.label, fields: more.map(labelOf).join(', ') })
 }
 
 /** Links another record, by a record of the junction. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { groupServicesQuery } from '../../../instance/group-services.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
+import { number } from '../../../language/format.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
@@ -11,6 +12,7 @@ import { Text } from '../../../ui/text.tsx'
 import type { GridModel } from '../../../widgets/data-grid/grid-model.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 import { tableQuery } from '../data-queries.ts'
+import { dataMessages } from '../messages.ts'
 import type { OpenRecord } from '../open-record.ts'
 import { describeTable, type TableDescription } from '../table-description.ts'
 import { mayLose } from '../use-record-actions.ts'
@@ -44,19 +46,19 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
     setName(next)
   }
   return (
-    <section className={styles.related} aria-label="Related Child Table">
+    <section className={styles.related} aria-label={dataMessages.relatedChildTable}>
       <Row gap={2} align="end" className={styles.head}>
         <SelectField
-          label="Related Child Table"
+          label={dataMessages.relatedChildTable}
           value={name}
-          placeholder="-- Select One --"
+          placeholder={dataMessages.selectOne}
           options={relations.map((one) => {
             const count = counts.get(one.name)
-            return { value: one.name, label: count === undefined ? one.name : `${one.name} (${number.format(count)})` }
+            return { value: one.name, label: count === undefined ? one.name : `${one.name} (${number(count)})` }
           })}
           onChange={(next) => void choose(next)}
         />
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{dataMessages.cancel}</Button>
       </Row>
       {relation ? (
         <OpenedRelation
@@ -70,13 +72,11 @@ export function RelatedRecords({ place, table, record, shown, Panel, onClose }: 
           onModel={setModel}
         />
       ) : (
-        <Text tone="muted">Choose which records of other tables to see, add and change here.</Text>
+        <Text tone="muted">{dataMessages.chooseWhichRecordsOfOther}</Text>
       )}
     </section>
   )
 }
-
-const number = new Intl.NumberFormat()
 
 /** What belongs to a record is looked at more often than what it belongs to. */
 function ownedFirst(relations: readonly WireRelation[]): readonly WireRelation[] {
@@ -94,7 +94,7 @@ function OpenedRelation({ place, table, record, relation, ...shared }: OpenedRel
   const junction = useQuery({ ...tableQuery(between ?? place), enabled: between !== null })
   if (other.error)
     return (
-      <Banner tone="danger" title="Could not load the records.">
+      <Banner tone="danger" title={dataMessages.couldNotLoadTheRecords}>
         {messageOf(other.error)}
       </Banner>
     )

@@ -92,7 +92,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
   const { problem, loaded, stale } = model.windows
   const empty = loaded && !stale && model.rowCount === 0
   const owns = ownsRecords(relation)
-  const full = relation.type === 'has_one' && model.rowCount > 0 && 'There is one already.'
+  const full = relation.type === 'has_one' && model.rowCount > 0 && dataMessages.thereIsOneAlready
   const open = (index: number) => {
     const row = model.rowAt(index)
     if (row) setRecord(row.key)
@@ -101,10 +101,10 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
   const many = relation.type === 'many_many'
   return (
     <>
-      <Row gap={2} wrap role="toolbar" aria-label={`${child.plural} of this record`}>
+      <Row gap={2} wrap role="toolbar" aria-label={dataMessages.ofThisRecord({ plural: child.plural })}>
         {inTable === null ? null : (
           <Button icon={<IconTable />} onClick={() => void navigate(inTable)}>
-            Open in table
+            {dataMessages.openInTable}
           </Button>
         )}
         <span className={styles.space} />
@@ -114,7 +114,8 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
           {...(!owns && {
             removal: junction
               ? {
-                  word: 'Unlink',
+                  word: dataMessages.unlink,
+                  some: dataMessages.unlinkSome,
                   nothing: dataMessages.nothingToUnlink,
                   icon: <IconUnlink />,
                   run: (keys) => void links.remove(keys),
@@ -129,7 +130,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
             disabledReason={writeBlock ?? (values === null ? dataMessages.noOwner : full)}
             onClick={() => setRecord(newRecord)}
           >
-            {`Create ${child.label}`}
+            {dataMessages.createOne({ label: child.label })}
           </Button>
         ) : many && junction ? (
           <Button
@@ -138,7 +139,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
             disabledReason={writeBlock ?? linkProblem(junction)}
             onClick={() => setLinking(true)}
           >
-            {`Link ${child.label}…`}
+            {dataMessages.link({ label: child.label })}
           </Button>
         ) : null}
       </Row>
@@ -213,7 +214,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
       )}
       {linking ? (
         <ReferenceLookup
-          title={`Link ${child.label}`}
+          title={dataMessages.linkTitle({ label: child.label })}
           place={target}
           onClose={() => setLinking(false)}
           onChoose={(chosen) => void links.add(chosen).then((done) => done && setLinking(false))}

@@ -46,16 +46,16 @@ export function useLinks({ belonging: { child }, junction, model }: LinkParts) {
     }
     const count = records.length
     const done = await confirm({
-      title: count === 1 ? `Unlink this record of ${child.plural}?` : `Unlink ${count} records of ${child.plural}?`,
-      text: `What is kept of the link in ${junction.table.plural} is deleted. ${count === 1 ? 'The record itself stays.' : 'The records themselves stay.'}`,
-      action: count === 1 ? 'Unlink record' : `Unlink ${count} records`,
+      title: dataMessages.unlinkRecordsOf({ count, plural: child.plural }),
+      text: dataMessages.whatIsKeptOfTheLink({ count, plural: junction.table.plural }),
+      action: dataMessages.unlinkRecords({ count }),
       danger: true,
       run: () => unlink(junction, records),
     })
     if (!done) return
     model.selection.tick(keys, false)
     model.windows.refresh(new Set(keys))
-    tell(dataMessages.unlinked(count))
+    tell(dataMessages.unlinked({ count }))
   }
 
   return { add, remove }

@@ -3,6 +3,7 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { dataMessages } from '../messages.ts'
 
 export interface NamedView {
   readonly name: string
@@ -41,7 +42,7 @@ export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialo
   return (
     <FormDialog
       title={title}
-      description="A view keeps filters, order and visible fields."
+      description={dataMessages.aViewKeepsFiltersOrder}
       action={action}
       running={running}
       problem={problem}
@@ -50,15 +51,15 @@ export function ViewDialog({ title, action, before, onSave, onClose }: ViewDialo
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={dataMessages.name}
         maxLength={80}
         autoComplete="off"
         autoFocus
         value={name}
         onChange={setName}
-        error={missing && name.trim() === '' ? 'Name is required.' : null}
+        error={missing && name.trim() === '' ? dataMessages.nameIsRequired : null}
       />
-      <Checkbox label="Shared with everybody who may read this table" value={shared} onChange={setShared} />
+      <Checkbox label={dataMessages.sharedWithEverybodyWhoMay} value={shared} onChange={setShared} />
     </FormDialog>
   )
 }

@@ -55,19 +55,19 @@ export function ViewMenu({ place }: { place: TablePlace }) {
     const draft = { service_id: serviceId, table: place.table, name, shared, ...queryOf(search) }
     const { record } = await createRecord<DataViewRecord>(viewCollection, draft, { fields: '*' })
     setDialog(null)
-    await tell('View saved.')
+    await tell(dataMessages.viewSaved)
     goTo({ ...search, view: String(record.id) })
   }
   const remove = async (view: DataViewRecord) => {
     const done = await confirm({
-      title: `Delete the view ${view.name}?`,
-      ...(view.shared && { text: 'It is shared: everybody who uses it loses it.' }),
-      action: 'Delete view',
+      title: dataMessages.deleteTheView({ name: view.name }),
+      ...(view.shared && { text: dataMessages.itIsSharedEverybodyWho }),
+      action: dataMessages.deleteView,
       danger: true,
       run: () => removeRecord(viewCollection, view.id),
     })
     if (!done) return
-    await tell('View deleted.')
+    await tell(dataMessages.viewDeleted)
     const { view: _gone, ...rest } = search
     goTo(rest)
   }
@@ -77,49 +77,64 @@ export function ViewMenu({ place }: { place: TablePlace }) {
       ? []
       : [
           {
-            label: 'Save changes',
-            disabledReason: writeBlock ?? (!changed && 'Nothing was changed.'),
-            onSelect: () => changeNow(current, queryOf(search), 'View saved.'),
+            label: dataMessages.saveChanges,
+            disabledReason: writeBlock ?? (!changed && dataMessages.nothingWasChanged),
+            onSelect: () => changeNow(current, queryOf(search), dataMessages.viewSaved),
           },
-          { label: 'Rename…', disabledReason: writeBlock, onSelect: () => setDialog('rename') },
+          { label: dataMessages.rename, disabledReason: writeBlock, onSelect: () => setDialog('rename') },
           {
-            label: current.shared ? 'Stop sharing' : 'Share with colleagues',
+            label: current.shared ? dataMessages.stopSharing : dataMessages.shareWithColleagues,
             disabledReason: writeBlock,
             onSelect: () => {
-              const text = current.shared ? 'The view is no longer shared.' : 'View shared.'
+              const text = current.shared ? dataMessages.theViewIsNoLonger : dataMessages.viewShared
               changeNow(current, { shared: !current.shared }, text)
             },
           },
-          { label: 'Delete…', danger: true, disabledReason: writeBlock, onSelect: () => void remove(current) },
+          {
+            label: dataMessages.deleteAsk,
+            danger: true,
+            disabledReason: writeBlock,
+            onSelect: () => void remove(current),
+          },
         ]
   return (
     <>
       <Menu
-        label="Views"
+        label={dataMessages.views}
         trigger={(trigger) => (
           <Button {...trigger} variant="quiet" iconAfter={<IconChevronDown />}>
-            {current === null ? 'Views' : changed ? `${current.name} · changed` : current.name}
+            {current === null
+              ? dataMessages.views
+              : changed
+                ? dataMessages.changedView({ name: current.name })
+                : current.name}
           </Button>
         )}
         items={[
-          { kind: 'check', label: 'All records', checked: isPlain(search), closes: true, onChange: () => goTo({}) },
+          {
+            kind: 'check',
+            label: dataMessages.allRecords,
+            checked: isPlain(search),
+            closes: true,
+            onChange: () => goTo({}),
+          },
           ...entriesOf(
-            'Mine',
+            dataMessages.mine,
             views.filter((view) => isOwn(view, user)),
           ),
           ...entriesOf(
-            'Shared with me',
+            dataMessages.sharedWithMe,
             views.filter((view) => !isOwn(view, user)),
           ),
           { kind: 'separator', id: 'changes' },
-          { label: 'Save as a view…', disabledReason: writeBlock, onSelect: () => setDialog('create') },
+          { label: dataMessages.saveAsAView, disabledReason: writeBlock, onSelect: () => setDialog('create') },
           ...own,
         ]}
       />
       {dialog === 'create' ? (
         <ViewDialog
-          title="Save view"
-          action="Save view"
+          title={dataMessages.saveView}
+          action={dataMessages.saveView}
           before={{ name: '', shared: false }}
           onSave={create}
           onClose={() => setDialog(null)}
@@ -127,11 +142,11 @@ export function ViewMenu({ place }: { place: TablePlace }) {
       ) : null}
       {dialog === 'rename' && current !== null ? (
         <ViewDialog
-          title={`Rename ${current.name}`}
-          action="Save"
+          title={dataMessages.renameView({ name: current.name })}
+          action={dataMessages.save}
           before={current}
           onSave={async (named) => {
-            await change(current, named, 'View saved.')
+            await change(current, named, dataMessages.viewSaved)
             setDialog(null)
           }}
           onClose={() => setDialog(null)}

@@ -1,0 +1,9 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  field: 'Feld',
+  before: 'Vorher',
+  after: 'Nachher',
+  empty: 'leer',
+}

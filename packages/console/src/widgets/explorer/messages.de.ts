@@ -1,0 +1,37 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  schema: 'Schema {schema}',
+  procedures: 'Prozeduren',
+  functions: 'Funktionen',
+  otherServices: 'Andere Dienste',
+  tables: 'Tabellen',
+  rows: 'Zeilen',
+  schemaPane: 'Schema',
+  structure: 'Struktur',
+  files: 'Dateien',
+  access: 'Zugriff',
+  scripts: 'Skripte',
+  showTheTree: 'Baum einblenden',
+  hideTheTree: 'Baum ausblenden',
+  explorer: 'Explorer',
+  searchServicesAndTables: 'Dienste und Tabellen suchen',
+  search: 'Suchen',
+  services: 'Dienste',
+  tryAgain: 'Erneut versuchen',
+  searching: 'Wird gesucht …',
+  moreDatabasesAreSearchedOnce:
+    '{count, plural, one {# weitere Datenbank wird durchsucht, sobald sie aufgeklappt ist.} other {# weitere Datenbanken werden durchsucht, sobald sie aufgeklappt sind.}}',
+  nothingMatches: 'Nichts gefunden.',
+  view: 'Sicht',
+  panesOf: 'Bereiche von {service}',
+  couldNotLoadTheTables: 'Die Tabellen konnten nicht geladen werden.',
+  searchTables: 'Tabellen suchen',
+  refresh: 'Aktualisieren',
+  thisServiceHasNoTables: 'Dieser Dienst hat keine Tabellen.',
+  noTableMatches: 'Keine Tabelle entspricht „{text}“.',
+  searchCountedTables: '{count, plural, one {# Tabelle} other {# Tabellen}} durchsuchen',
+  countedTables: '{count, plural, one {# Tabelle} other {# Tabellen}}',
+  countedTablesOf: '{found, number} von {count, plural, one {# Tabelle} other {# Tabellen}}',
+}

@@ -1,0 +1,37 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of this folder's screens. */
+export const t = catalogue({
+  schema: 'Schema {schema}',
+  procedures: 'Procedures',
+  functions: 'Functions',
+  otherServices: 'Other services',
+  tables: 'Tables',
+  rows: 'Rows',
+  schemaPane: 'Schema',
+  structure: 'Structure',
+  files: 'Files',
+  access: 'Access',
+  scripts: 'Scripts',
+  showTheTree: 'Show the tree',
+  hideTheTree: 'Hide the tree',
+  explorer: 'Explorer',
+  searchServicesAndTables: 'Search services and tables',
+  search: 'Search',
+  services: 'Services',
+  tryAgain: 'Try again',
+  searching: 'Searching…',
+  moreDatabasesAreSearchedOnce:
+    '{count, plural, one {# more database is searched once it is unfolded.} other {# more databases are searched once they are unfolded.}}',
+  nothingMatches: 'Nothing matches.',
+  view: 'View',
+  panesOf: 'Panes of {service}',
+  couldNotLoadTheTables: 'Could not load the tables.',
+  searchTables: 'Search tables',
+  refresh: 'Refresh',
+  thisServiceHasNoTables: 'This service has no tables.',
+  noTableMatches: 'No table matches “{text}”.',
+  searchCountedTables: 'Search {count, plural, one {# table} other {# tables}}',
+  countedTables: '{count, plural, one {# table} other {# tables}}',
+  countedTablesOf: '{found, number} of {count, plural, one {# table} other {# tables}}',
+})
