@@ -54,7 +54,7 @@ async function exported(page: Page, password: string | null): Promise<Buffer> {
   await page.getByLabel('With records').check()
   await page.getByLabel('Export to').selectOption('files')
   await page.getByLabel('File Name').fill('taken')
-  if (password !== null) await passwordIn(page, 'Where the package goes').fill(password)
+  if (password !== null) await passwordIn(page, 'Export target').fill(password)
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByText('files/__EXPORTS/taken.zip').waitFor()
   const download = page.waitForEvent('download')

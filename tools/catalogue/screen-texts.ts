@@ -28,7 +28,7 @@ const codeAttributes =
 /** Names of keys, headers and the like. */
 const keyNames = /^(?:Delete|Home|End|Page|Space|Tab|Enter|Copy)$/
 const codeWords =
-  /^(?:Enter|Escape|Esc|Backspace|Delete|Space|Tab|Home|End|Page(?:Up|Down)|Arrow\w+|Control\+.*|Ctrl|Shift|Alt|Meta|noopener.*|ETag|If-Match|If-None-Match|Content-Type|Retry-After|\w+Error|application\/.*|\p{Lu}\w*\p{Ll}\w*\p{Lu}\w*|\w+ (?:ASC|DESC|asc|desc)|[A-Z]{2,}(?: [A-Z]{2,})+|id in .*|x (?:like x|in \(x\)|is (?:not )?null)|Basic x|[Mm]x [\dxCHVhvZ ]+)$/u
+  /^(?:Enter|Escape|Esc|Backspace|Delete|Space|Tab|Home|End|Page(?:Up|Down)|Arrow\w+|Control\+.*|Ctrl|Shift|Alt|Meta|noopener.*|ETag|If-Match|If-None-Match|Content-Type|Retry-After|\w+Error|application\/.*|\p{Lu}\w*\p{Ll}\w*\p{Lu}\w*|\w+ (?:ASC|DESC|asc|desc)|[A-Z]{2,}(?: [A-Z]{2,})+|id in .*|button, input, a|(?:txt md|graphql git).*|x (?:like x|in \(x\)|is (?:not )?null)|Basic x|[Mm]x [\dxCHVhvZ ]+)$/u
 /** Names of object members that hold texts, even of one word. */
 const textMembers =
   /^(?:label|title|text|help|hint|placeholder|purpose|description|what|name|caption|heading|question|action|done|doing|module|aria-label|alt|about|empty|words?)$/i

@@ -20,6 +20,11 @@ export function distance(value: number, unit: Intl.RelativeTimeFormatUnit, numer
   return kept(distances, { numeric }, () => new Intl.RelativeTimeFormat(locale(), { numeric })).format(value, unit)
 }
 
+/** Several in one sentence: «12 users and 1 app». */
+export function list(parts: readonly string[]): string {
+  return new Intl.ListFormat(locale()).format(parts)
+}
+
 type Choices<Part> = Readonly<Record<string, () => Part>>
 
 export function plural<Part>(value: number, choices: Choices<Part>, type: Intl.PluralRuleType = 'cardinal'): Part | '' {

@@ -29,14 +29,14 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
   const go = async () => {
     const address = url.trim()
     setRefusal(null)
-    if (!/^https?:\/\/\S+$/i.test(address)) return setProblem('Type an address that begins with http:// or https://.')
+    if (!/^https?:\/\/\S+$/i.test(address)) return setProblem(filesMessages.typeAnAddressThatBegins)
     setRunning(true)
     try {
       await fetchInto(place, { url: address, name: name.trim(), extract })
       notify({
         type: 'success',
         title: filesMessages.module,
-        text: extract ? 'Fetched and unpacked.' : 'File fetched.',
+        text: extract ? filesMessages.fetchedAndUnpacked : filesMessages.fileFetched,
       })
       onDone()
     } catch (error) {
@@ -47,15 +47,15 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
   return (
     <Dialog
       open
-      title="Fetch from an address"
-      description="The instance itself fetches the file, not this browser."
+      title={filesMessages.fetchFromAnAddress}
+      description={filesMessages.theInstanceItselfFetchesThe}
       onClose={onClose}
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{filesMessages.cancel}</Button>
           <Button variant="primary" loading={running} onClick={() => void go()}>
-            Fetch
+            {filesMessages.fetch}
           </Button>
         </>
       }
@@ -63,7 +63,7 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
       <Stack gap={4}>
         {refusal === null ? null : <Banner tone="danger">{refusal}</Banner>}
         <TextField
-          label="Address"
+          label={filesMessages.address}
           type="url"
           required
           value={url}
@@ -74,15 +74,15 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
           }}
         />
         <TextField
-          label="Name"
-          help="How the file is called here. Without one, as at the end of the address."
+          label={filesMessages.name}
+          help={filesMessages.howTheFileIsCalled}
           spellCheck={false}
           value={name}
           onChange={setName}
         />
         <Checkbox
-          label="Unpack it here"
-          help="For zip archives. What is in it replaces files of the same name."
+          label={filesMessages.unpackItHere}
+          help={filesMessages.forZipArchivesWhatIs}
           value={extract}
           onChange={setExtract}
         />

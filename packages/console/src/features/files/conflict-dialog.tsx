@@ -3,15 +3,38 @@ import { Button } from '../../ui/button.tsx'
 import { Choice, type ChoiceOption } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './dialogs.module.css'
+import { filesMessages } from './messages.ts'
 import type { ConflictChoice } from './upload-plan.ts'
 import type { Conflict } from './use-upload.tsx'
 
-const number = new Intl.NumberFormat()
-
 const choices: readonly ChoiceOption<ConflictChoice>[] = [
-  { value: 'keep-both', label: 'Keep both', help: 'New files get a number appended to their names.' },
-  { value: 'replace', label: 'Replace', help: 'The existing files are overwritten.' },
-  { value: 'skip', label: 'Skip', help: 'Only new files are uploaded.' },
+  {
+    value: 'keep-both',
+    get label() {
+      return filesMessages.keepBoth
+    },
+    get help() {
+      return filesMessages.newFilesGetANumber
+    },
+  },
+  {
+    value: 'replace',
+    get label() {
+      return filesMessages.replace
+    },
+    get help() {
+      return filesMessages.theExistingFilesAreOverwritten
+    },
+  },
+  {
+    value: 'skip',
+    get label() {
+      return filesMessages.skip
+    },
+    get help() {
+      return filesMessages.onlyNewFilesAreUploaded
+    },
+  },
 ]
 
 /** Asks what becomes of files whose name is taken. */
@@ -21,13 +44,17 @@ export function ConflictDialog({ conflict: { names, total, answer } }: { conflic
   return (
     <Dialog
       open
-      title={one ? `${names[0]} is there already` : `${number.format(names.length)} files are there already`}
-      description={total > names.length ? `Of ${number.format(total)} files in all.` : undefined}
+      title={
+        one
+          ? filesMessages.isThereAlready({ name: names[0] ?? '' })
+          : filesMessages.filesAreThereAlready({ count: names.length })
+      }
+      description={total > names.length ? filesMessages.ofFilesInAll({ count: total }) : undefined}
       onClose={() => answer(null)}
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={() => answer(null)}>Cancel</Button>
+          <Button onClick={() => answer(null)}>{filesMessages.cancel}</Button>
           <Button variant={choice === 'replace' ? 'danger' : 'primary'} onClick={() => answer(choice)}>
             {choices.find(({ value }) => value === choice)?.label}
           </Button>
@@ -35,12 +62,12 @@ export function ConflictDialog({ conflict: { names, total, answer } }: { conflic
       }
     >
       {one ? null : <p className={styles.names}>{listWords(names)}</p>}
-      <Choice label="What do you want to do?" options={choices} value={choice} onChange={setChoice} />
+      <Choice label={filesMessages.whatDoYouWantTo} options={choices} value={choice} onChange={setChoice} />
     </Dialog>
   )
 }
 
 function listWords(names: readonly string[]): string {
   const first = names.slice(0, 5).join(', ')
-  return names.length > 5 ? `${first} and ${number.format(names.length - 5)} more` : first
+  return names.length > 5 ? filesMessages.andMore({ first, count: names.length - 5 }) : first
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef } from 'react'
 import type { FileEntry } from '../../instance/folder-listing.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import styles from './files.module.css'
+import { filesMessages } from './messages.ts'
 
 const MenuPopup = lazy(() => import('../../ui/menu-popup.tsx').then((module) => ({ default: module.MenuPopup })))
 
@@ -29,7 +30,7 @@ export function ContextMenu({ point: { left, top, entry, focus }, items, onClose
       <Suspense fallback={null}>
         <MenuPopup
           key={`${left},${top}`}
-          label={`Actions for ${entry.name}`}
+          label={filesMessages.actionsFor({ name: entry.name })}
           anchor={anchor}
           items={items}
           align="start"

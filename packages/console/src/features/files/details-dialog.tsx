@@ -9,6 +9,7 @@ import { Text } from '../../ui/text.tsx'
 import { byteWords } from '../../widgets/transfers/byte-words.ts'
 import styles from './dialogs.module.css'
 import { kindWord } from './entry-order.ts'
+import { filesMessages } from './messages.ts'
 
 interface DetailsDialogProps {
   service: string
@@ -26,31 +27,29 @@ export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
   return (
     <Dialog open size="medium" title={name} onClose={onClose}>
       <dl className={styles.facts}>
-        <dt>Type</dt>
+        <dt>{filesMessages.type}</dt>
         <dd>{[kindWord(entry), contentType].filter(Boolean).join(' · ')}</dd>
         {size === null ? null : (
           <>
-            <dt>Size</dt>
-            <dd>
-              {byteWords(size)} ({size.toLocaleString()} bytes)
-            </dd>
+            <dt>{filesMessages.size}</dt>
+            <dd>{filesMessages.sizeInBytes({ size: byteWords(size), count: size })}</dd>
           </>
         )}
         {modified === null ? null : (
           <>
-            <dt>Modified</dt>
+            <dt>{filesMessages.modified}</dt>
             <dd>{exactTime(new Date(modified))}</dd>
           </>
         )}
-        <dt>Path</dt>
-        <Copied what="path" text={path} />
-        <dt>API address</dt>
-        <Copied what="API address" text={absolute(instanceAddress(call))} />
+        <dt>{filesMessages.path}</dt>
+        <Copied what={filesMessages.pathWord} text={path} />
+        <dt>{filesMessages.apiAddress}</dt>
+        <Copied what={filesMessages.apiAddress} text={absolute(instanceAddress(call))} />
         {isPublic ? (
           <>
-            <dt>Public address</dt>
+            <dt>{filesMessages.publicAddress}</dt>
             <Copied
-              what="public address"
+              what={filesMessages.publicAddressWord}
               text={`${environment.platform?.apps_url ?? instanceOrigin(environment)}/${filePath(service, path)}`}
             />
           </>

@@ -6,6 +6,7 @@ import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
 import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
 import type { Progress, TransferItem } from '../../widgets/transfers/transfer.ts'
+import { filesMessages } from './messages.ts'
 import { storedTree } from './source-tree.ts'
 
 /** Bytes up to which a file comes at once, without being asked where to. */
@@ -68,7 +69,7 @@ function startDownload(
   work: (progress: Progress) => Promise<void>,
 ): void {
   void startTransfer({
-    title: `Download ${name}`,
+    title: filesMessages.download({ name }),
     items,
     batch: items.length,
     parallel: 1,

@@ -1,6 +1,7 @@
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './files.module.css'
+import { filesMessages } from './messages.ts'
 
 interface DropAreaProps {
   onDrop: (transfer: DataTransfer) => void
@@ -14,7 +15,7 @@ export function DropArea({ onDrop, refused, children }: DropAreaProps) {
   const [over, setOver] = useState(false)
   // Going over an element within says "leave" and "enter" too.
   const depth = useRef(0)
-  const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.some((type) => type === 'Files')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: everything that can be dropped can be chosen by a button as well
     <div
@@ -47,7 +48,7 @@ export function DropArea({ onDrop, refused, children }: DropAreaProps) {
       {over ? (
         <div className={styles.dropHint}>
           <IconUpload aria-hidden="true" />
-          {refused ?? 'Drop files and folders to upload them here'}
+          {refused ?? filesMessages.dropFilesAndFoldersTo}
         </div>
       ) : null}
     </div>

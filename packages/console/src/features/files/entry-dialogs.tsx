@@ -13,6 +13,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { makeFile, makeFolder, placeEntries } from './file-calls.ts'
 import { nameProblem } from './file-name.ts'
+import { filesMessages } from './messages.ts'
 import { UnpackDialog } from './unpack-dialog.tsx'
 import type { EntryActions, EntryDialog } from './use-entry-actions.tsx'
 import type { UploadActions } from './use-upload.tsx'
@@ -46,8 +47,8 @@ function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
     case 'new-folder':
       return (
         <NameDialog
-          title="New folder"
-          action="Create folder"
+          title={filesMessages.newFolder}
+          action={filesMessages.createFolder}
           start=""
           taken={names}
           onClose={close}
@@ -60,8 +61,8 @@ function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
     case 'new-file':
       return (
         <NameDialog
-          title="New text file"
-          action="Create file"
+          title={filesMessages.newTextFile}
+          action={filesMessages.createFile}
           start="untitled.txt"
           taken={names}
           onClose={close}
@@ -76,8 +77,8 @@ function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
     case 'rename':
       return (
         <NameDialog
-          title={`Rename ${dialog.entry.name}`}
-          action="Rename"
+          title={filesMessages.rename({ name: dialog.entry.name })}
+          action={filesMessages.renameIt}
           start={dialog.entry.name}
           taken={names}
           onClose={close}
@@ -126,19 +127,19 @@ interface PlaceChooserProps {
 
 function PlaceChooser({ place, services, dialog: { entries, move }, onClose, onPut }: PlaceChooserProps) {
   const [only] = entries
-  const what = entries.length === 1 && only ? only.name : `${entries.length} items`
+  const what = entries.length === 1 && only ? only.name : filesMessages.items({ count: entries.length })
   const own = services.filter(({ name }) => name === place.service)
   return (
     <FolderChooser
-      title={`${move ? 'Move' : 'Copy'} ${what} to`}
-      description="To another service, copy and paste them there."
-      action={move ? 'Move here' : 'Copy here'}
+      title={move ? filesMessages.moveWhatTo({ what }) : filesMessages.copyWhatTo({ what })}
+      description={filesMessages.toAnotherServiceCopyAnd}
+      action={move ? filesMessages.moveHere : filesMessages.copyHere}
       roots={own.map(({ name, label }) => ({ service: name, label: label || name }))}
       start={place}
       refuse={({ folder }) => {
-        if (move && folder === place.folder) return 'They are in this folder already.'
+        if (move && folder === place.folder) return filesMessages.theyAreInThisFolder
         const within = entries.some(({ type, path }) => type === 'folder' && `${folder}/`.startsWith(`${path}/`))
-        return within ? 'A folder cannot go into itself.' : null
+        return within ? filesMessages.aFolderCannotGoInto : null
       }}
       onChoose={onPut}
       onClose={onClose}
@@ -188,7 +189,7 @@ function NameDialog({ title, action, start, taken, onName, onClose }: NameDialog
       initialFocus={input}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{filesMessages.cancel}</Button>
           <Button variant="primary" loading={running} onClick={() => void go()}>
             {action}
           </Button>
@@ -197,7 +198,7 @@ function NameDialog({ title, action, start, taken, onName, onClose }: NameDialog
     >
       <TextField
         ref={input}
-        label="Name"
+        label={filesMessages.name}
         value={name}
         spellCheck={false}
         autoComplete="off"

@@ -15,6 +15,7 @@ import styles from './entry-list.module.css'
 import { type EntrySort, sortFields } from './entry-order.ts'
 import { EntryRow } from './entry-row.tsx'
 import { choose, chooseAll, type EntrySelection, nothingChosen } from './entry-selection.ts'
+import { filesMessages } from './messages.ts'
 import { type EntryKeys, useEntryKeys } from './use-entry-keys.ts'
 
 interface EntryListProps {
@@ -37,10 +38,18 @@ interface EntryListProps {
 }
 
 const labels: Readonly<Record<EntrySort['field'], string>> = {
-  name: 'Name',
-  size: 'Size',
-  type: 'Type',
-  modified: 'Modified',
+  get name() {
+    return filesMessages.name
+  },
+  get size() {
+    return filesMessages.size
+  },
+  get type() {
+    return filesMessages.type
+  },
+  get modified() {
+    return filesMessages.modified
+  },
 }
 
 /** A small window, and one in which the tree and the navigation stand beside the list. */
@@ -89,7 +98,7 @@ export function EntryList(props: EntryListProps) {
           <tr aria-rowindex={1}>
             <th scope="col" className={table.check}>
               <Checkbox
-                label="Select all"
+                label={filesMessages.selectAll}
                 labelHidden
                 value={all}
                 mixed={selection.chosen.size > 0 && !all}
@@ -110,7 +119,7 @@ export function EntryList(props: EntryListProps) {
               </th>
             ))}
             <th scope="col" className={table.actions}>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{filesMessages.actions}</VisuallyHidden>
             </th>
           </tr>
         </thead>

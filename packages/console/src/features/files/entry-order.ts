@@ -1,4 +1,5 @@
 import { byName, type FileEntry } from '../../instance/folder-listing.ts'
+import { filesMessages } from './messages.ts'
 
 export const sortFields = ['name', 'size', 'type', 'modified'] as const
 
@@ -37,9 +38,9 @@ export function findEntries(entries: readonly FileEntry[], text: string): readon
 
 /** What an entry is, in a word: its ending, as people know files by that. */
 export function kindWord({ type, name }: Pick<FileEntry, 'type' | 'name'>): string {
-  if (type === 'folder') return 'Folder'
+  if (type === 'folder') return filesMessages.folder
   const ending = endingOf(name)
-  return ending === '' ? 'File' : ending.toUpperCase()
+  return ending === '' ? filesMessages.file : ending.toUpperCase()
 }
 
 /** In small letters, without the dot; empty when there is none. */

@@ -20,6 +20,7 @@ import { byteWords } from '../../widgets/transfers/byte-words.ts'
 import styles from './entry-list.module.css'
 import { endingOf, kindWord } from './entry-order.ts'
 import type { ChooseHow } from './entry-selection.ts'
+import { filesMessages } from './messages.ts'
 import { languageOfFile, previewKind } from './preview/file-kind.ts'
 
 interface EntryRowProps {
@@ -87,7 +88,7 @@ export function EntryRow(props: EntryRowProps) {
       </td>
       <td
         className={classNames(table.number, styles.size)}
-        title={size === null ? undefined : `${size.toLocaleString()} bytes`}
+        title={size === null ? undefined : filesMessages.bytes({ count: size })}
       >
         {size === null ? '' : byteWords(size)}
       </td>

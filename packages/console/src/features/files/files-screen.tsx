@@ -48,12 +48,12 @@ export function FilesScreen() {
         <ServiceCards
           services={shown}
           icon={<IconServer aria-hidden="true" />}
-          noun="file service"
+          noun={filesMessages.fileService}
           missing={place?.service ?? null}
           addressOf={(name) => ({ to: '/file-manager', search: { path: writePlace({ service: name, folder: '' }) } })}
           empty={{
-            title: 'No file services available.',
-            text: 'Add one under Services, or ask for access to one.',
+            title: filesMessages.noFileServicesAvailable,
+            text: filesMessages.addOneUnderServicesOr,
           }}
         />
       ) : error ? (

@@ -93,7 +93,7 @@ test('a name that is taken or leads elsewhere is refused before anything is sent
   await choose(page, 'New', /Folder/)
   const name = await screen.findByLabelText('Name')
   await page.user.type(name, 'photos{Enter}')
-  expect(await screen.findByText('There is something of that name in this folder.')).toBeTruthy()
+  expect(await screen.findByText('The name exists in this folder.')).toBeTruthy()
   await page.user.clear(name)
   await page.user.type(name, 'a/b{Enter}')
   expect(await screen.findByText('A name has no slashes and is neither . nor ..')).toBeTruthy()
@@ -146,17 +146,17 @@ test('what is cut goes where it is pasted, and copies get a name of their own', 
   expect((await get('docs/a.txt')).status).toBe(404)
 })
 
-test('files that are there already are asked about before anything is sent', async () => {
+test('files that already exist are asked about before anything is sent', async () => {
   const page = await open('/files/docs/')
   await row('a.txt')
   const files = [new File(['new'], 'a.txt'), new File(['more'], 'd.txt')]
   const input = screen.getByLabelText('Files to upload')
   await page.user.upload(input, files)
-  await screen.findByRole('dialog', { name: 'a.txt is there already' })
+  await screen.findByRole('dialog', { name: 'a.txt already exists' })
   await press(page, 'Cancel')
   expect(await names('docs/?')).not.toContain('docs/d.txt')
   await page.user.upload(input, files)
-  await screen.findByRole('dialog', { name: 'a.txt is there already' })
+  await screen.findByRole('dialog', { name: 'a.txt already exists' })
   await press(page, 'Keep both')
   await row('d.txt')
   await row('a (2).txt')
@@ -177,7 +177,7 @@ test('an upload that fails is tried again without sending the others twice', asy
   const failed = /1 of 2 .*1 failed/
   await panel.findByText(failed)
   away = false
-  await page.user.click(panel.getByLabelText(/^Try what failed again/))
+  await page.user.click(panel.getByLabelText(/^Retry what failed/))
   await waitFor(() => expect(panel.queryByText(failed)).toBeNull())
   expect(await screen.findByText('Transfers done')).toBeTruthy()
   expect((await get('docs/e.txt')).body).toBe('e')

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import list from '../../widgets/record-list/record-list.module.css'
+import { filesMessages } from './messages.ts'
 
 interface FolderStateProps {
   error: Error | null
@@ -24,16 +25,16 @@ export function FolderState({ error, isRoot, find, ...act }: FolderStateProps) {
       ) : find !== '' ? (
         <EmptyState
           icon={<IconListSearch />}
-          title={`Nothing here is named like “${find}”.`}
-          actions={<Button onClick={act.onClear}>Clear search</Button>}
+          title={filesMessages.nothingHereIsNamedLike({ find })}
+          actions={<Button onClick={act.onClear}>{filesMessages.clearSearch}</Button>}
         />
       ) : (
         <EmptyState
           icon={<IconFolderOpen />}
-          title="This folder is empty."
-          actions={<Button onClick={act.onUpload}>Upload files</Button>}
+          title={filesMessages.thisFolderIsEmpty}
+          actions={<Button onClick={act.onUpload}>{filesMessages.uploadFiles}</Button>}
         >
-          Drop files and folders here, or choose them.
+          {filesMessages.dropFilesAndFoldersHere}
         </EmptyState>
       )}
     </div>
@@ -49,18 +50,18 @@ interface RefusedProps {
 
 function Refused({ error, isRoot, onRetry, onUp }: RefusedProps) {
   const status = error instanceof InstanceError ? error.status : 0
-  const up = <Button onClick={onUp}>{isRoot ? 'All services' : 'Up one folder'}</Button>
+  const up = <Button onClick={onUp}>{isRoot ? filesMessages.allServices : filesMessages.upOneFolder}</Button>
   if (status === 403 || status === 401)
     return (
-      <EmptyState icon={<IconLock />} title="Your role may not read this folder." actions={up}>
+      <EmptyState icon={<IconLock />} title={filesMessages.yourRoleMayNotRead} actions={up}>
         {messageOf(error)}
       </EmptyState>
     )
   if (status === 404)
     return (
-      <EmptyState icon={<IconFolderOff />} title="Folder not found." actions={up}>
-        It may have been renamed, moved or deleted.
+      <EmptyState icon={<IconFolderOff />} title={filesMessages.folderNotFound} actions={up}>
+        {filesMessages.itMayHaveBeenRenamed}
       </EmptyState>
     )
-  return <LoadFailure error={error} text="Could not load the folder." onRetry={onRetry} />
+  return <LoadFailure error={error} text={filesMessages.couldNotLoadTheFolder} onRetry={onRetry} />
 }

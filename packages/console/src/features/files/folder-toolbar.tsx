@@ -26,10 +26,9 @@ import list from '../../widgets/record-list/record-list.module.css'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { type EntrySelection, nothingChosen } from './entry-selection.ts'
 import styles from './files.module.css'
+import { filesMessages } from './messages.ts'
 import type { Clipboard, EntryActions } from './use-entry-actions.tsx'
 import type { UploadActions } from './use-upload.tsx'
-
-const number = new Intl.NumberFormat()
 
 interface FolderToolbarProps {
   selection: EntrySelection
@@ -59,29 +58,41 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
   return (
     <div className={list.toolbar}>
       <div className={classNames(list.search, styles.find)}>
-        <ListSearchBox label="Find in this folder" text={find} onChange={onFind} onDown={onDown} onEnter={onEnter} />
+        <ListSearchBox
+          label={filesMessages.findInThisFolder}
+          text={find}
+          onChange={onFind}
+          onDown={onDown}
+          onEnter={onEnter}
+        />
       </div>
-      <IconButton label="Refresh" icon={<IconRefresh />} loading={refreshing} onClick={onRefresh} />
+      <IconButton label={filesMessages.refresh} icon={<IconRefresh />} loading={refreshing} onClick={onRefresh} />
       <span className={list.space} />
       {clipboard ? (
         <Button icon={<IconClipboard />} {...block} onClick={actions.paste}>
-          {`Paste ${number.format(clipboard.entries.length)}`}
+          {filesMessages.paste({ count: clipboard.entries.length })}
         </Button>
       ) : null}
       <Menu
-        label="More"
+        label={filesMessages.more}
         align="end"
-        trigger={(trigger) => <IconButton {...trigger} label="More" icon={<IconDots />} variant="default" />}
+        trigger={(trigger) => (
+          <IconButton {...trigger} label={filesMessages.more} icon={<IconDots />} variant="default" />
+        )}
         items={[
-          { label: 'Download this folder as zip', icon: <IconDownload />, onSelect: () => actions.download([]) },
           {
-            label: 'Upload a zip and unpack it…',
+            label: filesMessages.downloadThisFolderAsZip,
+            icon: <IconDownload />,
+            onSelect: () => actions.download([]),
+          },
+          {
+            label: filesMessages.uploadAZipAndUnpack,
             icon: <IconFileZip />,
             ...block,
             onSelect: () => actions.setDialog({ kind: 'unpack' }),
           },
           {
-            label: 'Fetch from an address…',
+            label: filesMessages.fetchFromAnAddressDots,
             icon: <IconWorldDownload />,
             ...block,
             onSelect: () => actions.setDialog({ kind: 'from-address' }),
@@ -89,22 +100,22 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
         ]}
       />
       <Menu
-        label="New"
+        label={filesMessages.new}
         align="end"
         trigger={(trigger) => (
           <Button {...trigger} {...block} icon={<IconPlus />}>
-            New
+            {filesMessages.new}
           </Button>
         )}
         items={[
           {
-            label: 'Folder…',
+            label: filesMessages.folderDots,
             icon: <IconFolderPlus />,
             ...block,
             onSelect: () => actions.setDialog({ kind: 'new-folder' }),
           },
           {
-            label: 'Text file…',
+            label: filesMessages.textFile,
             icon: <IconFilePlus />,
             ...block,
             onSelect: () => actions.setDialog({ kind: 'new-file' }),
@@ -112,16 +123,16 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
         ]}
       />
       <Menu
-        label="Upload"
+        label={filesMessages.upload}
         align="end"
         trigger={(trigger) => (
           <Button {...trigger} {...block} variant="primary" icon={<IconUpload />}>
-            Upload
+            {filesMessages.upload}
           </Button>
         )}
         items={[
-          { label: 'Files…', icon: <IconFiles />, ...block, onSelect: upload.chooseFiles },
-          { label: 'A folder…', icon: <IconFolderUp />, ...block, onSelect: upload.chooseFolder },
+          { label: filesMessages.files, icon: <IconFiles />, ...block, onSelect: upload.chooseFiles },
+          { label: filesMessages.aFolder, icon: <IconFolderUp />, ...block, onSelect: upload.chooseFolder },
         ]}
       />
     </div>
@@ -131,15 +142,15 @@ function Tools({ find, actions, upload, clipboard, refreshing, ...on }: FolderTo
 function ChosenBar({ chosen, actions, onSelection }: FolderToolbarProps) {
   const block = { disabledReason: actions.writeBlock }
   return (
-    <section className={list.selectionBar} aria-label="Selection">
-      <IconButton label="Clear selection" icon={<IconX />} onClick={() => onSelection(nothingChosen)} />
+    <section className={list.selectionBar} aria-label={filesMessages.selection}>
+      <IconButton label={filesMessages.clearSelection} icon={<IconX />} onClick={() => onSelection(nothingChosen)} />
       <Text tone="default" weight="strong" tabular role="status">
-        {number.format(chosen.length)} selected
+        {filesMessages.selected({ count: chosen.length })}
       </Text>
       <span className={list.space} />
       <span className={styles.wideOnly}>
         <Button icon={<IconDownload />} onClick={() => actions.download(chosen)}>
-          Download
+          {filesMessages.downloadIt}
         </Button>
       </span>
       <span className={styles.wideOnly}>
@@ -148,7 +159,7 @@ function ChosenBar({ chosen, actions, onSelection }: FolderToolbarProps) {
           {...block}
           onClick={() => actions.setDialog({ kind: 'place', entries: chosen, move: true })}
         >
-          Move
+          {filesMessages.move}
         </Button>
       </span>
       <span className={styles.wideOnly}>
@@ -157,17 +168,17 @@ function ChosenBar({ chosen, actions, onSelection }: FolderToolbarProps) {
           {...block}
           onClick={() => actions.setDialog({ kind: 'place', entries: chosen, move: false })}
         >
-          Copy
+          {filesMessages.copy}
         </Button>
       </span>
       <Button variant="danger" icon={<IconTrash />} {...block} onClick={() => actions.remove(chosen)}>
-        Delete
+        {filesMessages.delete}
       </Button>
       <Menu
-        label="More for the selection"
+        label={filesMessages.moreForTheSelection}
         align="end"
         trigger={(trigger) => (
-          <IconButton {...trigger} label="More for the selection" icon={<IconDots />} variant="default" />
+          <IconButton {...trigger} label={filesMessages.moreForTheSelection} icon={<IconDots />} variant="default" />
         )}
         items={actions.entriesOf(chosen)}
       />

@@ -10,6 +10,7 @@ import { Text } from '../../ui/text.tsx'
 import { type FolderPlace, placesAbove } from '../../widgets/folder-tree/folder-place.ts'
 import { byteWords } from '../../widgets/transfers/byte-words.ts'
 import { ContextMenu, type MenuPoint } from './context-menu.tsx'
+import { countWords } from './count-words.ts'
 import { DropArea } from './drop-area.tsx'
 import { EntryList } from './entry-list.tsx'
 import { findEntries, sortEntries } from './entry-order.ts'
@@ -18,7 +19,7 @@ import styles from './files.module.css'
 import { type FilesSearch, readSort, searchOf, writeSort } from './files-address.ts'
 import { FolderState } from './folder-state.tsx'
 import { FolderToolbar } from './folder-toolbar.tsx'
-import { countWords } from './messages.ts'
+import { filesMessages } from './messages.ts'
 import { type Clipboard, useEntryActions } from './use-entry-actions.tsx'
 import { useUpload } from './use-upload.tsx'
 
@@ -72,7 +73,11 @@ export function FolderView({ place, search, services, clipboard, onClipboard }: 
   const cut = clipboard?.move && clipboard.place.service === place.service ? clipboard.entries : []
 
   return (
-    <section ref={section} className={styles.folder} aria-label={`Folder ${place.folder || label}`}>
+    <section
+      ref={section}
+      className={styles.folder}
+      aria-label={filesMessages.folderNamed({ label: place.folder || label })}
+    >
       <Breadcrumbs place={place} label={label} search={search} />
       <FolderToolbar
         selection={selection}
@@ -97,7 +102,7 @@ export function FolderView({ place, search, services, clipboard, onClipboard }: 
       <DropArea onDrop={upload.drop} refused={upload.writeBlock}>
         {listing.data && entries.length > 0 ? (
           <EntryList
-            label={`Content of ${place.folder || label}`}
+            label={filesMessages.contentOf({ label: place.folder || label })}
             entries={entries}
             stale={false}
             sort={sort}
@@ -185,8 +190,6 @@ function hrefOf(search: FilesSearch): string {
   return `/file-manager?${new URLSearchParams({ ...search })}`
 }
 
-const number = new Intl.NumberFormat()
-
 interface FolderStatusProps {
   entries: readonly FileEntry[]
   /** Entries without the search; null while they are not known. */
@@ -206,10 +209,10 @@ function FolderStatus({ entries, all, busy, error }: FolderStatusProps) {
     return files.length > 0 ? `${counted} · ${byteWords(bytes)}` : counted
   }, [entries])
   const shown =
-    all === null || entries.length === 0 ? '' : all > entries.length ? `${words}, of ${number.format(all)}` : words
+    all === null || entries.length === 0 ? '' : all > entries.length ? filesMessages.wordsOf({ words, all }) : words
   return (
     <p className={styles.status} role="status">
-      {busy ?? (error ? `This list may be out of date. ${messageOf(error)}` : shown)}
+      {busy ?? (error ? filesMessages.outOfDate({ reason: messageOf(error) }) : shown)}
     </p>
   )
 }
@@ -225,11 +228,11 @@ function Breadcrumbs({ place, label, search }: BreadcrumbsProps) {
   const nameOf = ({ folder }: FolderPlace) => (folder === '' ? label : lastName(folder))
   const above = placesAbove(place)
   return (
-    <nav className={styles.crumbs} aria-label="Path">
+    <nav className={styles.crumbs} aria-label={filesMessages.path}>
       {search.allowroot === 'false' ? null : (
         <>
           <Link to="/file-manager" search={searchOf(null, search)} preload={false}>
-            All services
+            {filesMessages.allServices}
           </Link>
           <IconChevronRight aria-hidden="true" />
         </>

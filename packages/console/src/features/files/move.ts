@@ -79,7 +79,7 @@ async function removeOriginal(path: string, signal: AbortSignal): Promise<void> 
     await send({ verb: 'DELETE', path, signal })
   } catch (error) {
     if (signal.aborted) throw error
-    throw new Error(filesMessages.originalStays(messageOf(error)))
+    throw new Error(filesMessages.originalStays({ reason: messageOf(error) }))
   }
 }
 

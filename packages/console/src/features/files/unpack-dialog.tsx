@@ -29,7 +29,7 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
   const abort = useRef<AbortController>(null)
 
   const go = async () => {
-    if (file === null) return setRefusal('Choose a zip archive first.')
+    if (file === null) return setRefusal(filesMessages.chooseAZipArchiveFirst)
     const controller = new AbortController()
     abort.current = controller
     setRefusal(null)
@@ -44,7 +44,7 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
         signal: controller.signal,
         onSent: setSent,
       })
-      notify({ type: 'success', title: filesMessages.module, text: `${file.name} unpacked.` })
+      notify({ type: 'success', title: filesMessages.module, text: filesMessages.unpacked({ name: file.name }) })
       onDone()
     } catch (error) {
       if (!controller.signal.aborted) setRefusal(messageOf(error))
@@ -55,14 +55,16 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
   return (
     <Dialog
       open
-      title="Upload a zip and unpack it"
+      title={filesMessages.uploadAZip}
       onClose={() => (running ? abort.current?.abort() : onClose())}
       closeOnOutsidePress={false}
       footer={
         <>
-          <Button onClick={() => (running ? abort.current?.abort() : onClose())}>{running ? 'Stop' : 'Cancel'}</Button>
+          <Button onClick={() => (running ? abort.current?.abort() : onClose())}>
+            {running ? filesMessages.stop : filesMessages.cancel}
+          </Button>
           <Button variant={clean ? 'danger' : 'primary'} loading={running} onClick={() => void go()}>
-            {clean ? 'Empty the folder and unpack' : 'Unpack here'}
+            {clean ? filesMessages.emptyTheFolderAndUnpack : filesMessages.unpackHere}
           </Button>
         </>
       }
@@ -70,8 +72,8 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
       <Stack gap={4}>
         {refusal === null ? null : <Banner tone="danger">{refusal}</Banner>}
         <label className={dialogs.drop} htmlFor={id}>
-          <strong>{file ? file.name : 'Choose a zip archive'}</strong>
-          {file ? byteWords(file.size) : 'Files of the same name are replaced.'}
+          <strong>{file ? file.name : filesMessages.chooseAZipArchive}</strong>
+          {file ? byteWords(file.size) : filesMessages.filesOfTheSameName}
           <input
             id={id}
             type="file"
@@ -81,15 +83,20 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
           />
         </label>
         <Checkbox
-          label="Empty the folder first"
-          help="Everything that is in this folder now is deleted."
+          label={filesMessages.emptyTheFolderFirst}
+          help={filesMessages.everythingThatIsInThis}
           value={clean}
           onChange={setClean}
         />
         {running ? (
           <div className={dialogs.progress}>
-            <progress className={dialogs.bar} aria-label="Progress" {...(sent < 1 ? { value: sent } : {})} max={1} />
-            <p role="status">{sent < 1 ? 'Sending…' : 'The instance is unpacking it…'}</p>
+            <progress
+              className={dialogs.bar}
+              aria-label={filesMessages.progress}
+              {...(sent < 1 ? { value: sent } : {})}
+              max={1}
+            />
+            <p role="status">{sent < 1 ? filesMessages.sending : filesMessages.theInstanceIsUnpackingIt}</p>
           </div>
         ) : null}
       </Stack>

@@ -20,9 +20,10 @@ import type { MenuEntry } from '../../ui/menu-entry.ts'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
 import type { Progress, TransferItem, TransferJob } from '../../widgets/transfers/transfer.ts'
+import { countWords } from './count-words.ts'
 import { deleteEntries, type Outcome, placeEntries } from './file-calls.ts'
 import { freeName } from './file-name.ts'
-import { countWords, filesMessages } from './messages.ts'
+import { filesMessages } from './messages.ts'
 import type { UploadActions } from './use-upload.tsx'
 
 /** Entries that were copied or cut, until they are put somewhere. */
@@ -61,25 +62,25 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     if (only === undefined || writeBlock) return
     const what = gone.length === 1 ? only.name : countWords(folders, gone.length - folders)
     const sure = await confirm({
-      title: `Delete ${what}?`,
-      ...(folders > 0 && { text: 'Folders are deleted with their contents. This cannot be undone.' }),
-      action: `Delete ${what}`,
+      title: filesMessages.deleteQuestion({ what }),
+      ...(folders > 0 && { text: filesMessages.foldersAreDeletedWithTheir }),
+      action: filesMessages.deleteWhat({ what }),
       danger: true,
     })
     if (!sure) return
     const onChange = (ended: boolean) => ended && changed(place.service)
-    void startTransfer(deleteJob(place, { title: `Delete ${what}`, entries: gone, onChange }))
+    void startTransfer(deleteJob(place, { title: filesMessages.deleteWhat({ what }), entries: gone, onChange }))
   }
 
   const copy = (copied: readonly FileEntry[], move: boolean) => {
     if (copied.length === 0) return
     onClipboard({ place, entries: copied, move })
     const folders = copied.filter(({ type }) => type === 'folder').length
-    const what = copied.length === 1 ? copied[0]?.name : countWords(folders, copied.length - folders)
+    const what = copied.length === 1 ? (copied[0]?.name ?? '') : countWords(folders, copied.length - folders)
     notify({
       type: 'success',
       title: filesMessages.module,
-      text: `${what} ${move ? 'cut' : 'copied'}. Paste it in another folder.`,
+      text: move ? filesMessages.wasCut({ what }) : filesMessages.wasCopied({ what }),
       tag: 'files-clipboard',
     })
   }
@@ -95,9 +96,10 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
         return [entry.path, name]
       }),
     )
+    const folder = lastName(target.folder) || target.service
     void startTransfer(
       placeJob(target, {
-        title: `${move ? 'Move' : 'Copy'} to ${lastName(target.folder) || target.service}`,
+        title: move ? filesMessages.moveToFolder({ folder }) : filesMessages.copyToFolder({ folder }),
         entries: put,
         nameOf: ({ path, name }) => names.get(path) ?? name,
         move,
@@ -138,12 +140,20 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
 
   const entriesOf = (wanted: readonly FileEntry[]): readonly MenuEntry[] => {
     const [only] = wanted.length === 1 ? wanted : []
-    const one: MenuEntry[] = only ? [{ label: 'Open', icon: <IconFolderOpen />, onSelect: () => open(only) }] : []
+    const one: MenuEntry[] = only
+      ? [{ label: filesMessages.open, icon: <IconFolderOpen />, onSelect: () => open(only) }]
+      : []
     const single: MenuEntry[] = only
       ? [
-          { label: 'Rename…', icon: <IconPencil />, keys: ['F2'], ...block, onSelect: () => rename(only) },
           {
-            label: 'Details',
+            label: filesMessages.renameDots,
+            icon: <IconPencil />,
+            keys: ['F2'],
+            ...block,
+            onSelect: () => rename(only),
+          },
+          {
+            label: filesMessages.details,
             icon: <IconInfoCircle />,
             onSelect: () => setDialog({ kind: 'details', entry: only }),
           },
@@ -152,21 +162,27 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
     return [
       ...one,
       {
-        label: only?.type === 'file' ? 'Download' : 'Download as zip',
+        label: only?.type === 'file' ? filesMessages.downloadIt : filesMessages.downloadAsZip,
         icon: <IconDownload />,
         onSelect: () => void download(wanted),
       },
       { kind: 'separator', id: 'clipboard' },
-      { label: 'Cut', icon: <IconCut />, keys: ['Ctrl', 'X'], ...block, onSelect: () => copy(wanted, true) },
-      { label: 'Copy', icon: <IconClipboard />, keys: ['Ctrl', 'C'], onSelect: () => copy(wanted, false) },
       {
-        label: 'Move to…',
+        label: filesMessages.cut,
+        icon: <IconCut />,
+        keys: ['Ctrl', 'X'],
+        ...block,
+        onSelect: () => copy(wanted, true),
+      },
+      { label: filesMessages.copy, icon: <IconClipboard />, keys: ['Ctrl', 'C'], onSelect: () => copy(wanted, false) },
+      {
+        label: filesMessages.moveTo,
         icon: <IconFolderShare />,
         ...block,
         onSelect: () => setDialog({ kind: 'place', entries: wanted, move: true }),
       },
       {
-        label: 'Copy to…',
+        label: filesMessages.copyTo,
         icon: <IconCopy />,
         ...block,
         onSelect: () => setDialog({ kind: 'place', entries: wanted, move: false }),
@@ -174,9 +190,9 @@ export function useEntryActions({ place, entries, clipboard, onClipboard, open, 
       { kind: 'separator', id: 'one' },
       ...single,
       {
-        label: 'Delete…',
+        label: filesMessages.deleteDots,
         icon: <IconTrash />,
-        keys: ['Del'],
+        keys: [filesMessages.del],
         danger: true,
         ...block,
         onSelect: () => void remove(wanted),

@@ -6,6 +6,7 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import type { FolderPlace } from '../../widgets/folder-tree/folder-place.ts'
 import { startTransfer } from '../../widgets/transfers/start-transfer.ts'
 import styles from './files.module.css'
+import { filesMessages } from './messages.ts'
 import { moveJob } from './move.ts'
 import { chosenFiles, droppedTree, existingPaths, storedTree } from './source-tree.ts'
 import { uploadJob } from './upload.ts'
@@ -56,8 +57,12 @@ export function useUpload(place: FolderPlace): UploadActions {
       setConflict({ names, total, answer })
     })
 
-  const store = async (reading: Promise<SourceTree>, word: string, movedFrom: FolderPlace | null = null) => {
-    setPreparing('Checking for existing files…')
+  const store = async (
+    reading: Promise<SourceTree>,
+    titleOf: (folder: string) => string,
+    movedFrom: FolderPlace | null = null,
+  ) => {
+    setPreparing(filesMessages.checkingForExistingFiles)
     try {
       const tree = await reading
       if (tree.files.length + tree.folders.length === 0) return false
@@ -69,7 +74,7 @@ export function useUpload(place: FolderPlace): UploadActions {
       if (planned.files.length + planned.folders.length === 0) return false
       const changed = [place, ...(movedFrom ? [movedFrom] : [])]
       const parts = {
-        title: `${word} to ${lastName(place.folder) || place.service}`,
+        title: titleOf(lastName(place.folder) || place.service),
         place,
         tree: planned,
         existing: existing.folders,
@@ -94,10 +99,11 @@ export function useUpload(place: FolderPlace): UploadActions {
     }
   }
 
+  const uploading = (folder: string) => filesMessages.uploadTo({ folder })
   const picked = (input: HTMLInputElement) => {
     const list = [...(input.files ?? [])]
     input.value = ''
-    void store(Promise.resolve(chosenFiles(list)), 'Upload')
+    void store(Promise.resolve(chosenFiles(list)), uploading)
   }
   return {
     writeBlock,
@@ -105,10 +111,12 @@ export function useUpload(place: FolderPlace): UploadActions {
     conflict,
     chooseFiles: () => files.current?.click(),
     chooseFolder: () => folder.current?.click(),
-    drop: (transfer) => void store(droppedTree(transfer), 'Upload'),
+    drop: (transfer) => void store(droppedTree(transfer), uploading),
     bring: (from, entries, move) => {
-      const word = `${move ? 'Move' : 'Copy'} from ${from.service}`
-      return store(storedTree(from.service, entries), word, move ? from : null)
+      const parts = { service: from.service }
+      const titleOf = (folder: string) =>
+        move ? filesMessages.moveFromTo({ ...parts, folder }) : filesMessages.copyFromTo({ ...parts, folder })
+      return store(storedTree(from.service, entries), titleOf, move ? from : null)
     },
     pickers: (
       <div className={styles.pickers}>
@@ -117,7 +125,7 @@ export function useUpload(place: FolderPlace): UploadActions {
           type="file"
           multiple
           tabIndex={-1}
-          aria-label="Files to upload"
+          aria-label={filesMessages.filesToUpload}
           onChange={(event) => picked(event.target)}
         />
         <FolderInput input={folder} onPick={picked} />
@@ -142,7 +150,7 @@ function FolderInput({ input, onPick }: FolderInputProps) {
       }}
       type="file"
       tabIndex={-1}
-      aria-label="Folder to upload"
+      aria-label={filesMessages.folderToUpload}
       onChange={(event) => onPick(event.target)}
     />
   )

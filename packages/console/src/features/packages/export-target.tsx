@@ -66,7 +66,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
       setOutcome({
         path: (data.path ?? '').replace(/^.*\/api\/v2\//, ''),
         isPublic: data.is_public === true,
-        place: [services.find((each) => each.name === name)?.label || name, folder || '__EXPORTS'],
+        place: { service: services.find((each) => each.name === name)?.label || name, folder: folder || '__EXPORTS' },
       })
     } catch (error) {
       if (!signal.aborted) setOutcome({ refused: messageOf(error) })
@@ -81,17 +81,17 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   }
 
   return (
-    <Stack as="section" gap={4} shrink className={styles.form} aria-label="Where the package goes">
+    <Stack as="section" gap={4} shrink className={styles.form} aria-label={packageMessages.whereThePackageGoes}>
       <SelectField
-        label="Export to"
-        placeholder="-- Select File Service --"
+        label={packageMessages.exportTo}
+        placeholder={packageMessages.selectFileService}
         value={draft.service}
         options={services.map(({ name, label }) => ({ value: name, label: label || name }))}
         onChange={(service) => setDraft({ ...draft, service })}
       />
       <div className={styles.pair}>
         <TextField
-          label="Folder"
+          label={packageMessages.folder}
           mono
           spellCheck={false}
           placeholder="__EXPORTS"
@@ -99,7 +99,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
           onChange={(folder) => setDraft({ ...draft, folder })}
         />
         <TextField
-          label="File Name (Optional)"
+          label={packageMessages.fileNameOptional}
           mono
           spellCheck={false}
           value={draft.filename}
@@ -108,16 +108,16 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
       </div>
       {hasTables ? (
         <Checkbox
-          label="With records"
-          help="Tables take the records in them along."
+          label={packageMessages.withRecords}
+          help={packageMessages.tablesTakeTheRecordsIn}
           value={draft.records}
           onChange={(records) => setDraft({ ...draft, records })}
         />
       ) : null}
       {canLock ? (
         <PasswordField
-          label="Password (Optional)"
-          help="Encrypts the package; at least 6 characters."
+          label={packageMessages.passwordOptional}
+          help={packageMessages.encryptsThePackageAtLeast}
           autoComplete="new-password"
           value={draft.password}
           onChange={(password) => setDraft({ ...draft, password })}
@@ -131,13 +131,13 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
           onRefused={() => missing && refuse(missing)}
           onClick={() => void start()}
         >
-          Export
+          {packageMessages.export}
         </Button>
         <Button reads variant="quiet" onClick={sending ? () => abort.current?.abort() : clear}>
-          {sending ? 'Cancel' : 'Clear'}
+          {sending ? packageMessages.cancel : packageMessages.clear}
         </Button>
       </Row>
-      {sending ? <Working what="Building the package…" /> : null}
+      {sending ? <Working what={packageMessages.buildingThePackage} /> : null}
       {outcome === null ? null : (
         <div ref={place}>
           <ExportOutcome result={outcome} />
@@ -154,7 +154,7 @@ type ExportResult =
       readonly path: string
       readonly isPublic: boolean
       /** The label of the service, and the folder. */
-      readonly place: readonly [service: string, folder: string]
+      readonly place: { readonly service: string; readonly folder: string }
     }
   | { readonly refused: string }
 
@@ -186,10 +186,10 @@ function ExportOutcome({ result }: { result: ExportResult }) {
       actions={
         <>
           <Button size="small" icon={<IconDownload />} loading={loading} onClick={() => void download()}>
-            Download
+            {packageMessages.download}
           </Button>
           <CopyTextButton size="small" text={path}>
-            Copy path
+            {packageMessages.copyPath}
           </CopyTextButton>
         </>
       }
@@ -197,7 +197,7 @@ function ExportOutcome({ result }: { result: ExportResult }) {
       <Text size="sm" mono breakAnywhere>
         {path}
       </Text>
-      {isPublic ? null : <p className={styles.note}>{packageMessages.notPublic(...place)}</p>}
+      {isPublic ? null : <p className={styles.note}>{packageMessages.notPublic(place)}</p>}
     </Banner>
   )
 }

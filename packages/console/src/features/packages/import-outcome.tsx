@@ -23,7 +23,17 @@ export type Outcome =
 
 const tones = { create: 'success', change: 'warning', leave: 'neutral' } as const
 const actions = ['create', 'change', 'leave'] as const
-const words = { create: 'Create', change: 'Change', leave: 'Leave' } as const
+const words = {
+  get create() {
+    return packageMessages.create
+  },
+  get change() {
+    return packageMessages.change
+  },
+  get leave() {
+    return packageMessages.leave
+  },
+} as const
 
 export function ImportOutcome({ outcome }: { outcome: Outcome }) {
   if ('failed' in outcome) {
@@ -35,14 +45,14 @@ export function ImportOutcome({ outcome }: { outcome: Outcome }) {
   }
   const warnings =
     outcome.warnings.length === 0 ? null : (
-      <Banner tone="warning" title="Some content is not included.">
+      <Banner tone="warning" title={packageMessages.someContentIsNotIncluded}>
         <Sentences of={outcome.warnings} />
       </Banner>
     )
   if ('done' in outcome) {
     return (
       <>
-        <Banner tone="success" title="What was done">
+        <Banner tone="success" title={packageMessages.whatWasDone}>
           <Sentences of={outcome.done} />
         </Banner>
         {warnings}
@@ -65,14 +75,17 @@ function Plan({ lines }: { lines: readonly PlanLine[] }) {
     <Stack as="section" gap={4} shrink className={styles.column} aria-labelledby="package-plan">
       <Row gap={3} align="end" justify="between" wrap>
         <h2 id="package-plan" className={styles.heading}>
-          What an import would do
+          {packageMessages.whatAnImportWouldDo}
         </h2>
         <SelectField
-          label="Show"
+          label={packageMessages.show}
           value={action}
           options={[
-            { value: 'all' as const, label: `All (${lines.length.toLocaleString()})` },
-            ...actions.map((each) => ({ value: each, label: `${words[each]} (${counted(each).toLocaleString()})` })),
+            { value: 'all' as const, label: packageMessages.all({ count: lines.length }) },
+            ...actions.map((each) => ({
+              value: each,
+              label: packageMessages.actionCount({ action: words[each], count: counted(each) }),
+            })),
           ]}
           onChange={setAction}
         />
@@ -81,9 +94,9 @@ function Plan({ lines }: { lines: readonly PlanLine[] }) {
         <table className={styles.table} aria-labelledby="package-plan">
           <thead>
             <tr>
-              <th scope="col">Action</th>
-              <th scope="col">Type</th>
-              <th scope="col">Name</th>
+              <th scope="col">{packageMessages.action}</th>
+              <th scope="col">{packageMessages.type}</th>
+              <th scope="col">{packageMessages.name}</th>
             </tr>
           </thead>
           <tbody>

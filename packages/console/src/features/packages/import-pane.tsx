@@ -97,25 +97,25 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
   }
 
   return (
-    <Stack as="section" gap={4} shrink className={styles.form} aria-label="Import Package">
+    <Stack as="section" gap={4} shrink className={styles.form} aria-label={packageMessages.importPackage}>
       <ReadOnly value={blocked}>
         {refuses ? <Banner tone="info">{packageMessages.mayRefuse}</Banner> : null}
         <div className={styles.source}>
           <TextField
-            label="Package"
-            help="A .zip package on this computer, or its URL."
+            label={packageMessages.package}
+            help={packageMessages.aZipPackageOnThis}
             mono
             spellCheck={false}
             placeholder="https://"
             value={draft.path}
             onChange={(path) => change({ path, file: null })}
           />
-          <Button onClick={() => input.current?.click()}>Browse</Button>
+          <Button onClick={() => input.current?.click()}>{packageMessages.browse}</Button>
           <input
             ref={input}
             type="file"
             hidden
-            aria-label="Package file"
+            aria-label={packageMessages.packageFile}
             accept=".zip"
             onChange={(event) => {
               const file = event.target.files?.[0]
@@ -125,19 +125,19 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
           />
         </div>
         <Checkbox
-          label="Overwrite existing"
-          help="Otherwise existing records are left unchanged."
+          label={packageMessages.overwriteExisting}
+          help={packageMessages.otherwiseExistingRecordsAreLeft}
           value={draft.overwrite}
           onChange={(overwrite) => change({ overwrite })}
         />
         <Checkbox
-          label="Continue after errors"
-          help="Rejected tables and records are skipped and listed; the rest is imported."
+          label={packageMessages.continueAfterErrors}
+          help={packageMessages.rejectedTablesAndRecordsAre}
           value={draft.goOn}
           onChange={(goOn) => change({ goOn })}
         />
         <PasswordField
-          label="Password (Optional)"
+          label={packageMessages.passwordOptional}
           autoComplete="off"
           value={draft.password}
           onChange={(password) => change({ password })}
@@ -150,7 +150,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
             onRefused={() => missing && refuse(missing)}
             onClick={() => void start('import')}
           >
-            Import
+            {packageMessages.import}
           </Button>
           {canPlan ? (
             <Button
@@ -159,15 +159,20 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
               onRefused={() => missing && refuse(missing)}
               onClick={() => void start('plan')}
             >
-              Show Plan
+              {packageMessages.showPlan}
             </Button>
           ) : null}
           <Button reads variant="quiet" onClick={sending ? () => abort.current?.abort() : () => change(empty)}>
-            {sending ? 'Cancel' : 'Clear'}
+            {sending ? packageMessages.cancel : packageMessages.clear}
           </Button>
         </Row>
       </ReadOnly>
-      {sending ? <Working what={sending === 'plan' ? 'Checking the package…' : 'Importing…'} sent={sent} /> : null}
+      {sending ? (
+        <Working
+          what={sending === 'plan' ? packageMessages.checkingThePackage : packageMessages.importing}
+          sent={sent}
+        />
+      ) : null}
       {outcome === null ? null : (
         <Stack ref={place} gap={4} shrink>
           <ImportOutcome outcome={outcome} />

@@ -53,11 +53,11 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
   }
 
   return (
-    <Stack as="section" gap={4} shrink className={styles.column} aria-label="What can be exported">
+    <Stack as="section" gap={4} shrink className={styles.column} aria-label={packageMessages.whatCanBeExported}>
       <div className={styles.pair}>
         <SelectField
-          label="Type"
-          placeholder="-- No Type Selected --"
+          label={packageMessages.type}
+          placeholder={packageMessages.noTypeSelected}
           value={type}
           options={types.map((each) => ({ value: each, label: each }))}
           onChange={(next) => {
@@ -66,24 +66,26 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
           }}
         />
         <SelectField
-          label="Name"
-          placeholder="-- No Names Selected --"
+          label={packageMessages.name}
+          placeholder={packageMessages.noNamesSelected}
           value={name}
           options={named.map((each) => ({
             value: each.name,
-            label: each.available ? each.name : `${each.name} [unavailable]`,
+            label: each.available ? each.name : packageMessages.nameUnavailable({ name: each.name }),
           }))}
           onChange={choose}
         />
       </div>
-      {source && !source.available ? <Banner tone="warning">{packageMessages.unavailable(source.name)}</Banner> : null}
+      {source && !source.available ? (
+        <Banner tone="warning">{packageMessages.unavailable({ name: source.name })}</Banner>
+      ) : null}
       {source ? (
         <>
-          <TextField label="Search" type="search" value={search} onChange={setSearch} />
+          <TextField label={packageMessages.search} type="search" value={search} onChange={setSearch} />
           <ItemList key={name} items={items} ticked={ticked} onTick={tick} />
           <Row gap={2} align="stretch" wrap>
             <Button
-              disabledReason={ticked.size === 0 && 'Select what to export first.'}
+              disabledReason={ticked.size === 0 && packageMessages.selectWhatToExportFirst}
               onClick={() =>
                 add(
                   source.items.filter(({ id }) => ticked.has(id)),
@@ -91,17 +93,17 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
                 )
               }
             >
-              Add to Package
+              {packageMessages.addToPackage}
             </Button>
             {search === '' && source.items.length > 0 ? (
               <Button variant="quiet" onClick={() => add(source.items, true)}>
-                {`Add All (${source.items.length.toLocaleString()})`}
+                {packageMessages.addAll({ count: source.items.length })}
               </Button>
             ) : null}
           </Row>
         </>
       ) : (
-        <p className={styles.none}>Choose a type and a name to see what can be exported.</p>
+        <p className={styles.none}>{packageMessages.chooseATypeAndA}</p>
       )}
       {resources && !resources.includes('event_script') ? (
         <p className={styles.none}>{packageMessages.noScripts}</p>
@@ -121,12 +123,16 @@ function ItemList({ items, ticked, onTick }: ItemListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
   const chosen = items.filter(({ id }) => ticked.has(id)).length
-  if (items.length === 0) return <p className={styles.none}>Nothing to export</p>
+  if (items.length === 0) return <p className={styles.none}>{packageMessages.nothingToExport}</p>
   return (
     <div className={styles.items}>
       <div className={styles.itemsHead}>
         <Checkbox
-          label={chosen === 0 ? `Select all ${items.length.toLocaleString()}` : `${chosen.toLocaleString()} selected`}
+          label={
+            chosen === 0
+              ? packageMessages.selectAll({ count: items.length })
+              : packageMessages.selected({ count: chosen })
+          }
           value={chosen > 0 && chosen === items.length}
           mixed={chosen > 0 && chosen < items.length}
           onChange={(on) =>

@@ -1,4 +1,5 @@
 import type { ServiceList } from '../../instance/service-list.ts'
+import { packageMessages } from './messages.ts'
 
 /** One thing that can be exported. */
 export interface Item {
@@ -36,7 +37,7 @@ export function readManifest(manifest: unknown, { services, types }: ServiceList
   }
   const own = Object.entries(fieldsOf(system)).map(
     ([name, items]): Source => ({
-      type: types.find((each) => each.name === 'system')?.label || 'System',
+      type: types.find((each) => each.name === 'system')?.label || packageMessages.system,
       name,
       kind: 'system',
       available: true,
@@ -49,10 +50,16 @@ export function readManifest(manifest: unknown, { services, types }: ServiceList
     const available = reachable !== false
     if (Array.isArray(parts) || group === 'File') {
       const items = listOf(parts).flatMap(itemOf)
-      return { type: label || 'File', name, kind: 'file', available, items: foldersFirst(items) }
+      return { type: label || packageMessages.file, name, kind: 'file', available, items: foldersFirst(items) }
     }
     const items = listOf(_schema).flatMap(itemOf)
-    return { type: `${label || 'Database'} Schema`, name, kind: 'database', available, items }
+    return {
+      type: packageMessages.schemaOf({ type: label || packageMessages.database }),
+      name,
+      kind: 'database',
+      available,
+      items,
+    }
   })
   return [...own, ...further].filter(({ items, available }) => items.length > 0 || !available)
 }

@@ -34,25 +34,25 @@ function SelectedContent({ selection, onRemove }: SelectedContentProps) {
   return (
     <section aria-labelledby="selected-content">
       <h2 id="selected-content" className={styles.heading}>
-        Selected Package Content
+        {packageMessages.selectedPackageContent}
       </h2>
       {selection.length === 0 ? (
-        <p className={styles.none}>No package contents</p>
+        <p className={styles.none}>{packageMessages.noPackageContents}</p>
       ) : (
         <div className={styles.scroll}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Type</th>
-                <th scope="col">Name</th>
-                <th scope="col">Description</th>
+                <th scope="col">{packageMessages.type}</th>
+                <th scope="col">{packageMessages.name}</th>
+                <th scope="col">{packageMessages.description}</th>
                 <td />
               </tr>
             </thead>
             <tbody>
               {shown.map((row) => {
                 const { source, all, items } = row
-                const description = all ? `All (${items.length})` : (items[0]?.label ?? '')
+                const description = all ? packageMessages.all({ count: items.length }) : (items[0]?.label ?? '')
                 return (
                   <tr key={`${source.kind} ${source.name} ${all ? '' : items[0]?.id}`}>
                     <td>{source.type}</td>
@@ -61,7 +61,7 @@ function SelectedContent({ selection, onRemove }: SelectedContentProps) {
                     <td className={styles.tool}>
                       <IconButton
                         size="small"
-                        label={`Remove ${source.name} ${description}`}
+                        label={packageMessages.remove({ name: source.name, description })}
                         icon={<IconTrash />}
                         onClick={() => onRemove(row)}
                       />
@@ -99,7 +99,7 @@ function ExportPane({ sources }: { sources: readonly Source[] }) {
     }
     setSelection(next)
     if (complete && next.length === selection.length) {
-      const text = packageMessages.allSelected(source.type, source.name)
+      const text = packageMessages.allSelected({ type: source.type, name: source.name })
       notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
     }
   }
@@ -141,7 +141,7 @@ function useAppFolders(
         const folder = (storage_container ?? '').replace(/^\/+|\/+$/g, '')
         if (!names.has(name) || !service || folder === '') return []
         const known = sources.find((source) => source.kind === 'file' && source.name === service.name)
-        const type = list?.types.find((each) => each.name === service.type)?.label || 'File'
+        const type = list?.types.find((each) => each.name === service.type)?.label || packageMessages.file
         const source = known ?? { type, name: service.name, kind: 'file' as const, available: true, items: [] }
         return [{ source, item: { id: `${folder}/`, label: `${folder}/` } }]
       })
@@ -162,8 +162,18 @@ const manifestQuery = queryOptions({
 })
 
 const panes = [
-  { id: 'export', label: 'Export Package' },
-  { id: 'import', label: 'Import Package' },
+  {
+    id: 'export',
+    get label() {
+      return packageMessages.exportPackage
+    },
+  },
+  {
+    id: 'import',
+    get label() {
+      return packageMessages.importPackage
+    },
+  },
 ] as const
 
 /** The Packages tab: what of this instance goes into a package, and what comes in from one. */
@@ -188,10 +198,10 @@ export function PackagesScreen() {
   }, [denied, navigate])
 
   return (
-    <Screen title="Packages" purpose={packageMessages.purpose}>
+    <Screen title={packageMessages.module} purpose={packageMessages.purpose}>
       <div className={styles.screen}>
         <Tabs
-          label="Packages views"
+          label={packageMessages.packagesViews}
           tabs={panes}
           value={pane}
           onChange={(next) =>
@@ -207,7 +217,7 @@ export function PackagesScreen() {
             ) : error ? (
               <LoadFailure
                 error={error}
-                text="Could not load what can be exported."
+                text={packageMessages.couldNotLoadWhatCan}
                 onRetry={() => void manifest.refetch()}
               />
             ) : (

@@ -57,7 +57,7 @@ test('A package is put together, and exported with a password', async () => {
   expect(within(content).getByText('clerk')).toBeTruthy()
   await user.selectOptions(screen.getByLabelText('Export to'), 'files')
   await user.type(screen.getByLabelText(/^File Name/), 'mine')
-  const target = screen.getByRole('region', { name: 'Where the package goes' })
+  const target = screen.getByRole('region', { name: 'Export target' })
   await user.type(within(target).getByLabelText(/^Password/), 'long enough')
   await user.click(screen.getByRole('button', { name: 'Export' }))
   expect(await screen.findByText('files/__EXPORTS/mine.zip')).toBeTruthy()

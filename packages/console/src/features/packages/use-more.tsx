@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { packageMessages } from './messages.ts'
 
 const atOnce = 200
 
@@ -11,7 +12,7 @@ export function useMore<T>(all: readonly T[]): { readonly shown: readonly T[]; r
     shown: all.slice(0, most),
     more: (
       <Button variant="quiet" onClick={() => setMost(most + atOnce * 5)}>
-        {`Show more of ${all.length.toLocaleString()}`}
+        {packageMessages.showMoreOf({ count: all.length })}
       </Button>
     ),
   }

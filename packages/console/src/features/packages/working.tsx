@@ -1,6 +1,5 @@
 import dialogs from '../../widgets/record-list/dialogs.module.css'
-
-const percent = new Intl.NumberFormat(undefined, { style: 'percent' })
+import { packageMessages } from './messages.ts'
 
 interface WorkingProps {
   /** What is being done, in a few words. */
@@ -14,8 +13,13 @@ export function Working({ what, sent }: WorkingProps) {
   const sending = sent !== undefined && sent > 0 && sent < 1
   return (
     <div className={dialogs.progress}>
-      <p role="status">{sending ? `Sending the package: ${percent.format(sent)}` : what}</p>
-      <progress className={dialogs.bar} aria-label="Progress" {...(sending ? { value: sent } : {})} max={1} />
+      <p role="status">{sending ? packageMessages.sendingThePackage({ share: sent }) : what}</p>
+      <progress
+        className={dialogs.bar}
+        aria-label={packageMessages.progress}
+        {...(sending ? { value: sent } : {})}
+        max={1}
+      />
     </div>
   )
 }

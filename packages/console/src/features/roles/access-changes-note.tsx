@@ -3,6 +3,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type AccessChange, accessChanges, type RoleSide } from './access-changes.ts'
 import styles from './access-notes.module.css'
+import { roleMessages } from './messages.ts'
 import { componentLabel, type RoleServices, serviceName } from './role-services.ts'
 
 interface AccessChangesNoteProps {
@@ -22,21 +23,21 @@ export function AccessChangesNote({ before, draft, services, heldBy }: AccessCha
   const [open, setOpen] = useState(false)
   const changes = useMemo(() => accessChanges(before, draft), [before, draft])
   if (changes.length === 0) return null
-  const places = changes.length === 1 ? '1 place' : `${changes.length} places`
   return (
     <details className={styles.changes} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Saving changes access in {places}
-        {heldBy === null ? '' : `, for ${heldBy}`}
+        {heldBy === null
+          ? roleMessages.savingChanges({ count: changes.length })
+          : roleMessages.savingChangesFor({ count: changes.length, who: heldBy })}
       </summary>
       {open ? (
-        <Stack as="ul" className={styles.places} aria-label="What saving changes">
+        <Stack as="ul" className={styles.places} aria-label={roleMessages.whatSavingChanges}>
           {changes.slice(0, named).map((change) => (
             <Row as="li" gap={3} wrap key={`${change.serviceId} ${change.component} ${change.requestor}`}>
               <Change change={change} name={serviceName(services, change.serviceId) ?? `${change.serviceId}`} />
             </Row>
           ))}
-          {changes.length > named ? <li>{changes.length - named} more</li> : null}
+          {changes.length > named ? <li>{roleMessages.morePlaces({ count: changes.length - named })}</li> : null}
         </Stack>
       ) : null}
     </details>
@@ -49,7 +50,7 @@ function Change({ change, name }: { change: AccessChange; name: string }) {
     <>
       <Text as="code" mono grow breakAnywhere>
         {name} {componentLabel(component)}
-        {requestor === 'SCRIPT' ? ' (scripts)' : ''}
+        {requestor === 'SCRIPT' ? ` ${roleMessages.scriptsOnly}` : ''}
       </Text>
       {gained.length > 0 ? (
         <Text as="span" tone="success">
@@ -61,7 +62,7 @@ function Change({ change, name }: { change: AccessChange; name: string }) {
           − {lost.join(', ')}
         </Text>
       ) : null}
-      {filters ? <span>other filters</span> : null}
+      {filters ? <span>{roleMessages.otherFilters}</span> : null}
     </>
   )
 }

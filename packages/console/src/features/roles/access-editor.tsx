@@ -19,6 +19,7 @@ import { AccessRules } from './access-rules.tsx'
 import { accessWarnings } from './access-warnings.ts'
 import { CopyAccess } from './copy-access.tsx'
 import type { AskedCall } from './explain/call-fields.tsx'
+import { roleMessages } from './messages.ts'
 import type { RoleDraft } from './role-draft.ts'
 import { useHeldBy } from './role-holders.tsx'
 import { type RoleServices, roleServices, serviceName } from './role-services.ts'
@@ -46,17 +47,27 @@ export function AccessEditor(props: AccessEditorProps) {
   const services = useMemo(() => (data ? roleServices(data) : null), [data])
   if (services) return <Access {...props} services={services} />
   if (!error) return <Skeleton lines={5} />
-  return <LoadFailure error={error} text="Could not load the services." onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text={roleMessages.couldNotLoadTheServices} onRetry={() => void refetch()} />
 }
 
 const views = [
-  { value: 'Matrix', label: 'Matrix' },
-  { value: 'Rules', label: 'Rules' },
+  {
+    value: 'matrix',
+    get label() {
+      return roleMessages.matrix
+    },
+  },
+  {
+    value: 'rules',
+    get label() {
+      return roleMessages.rules
+    },
+  },
 ] as const
 
 function Access({ id, draft, before, services, onChange, onActivate }: AccessEditorProps & { services: RoleServices }) {
   const rows = draft.access
-  const [view, setView] = useState<(typeof views)[number]['value']>('Matrix')
+  const [view, setView] = useState<(typeof views)[number]['value']>('matrix')
   const [text, setText] = useState('')
   const [added, setAdded] = useState<string | null>(null)
   const [call, setCall] = useState<AskedCall | null>(null)
@@ -83,32 +94,32 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
   const showRules = (looked: { readonly serviceId: number | null; readonly component: string | null }) => {
     const component = (looked.component ?? '').replace(/^\/+|[/*]+$/g, '')
     setText(component || (serviceName(services, looked.serviceId) ?? ''))
-    setView('Rules')
+    setView('rules')
   }
   return (
     <Stack gap={3}>
       {draft.is_active || none ? null : (
-        <Stack as="ul" className={notes.notes} aria-label="Inactive">
+        <Stack as="ul" className={notes.notes} aria-label={roleMessages.inactive}>
           <Row as="li" gap={2}>
             <IconPlayerPause aria-hidden="true" />
             <Text grow shrink>
-              This role is inactive: nothing below is in force.
+              {roleMessages.thisRoleIsInactiveNothing}
             </Text>
             <Button size="small" onClick={onActivate}>
-              Activate on save
+              {roleMessages.activateOnSave}
             </Button>
           </Row>
         </Stack>
       )}
       <Row gap={3} rowGap={2} wrap>
         <Row gap={3} rowGap={2} grow wrap>
-          <Segments reads label="View" options={views} value={view} onChange={setView} />
+          <Segments reads label={roleMessages.view} options={views} value={view} onChange={setView} />
           <div className={styles.search}>
             <TextField
-              label="Search rules"
+              label={roleMessages.searchRules}
               labelHidden
               type="search"
-              placeholder="Service or component"
+              placeholder={roleMessages.serviceOrComponent}
               icon={<IconSearch />}
               value={text}
               onChange={setText}
@@ -123,12 +134,12 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
             {...(explainsDrafts && { 'aria-expanded': call !== null })}
             onClick={explain}
           >
-            Explain access
+            {roleMessages.explainAccess}
           </Button>
         ) : null}
-        {view === 'Rules' && !none ? (
+        {view === 'rules' && !none ? (
           <Button icon={<IconPlus />} onClick={add}>
-            Add rule
+            {roleMessages.addRule}
           </Button>
         ) : null}
       </Row>
@@ -136,7 +147,7 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
       <Row gap={4} align="start" wrap>
         <Stack gap={3} shrink className={notes.main}>
           <Suspense fallback={<Skeleton lines={5} />}>
-            {view === 'Matrix' ? (
+            {view === 'matrix' ? (
               <AccessMatrix
                 rows={rows}
                 services={services}
@@ -156,9 +167,9 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
               />
             ) : none ? (
               <div className={styles.empty}>
-                <p>This role allows nothing yet. Add a rule to give access to a service.</p>
+                <p>{roleMessages.thisRoleAllowsNothingYet}</p>
                 <Button icon={<IconPlus />} onClick={add}>
-                  Add rule
+                  {roleMessages.addRule}
                 </Button>
               </div>
             ) : (

@@ -12,14 +12,7 @@ import { VerbPicker } from '../../widgets/verb-picker/verb-picker.tsx'
 import type { AccessRow } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
 import { roleMessages } from './messages.ts'
-import {
-  allServices,
-  asksForComponents,
-  componentLabel,
-  plainComponents,
-  type RoleServices,
-  takesFilters,
-} from './role-services.ts'
+import { asksForComponents, componentLabel, plainComponents, type RoleServices, takesFilters } from './role-services.ts'
 import styles from './roles.module.css'
 
 interface AccessLineProps {
@@ -46,32 +39,38 @@ export function AccessLine(props: AccessLineProps) {
   return (
     <li
       className={styles.line}
-      aria-label={`Rule ${number}`}
+      aria-label={roleMessages.rule({ number })}
       aria-setsize={props.count}
       aria-posinset={number}
       data-rule={row.key}
       onFocus={props.onFocus}
     >
       <SelectField
-        label={`Service of rule ${number}`}
+        label={roleMessages.serviceOfRule({ number })}
         labelHidden
-        value={serviceId === null ? allServices : String(serviceId)}
-        onChange={(value) => props.onService(row.key, value === allServices ? null : Number(value))}
+        value={serviceId === null ? all : String(serviceId)}
+        onChange={(value) => props.onService(row.key, value === all ? null : Number(value))}
         options={[
-          { value: allServices, label: allServices },
-          ...(unknown ? [{ value: String(serviceId), label: roleMessages.serviceMissing(serviceId) }] : []),
+          { value: all, label: roleMessages.all },
+          ...(unknown
+            ? [{ value: String(serviceId), label: roleMessages.serviceMissing({ id: String(serviceId) }) }]
+            : []),
           ...services.sorted.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <ComponentField
-        label={`Component of rule ${number}`}
+        label={roleMessages.componentOfRule({ number })}
         service={asksForComponents(services, serviceId)}
         value={row.component}
         onChange={(component) => set({ component })}
       />
-      <VerbPicker label={`Access of rule ${number}`} mask={row.verbMask} onChange={(verbMask) => set({ verbMask })} />
+      <VerbPicker
+        label={roleMessages.accessOfRule({ number })}
+        mask={row.verbMask}
+        onChange={(verbMask) => set({ verbMask })}
+      />
       <RequestorPicker
-        label={`Requester of rule ${number}`}
+        label={roleMessages.requesterOfRule({ number })}
         mask={row.requestorMask}
         onChange={(mask) => set({ requestorMask: mask })}
       />
@@ -82,7 +81,9 @@ export function AccessLine(props: AccessLineProps) {
           aria-expanded={filtersShown}
           onClick={() => props.onFilters(filtersShown ? null : row.key)}
         >
-          {row.filters.length} {filtersShown ? 'Hide' : 'Show'}
+          {filtersShown
+            ? roleMessages.hideFilters({ count: row.filters.length })
+            : roleMessages.showFilters({ count: row.filters.length })}
         </Button>
       ) : (
         <span className={styles.none}>N/A</span>
@@ -96,7 +97,12 @@ export function AccessLine(props: AccessLineProps) {
           </Tooltip>
         ) : null}
       </span>
-      <IconButton label={`Delete rule ${number}`} danger icon={<IconTrash />} onClick={() => props.onDelete(row.key)} />
+      <IconButton
+        label={roleMessages.deleteRule({ number })}
+        danger
+        icon={<IconTrash />}
+        onClick={() => props.onDelete(row.key)}
+      />
     </li>
   )
 }
@@ -109,6 +115,8 @@ interface ComponentFieldProps {
   onChange: (component: string | null) => void
 }
 
+/** Chosen for all services. */
+const all = 'all'
 const typeIt = 'type'
 const chosen = (component: string) => `=${component}`
 
@@ -139,7 +147,7 @@ function ComponentField({ label, service, value, onChange }: ComponentFieldProps
         label={label}
         labelHidden
         readOnly
-        value={value === null ? 'Service Error' : `${value} (Service Error)`}
+        value={value === null ? roleMessages.serviceError : roleMessages.serviceErrorOf({ component: value })}
         error={null}
         onChange={() => {}}
       />
@@ -151,13 +159,13 @@ function ComponentField({ label, service, value, onChange }: ComponentFieldProps
       <SelectField
         label={label}
         labelHidden
-        placeholder="--Select a component--"
+        placeholder={roleMessages.selectAComponent}
         value={value === null ? '' : chosen(value)}
         onChange={(option) => (option === typeIt ? setTyping(true) : onChange(option.slice(1)))}
         options={[
           ...options.map((component) => ({ value: chosen(component), label: componentLabel(component) })),
-          ...(isFetching ? [{ value: 'loading', label: 'Loading…', disabled: true }] : []),
-          { value: typeIt, label: 'Another one…' },
+          ...(isFetching ? [{ value: 'loading', label: roleMessages.loading, disabled: true }] : []),
+          { value: typeIt, label: roleMessages.anotherOne },
         ]}
       />
     </div>

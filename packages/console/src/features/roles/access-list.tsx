@@ -10,6 +10,7 @@ import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
 import { AccessLine } from './access-line.tsx'
 import { type AccessRow, type FilterRow, newFilter, takesValue } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
+import { roleMessages } from './messages.ts'
 import { scrollWithoutPanel } from './panel-window.ts'
 import type { RoleServices } from './role-services.ts'
 import styles from './roles.module.css'
@@ -57,7 +58,7 @@ export function AccessList({ rows, services, warnings, added, onChange, onServic
   const scrollTop = scrollWithoutPanel(view.scrollTop, (openAt + 1) * view.rowHeight, panelHeight)
   const drawn = rowWindow({ ...view, scrollTop, count: rows.length, active: openAt >= 0 ? openAt : activeAt })
   return (
-    <ul ref={scroller} className={styles.lines} aria-label="Access rules">
+    <ul ref={scroller} className={styles.lines} aria-label={roleMessages.accessRules}>
       {drawn.map((segment) => {
         if (segment.kind === 'gap')
           return (
@@ -86,7 +87,11 @@ export function AccessList({ rows, services, warnings, added, onChange, onServic
               onFocus={() => setActive(row.key)}
             />
             {row.key === open ? (
-              <li ref={panel} className={styles.panel} aria-label={`Filters of rule ${segment.index + 1}`}>
+              <li
+                ref={panel}
+                className={styles.panel}
+                aria-label={roleMessages.filtersOfRule({ number: segment.index + 1 })}
+              >
                 <AccessFilters row={row} onChange={(change) => onChange(row.key, change)} />
               </li>
             ) : null}
@@ -111,12 +116,12 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
     onChange({ filters: filters.map((filter, at) => (at === index ? { ...filter, ...change } : filter)) })
   return (
     <div className={styles.filters}>
-      {filters.length === 0 ? <p>No filters: all rows can be reached.</p> : null}
+      {filters.length === 0 ? <p>{roleMessages.noFiltersAllRowsCan}</p> : null}
       {filters.map((filter, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: filters have nothing else to be told apart by
         <div key={index} className={styles.filterLine}>
           {index === 0 ? (
-            <span className={styles.where}>Where</span>
+            <span className={styles.where}>{roleMessages.where}</span>
           ) : (
             <Button
               size="small"
@@ -127,16 +132,16 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
             </Button>
           )}
           <TextField
-            label={`Field of filter ${index + 1}`}
+            label={roleMessages.fieldOfFilter({ number: index + 1 })}
             labelHidden
-            placeholder="Field"
+            placeholder={roleMessages.field}
             mono
             spellCheck={false}
             value={filter.name}
             onChange={(name) => set(index, { name })}
           />
           <SelectField
-            label={`Operator of filter ${index + 1}`}
+            label={roleMessages.operatorOfFilter({ number: index + 1 })}
             labelHidden
             value={filter.operator}
             options={
@@ -147,9 +152,9 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
             onChange={(operator) => set(index, { operator })}
           />
           <TextField
-            label={`Value of filter ${index + 1}`}
+            label={roleMessages.valueOfFilter({ number: index + 1 })}
             labelHidden
-            placeholder={takesValue(filter.operator) ? 'Value or {lookup key}' : ''}
+            placeholder={takesValue(filter.operator) ? roleMessages.valueOr({ example: '{lookup key}' }) : ''}
             mono
             spellCheck={false}
             disabled={!takesValue(filter.operator)}
@@ -157,7 +162,7 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
             onChange={(value) => set(index, { value })}
           />
           <IconButton
-            label={`Delete filter ${index + 1}`}
+            label={roleMessages.deleteFilter({ number: index + 1 })}
             danger
             icon={<IconTrash />}
             onClick={() => onChange({ filters: filters.toSpliced(index, 1) })}
@@ -166,7 +171,7 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
       ))}
       <div>
         <Button size="small" icon={<IconPlus />} onClick={() => onChange({ filters: [...filters, newFilter] })}>
-          Add filter
+          {roleMessages.addFilter}
         </Button>
       </div>
     </div>

@@ -11,6 +11,7 @@ import type { AccessRow } from './access-rows.ts'
 import styles from './matrix.module.css'
 import { allowedBy, allowedOn, type MatrixLine, matrixLines, withVerb, withVerbs } from './matrix.ts'
 import { Line } from './matrix-line.tsx'
+import { roleMessages } from './messages.ts'
 import { asksForComponents, plainComponents, type RoleServices } from './role-services.ts'
 
 interface AccessMatrixProps {
@@ -28,7 +29,7 @@ interface AccessMatrixProps {
 const callers = [
   { value: '1', label: 'API' },
   { value: '2', label: 'SCRIPT' },
-  { value: '3', label: 'API, SCRIPT' },
+  { value: '3', label: 'API + SCRIPT' },
 ] as const
 
 /** Services and their components by presets and verbs: the same rules, seen at once. */
@@ -50,25 +51,28 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
     <Stack gap={3}>
       <Row gap={4} rowGap={2} align="end" wrap>
         <SelectField
-          label="Rules for requests by"
+          label={roleMessages.rulesForRequestsBy}
           value={String(requestor)}
           options={callers}
           onChange={(value) => setRequestor(Number(value))}
         />
         <p className={styles.legend}>
-          A tick is a rule of its own. <span className={styles.inherited} aria-hidden="true" /> means that a wider rule
-          allows it.
+          {roleMessages.legend({ mark: () => <span className={styles.inherited} aria-hidden="true" /> })}
         </p>
       </Row>
       <div ref={scroller} className={styles.scroller}>
-        <table className={styles.table} aria-label="Access by service and verb" aria-rowcount={lines.length + 1}>
+        <table
+          className={styles.table}
+          aria-label={roleMessages.accessByServiceAndVerb}
+          aria-rowcount={lines.length + 1}
+        >
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col" className={styles.subject}>
-                Service and component
+                {roleMessages.serviceAndComponent}
               </th>
               <th scope="col" className={styles.presets}>
-                Access
+                {roleMessages.access}
               </th>
               {verbs.map((verb) => (
                 <th key={verb} scope="col" className={styles.verb}>
@@ -76,7 +80,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
                 </th>
               ))}
               <th scope="col" className={styles.ways}>
-                <VisuallyHidden>More</VisuallyHidden>
+                <VisuallyHidden>{roleMessages.more}</VisuallyHidden>
               </th>
             </tr>
           </thead>
@@ -110,7 +114,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
           </tbody>
         </table>
       </div>
-      {lines.length === 0 ? <p className={styles.legend}>No service or component matches.</p> : null}
+      {lines.length === 0 ? <p className={styles.legend}>{roleMessages.noServiceOrComponentMatches}</p> : null}
     </Stack>
   )
 }

@@ -7,6 +7,7 @@ import styles from './access-notes.module.css'
 import type { AccessRow } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
 import { withVerbs } from './matrix.ts'
+import { roleMessages } from './messages.ts'
 import { componentLabel, type RoleServices, serviceName } from './role-services.ts'
 
 interface AccessNotesProps {
@@ -27,7 +28,7 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
   const found = rows.filter(({ key }) => warnings.has(key))
   const shown = found.slice(0, told)
   return (
-    <Stack as="ul" className={styles.notes} aria-label="Rules with a warning">
+    <Stack as="ul" className={styles.notes} aria-label={roleMessages.rulesWithAWarning}>
       {shown.map((row) => {
         const warning = warnings.get(row.key)
         return (
@@ -41,11 +42,11 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
             </Text>
             {warning?.kind === 'records' ? (
               <Button size="small" onClick={() => onChange((now) => withRecords(now, row))}>
-                Allow records too
+                {roleMessages.allowRecordsToo}
               </Button>
             ) : (
               <Button reads size="small" variant="quiet" onClick={() => onRules(row)}>
-                Show rule
+                {roleMessages.showRule}
               </Button>
             )}
           </Row>
@@ -55,8 +56,7 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
         <Row as="li" gap={2}>
           <IconAlertTriangle aria-hidden="true" />
           <Text grow shrink>
-            {found.length - told} more {found.length - told === 1 ? 'rule has' : 'rules have'} a warning, marked in the
-            list of rules.
+            {roleMessages.moreWarnings({ count: found.length - told })}
           </Text>
         </Row>
       ) : null}

@@ -36,7 +36,7 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
     const service = asksForComponents(services, serviceId)
     if (service === null) return
     queryClient.fetchQuery(accessListQuery(service)).catch((error: unknown) => {
-      notify({ type: 'error', title: 'Api Error', text: messageOf(error), tag: `components-${service}` })
+      notify({ type: 'error', title: roleMessages.apiError, text: messageOf(error), tag: `components-${service}` })
       onChange((now) =>
         now.map((row) => (row.key === key && row.serviceId === serviceId ? { ...row, component: null } : row)),
       )
@@ -46,16 +46,17 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
   return (
     <>
       <Text tone="muted" size="sm" tabular nowrap role="status">
-        {text === '' ? counted(kept.length) : `${shown.length} of ${kept.length}`}
-        {warnings.size > 0 ? `, ${warnings.size} with a warning` : ''}
+        {text === ''
+          ? roleMessages.countRules({ count: kept.length, warned: warnings.size })
+          : roleMessages.shownRules({ shown: shown.length, count: kept.length, warned: warnings.size })}
       </Text>
       <div className={styles.table}>
         <div className={styles.heads} aria-hidden="true">
-          <span>Service</span>
-          <span>Component</span>
-          <span>Access</span>
-          <span>Requester</span>
-          <span>Advanced Filters</span>
+          <span>{roleMessages.service}</span>
+          <span>{roleMessages.component}</span>
+          <span>{roleMessages.access}</span>
+          <span>{roleMessages.requester}</span>
+          <span>{roleMessages.advancedFilters}</span>
         </div>
         <AccessList
           rows={shown}
@@ -71,13 +72,11 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
   )
 }
 
-function counted(rules: number): string {
-  return `${rules} ${rules === 1 ? 'rule' : 'rules'}`
-}
-
 function says(services: RoleServices, text: string) {
   return ({ serviceId, component, filters }: AccessRow) =>
-    (serviceName(services, serviceId) ?? roleMessages.serviceMissing(serviceId ?? 0)).toLowerCase().includes(text) ||
+    (serviceName(services, serviceId) ?? roleMessages.serviceMissing({ id: `${serviceId}` }))
+      .toLowerCase()
+      .includes(text) ||
     (component ?? '').toLowerCase().includes(text) ||
     filters.some(({ name }) => name.toLowerCase().includes(text))
 }

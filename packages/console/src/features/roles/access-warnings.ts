@@ -2,6 +2,7 @@ import { requestorMask, verbMask } from '@millwright/contract/verbs'
 import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import type { AccessRow } from './access-rows.ts'
 import { type Allowed, allowedBy } from './matrix.ts'
+import { roleMessages } from './messages.ts'
 
 export interface AccessWarning {
   /** `unreachable`: no request will ever meet the rule; `records`: a table is listed, its records do not open. */
@@ -11,16 +12,32 @@ export interface AccessWarning {
 
 const texts = {
   unreachable: {
-    requestor: 'No requester is selected, so this rule never matches.',
+    get requestor() {
+      return roleMessages.noRequesterIsSelectedSo
+    },
     star: 'A * matches at the end of a component only, so this rule never matches.',
-    all: 'For all services only the component * matches (or an empty one, for their roots), so this rule never matches.',
-    address: 'A component is a path without query, so this rule never matches.',
-    service: 'Its service no longer exists, so this rule never matches.',
+    get all() {
+      return roleMessages.forAllServicesOnlyThe
+    },
+    get address() {
+      return roleMessages.aComponentIsAPath
+    },
+    get service() {
+      return roleMessages.itsServiceNoLongerExists
+    },
   },
-  filter: 'A filter without a field has no effect.',
-  duplicate: 'Another rule has the same service, component and requester; their verbs add up.',
-  nothing: 'No verb is selected, so this rule allows nothing.',
-  records: 'The table can be listed, but single records are refused: that takes a rule with /* at the end.',
+  get filter() {
+    return roleMessages.aFilterWithoutAField
+  },
+  get duplicate() {
+    return roleMessages.anotherRuleHasTheSame
+  },
+  get nothing() {
+    return roleMessages.noVerbIsSelectedSo
+  },
+  get records() {
+    return roleMessages.theTableCanBeListed
+  },
 } as const
 
 /** What is probably not meant, by line; none of it keeps the role from being saved. `services`: those that there are, by id. */

@@ -32,10 +32,10 @@ export function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]
       const { record } = await readRecord<RoleRecord>(roleSource.collection, id, params)
       const rows = copiedAccess(accessRows(record.role_service_access_by_role_id))
       onCopied(rows)
-      const count = rows.length === 1 ? '1 rule' : `${rows.length} rules`
-      notify({ type: 'success', title: roleMessages.module, text: `${count} of ${label} added, not saved yet.` })
+      const text = roleMessages.rulesAdded({ count: rows.length, role: label })
+      notify({ type: 'success', title: roleMessages.module, text })
     } catch (error) {
-      notify({ type: 'error', title: 'Api Error', text: messageOf(error) })
+      notify({ type: 'error', title: roleMessages.apiError, text: messageOf(error) })
     } finally {
       setReading(false)
     }
@@ -51,12 +51,12 @@ export function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        Copy from another role
+        {roleMessages.copyFromAnotherRole}
       </Button>
       {open ? (
         <Suspense fallback={null}>
           <RecordPickerPopup
-            label="Copy rules from another role"
+            label={roleMessages.copyRulesFromAnotherRole}
             anchor={button}
             source={roleSource}
             chosen={null}

@@ -7,6 +7,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './matrix.module.css'
 import { type MatrixLine, presetOf, presets } from './matrix.ts'
+import { roleMessages } from './messages.ts'
 import { componentLabel } from './role-services.ts'
 
 const options = presets.map(({ id, label }) => ({ value: id, label }))
@@ -41,7 +42,7 @@ export function Line(props: LineProps) {
           <IconButton
             reads
             size="small"
-            label={`Components of ${line.name}`}
+            label={roleMessages.componentsOf({ name: line.name })}
             tooltip={false}
             icon={expanded ? <IconChevronDown /> : <IconChevronRight />}
             aria-expanded={expanded}
@@ -53,13 +54,13 @@ export function Line(props: LineProps) {
         <span className={styles.name} title={about}>
           {first ? line.name : componentLabel(line.label)}
         </span>
-        {filters > 0 ? <Note>filtered</Note> : null}
-        {rules > 0 && some === 0 ? <Note>no verbs</Note> : null}
+        {filters > 0 ? <Note>{roleMessages.filtered}</Note> : null}
+        {rules > 0 && some === 0 ? <Note>{roleMessages.noVerbs}</Note> : null}
       </th>
       <td className={styles.presets}>
         <Segments
           small
-          label={`Access to ${about}${preset === null ? ', verbs of its own' : ''}`}
+          label={preset === null ? roleMessages.ownVerbsOn({ about }) : roleMessages.accessTo({ about })}
           options={options}
           value={preset}
           onChange={(id) => props.onPreset(presets.find((one) => one.id === id)?.mask ?? 0)}
@@ -73,7 +74,7 @@ export function Line(props: LineProps) {
           <td key={verb} className={classNames(styles.verb, wider && styles.wider)}>
             <input
               type="checkbox"
-              aria-label={`${verb} on ${about}${wider ? ', allowed by a wider rule' : ''}`}
+              aria-label={wider ? roleMessages.widerVerbOn({ verb, about }) : roleMessages.verbOn({ verb, about })}
               checked={(own & bit) !== 0}
               disabled={readOnly}
               ref={(box) => {
@@ -89,7 +90,7 @@ export function Line(props: LineProps) {
           <IconButton
             reads
             size="small"
-            label={`Explain access to ${about}`}
+            label={roleMessages.explainAccessTo({ about })}
             icon={<IconZoomQuestion />}
             onClick={props.onExplain}
           />
@@ -98,7 +99,7 @@ export function Line(props: LineProps) {
           <IconButton
             reads
             size="small"
-            label={`Rules about ${about}`}
+            label={roleMessages.rulesAbout({ about })}
             icon={<IconListDetails />}
             onClick={props.onRules}
           />

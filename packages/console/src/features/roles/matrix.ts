@@ -1,6 +1,7 @@
 import { allVerbs, verbMask } from '@millwright/contract/verbs'
 import { decidingRules, trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import { type AccessRow, newAccess, withoutAccess } from './access-rows.ts'
+import { roleMessages } from './messages.ts'
 import { type RoleServices, serviceName } from './role-services.ts'
 
 /** What one line of the matrix is about. */
@@ -139,10 +140,34 @@ export function allowedOn(allowed: Allowed, { serviceId, components }: MatrixSub
 
 /** Verbs that are given together. */
 export const presets = [
-  { id: 'none', label: 'None', mask: 0 },
-  { id: 'read', label: 'Read', mask: verbMask.GET },
-  { id: 'write', label: 'Write', mask: verbMask.GET | verbMask.POST | verbMask.PUT | verbMask.PATCH },
-  { id: 'full', label: 'Full', mask: allVerbs },
+  {
+    id: 'none',
+    get label() {
+      return roleMessages.none
+    },
+    mask: 0,
+  },
+  {
+    id: 'read',
+    get label() {
+      return roleMessages.read
+    },
+    mask: verbMask.GET,
+  },
+  {
+    id: 'write',
+    get label() {
+      return roleMessages.write
+    },
+    mask: verbMask.GET | verbMask.POST | verbMask.PUT | verbMask.PATCH,
+  },
+  {
+    id: 'full',
+    get label() {
+      return roleMessages.full
+    },
+    mask: allVerbs,
+  },
 ] as const
 
 export type Preset = (typeof presets)[number]

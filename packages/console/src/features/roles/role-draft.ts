@@ -28,12 +28,24 @@ export type RoleRecord = Partial<Role> & {
 }
 
 export const roleLabels = {
-  name: 'Name',
-  description: 'Description',
-  dn: 'DN (Distinguished Name)',
-  is_active: 'Active',
-  access: 'Access',
-  lookups: 'Lookup Keys',
+  get name() {
+    return roleMessages.name
+  },
+  get description() {
+    return roleMessages.description
+  },
+  get dn() {
+    return roleMessages.dnDistinguishedName
+  },
+  get is_active() {
+    return roleMessages.active
+  },
+  get access() {
+    return roleMessages.access
+  },
+  get lookups() {
+    return roleMessages.lookupKeys
+  },
 } as const satisfies { readonly [K in keyof RoleDraft]?: string }
 
 /** What is asked along with a role. */
@@ -85,7 +97,7 @@ export function draftOfRoleCopy(record: RoleRecord): RoleDraft {
   const draft = draftOfRole(record)
   return {
     ...draft,
-    name: `${draft.name} copy`,
+    name: roleMessages.copy({ name: draft.name }),
     dn: '',
     access: copiedAccess(draft.access),
     lookups: draft.lookups

@@ -42,8 +42,8 @@ export function RoleEditor({ id, onSaved }: RoleEditorProps) {
       path="/roles"
       collection={declaration.collection}
       params={declaration.params}
-      one="role"
-      thing="Role"
+      one={roleMessages.one}
+      thing={roleMessages.thing}
       nameOf={roleName}
       wide
       id={id}
@@ -69,7 +69,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: roleMessages.module,
-    consequence: 'Requests that rely on it are rejected with 403.',
+    consequence: roleMessages.requestsThatRelyOnIt,
   })
   const editor = useEditor<RoleRecord, RoleDraft>({
     declaration,
@@ -95,7 +95,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
   const sections: EditorSection[] = [
     {
       id: 'basic',
-      label: 'Basic',
+      label: roleMessages.basic,
       fields: ['name', 'description', 'dn', 'is_active'],
       content: (
         <RoleBasics field={editor.field} directory={String(declaration.params.related).includes('adldap')}>
@@ -108,7 +108,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
     },
     {
       id: 'access',
-      label: 'Access',
+      label: roleMessages.access,
       fields: ['access'],
       content: (
         <AccessEditor
@@ -122,7 +122,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
     },
     {
       id: 'lookup-keys',
-      label: 'Lookup Keys',
+      label: roleMessages.lookupKeys,
       fields: ['lookups'],
       content: (
         <LookupKeys
@@ -134,7 +134,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
       ),
     },
     ...(editor.record?.id
-      ? [{ id: 'used-by', label: 'Used By', fields: [], content: <RoleHolders id={editor.record.id} /> }]
+      ? [{ id: 'used-by', label: roleMessages.usedBy, fields: [], content: <RoleHolders id={editor.record.id} /> }]
       : []),
     ...usage,
   ]
@@ -142,7 +142,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
     <RecordForm
       editor={editor}
       declaration={declaration}
-      one="role"
+      one={roleMessages.one}
       sections={sections}
       actions={(section, open) => <NextSection section={section} from="basic" to="access" open={open} />}
       onClose={onClose}
@@ -164,11 +164,7 @@ function RoleBasics({ field, directory, children }: RoleBasicsProps) {
     <div className={styles.basics}>
       <NameFields field={field} />
       {directory ? <DirectoryNameField {...field('dn')} /> : null}
-      <Checkbox
-        {...field('is_active')}
-        label="Active"
-        help="An inactive role grants no access. Deactivating it ends the sessions of everybody who has it."
-      />
+      <Checkbox {...field('is_active')} label={roleMessages.active} help={roleMessages.anInactiveRoleGrantsNo} />
       {children}
     </div>
   )
@@ -197,8 +193,8 @@ function DirectoryNameField({ value, error, onChange }: DirectoryNameFieldProps)
   return (
     <>
       <TextField
-        label="DN (Distinguished Name)"
-        help="People of this group of the directory get the role when they sign in. Type a part of its name to find it."
+        label={roleMessages.dnDistinguishedName}
+        help={roleMessages.peopleOfThisGroupOf}
         mono
         spellCheck={false}
         autoComplete="off"

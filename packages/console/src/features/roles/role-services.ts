@@ -1,8 +1,6 @@
 import { hasTables } from '../../instance/group-services.ts'
 import type { ListedService, ServiceList } from '../../instance/service-list.ts'
-
-/** The choice that stands for every service. */
-export const allServices = 'All'
+import { roleMessages } from './messages.ts'
 
 /** What can be a component where no service says so itself. */
 export const plainComponents: readonly string[] = ['', '*']
@@ -40,10 +38,10 @@ export function takesFilters(services: RoleServices, serviceId: number | null): 
 
 /** What a rule's service is called; null when there is no such service. */
 export function serviceName(services: RoleServices, serviceId: number | null): string | null {
-  return serviceId === null ? allServices : (services.byId.get(serviceId)?.name ?? null)
+  return serviceId === null ? roleMessages.all : (services.byId.get(serviceId)?.name ?? null)
 }
 
 /** A component as people read it. */
 export function componentLabel(component: string): string {
-  return component === '' ? '(service root)' : component
+  return component === '' ? roleMessages.serviceRoot : component
 }

@@ -5,30 +5,89 @@ type Role = { readonly [field: string]: unknown }
 
 const columns: readonly ColumnOf<'system/role', Role>[] = [
   { field: 'id', label: 'ID', kind: 'number', width: 72 },
-  { field: 'name', label: 'Name', kind: 'text', width: 220, grow: true, narrow: true, link: true },
-  { field: 'description', label: 'Description', kind: 'text', width: 320, grow: true },
-  { field: 'is_active', label: 'Active', kind: 'boolean', width: 72, narrow: true },
-  { field: 'created_date', label: 'Created', kind: 'date', width: 130, hidden: true },
-  { field: 'last_modified_date', label: 'Modified', kind: 'date', width: 130, hidden: true },
+  {
+    field: 'name',
+    get label() {
+      return roleMessages.name
+    },
+    kind: 'text',
+    width: 220,
+    grow: true,
+    narrow: true,
+    link: true,
+  },
+  {
+    field: 'description',
+    get label() {
+      return roleMessages.description
+    },
+    kind: 'text',
+    width: 320,
+    grow: true,
+  },
+  {
+    field: 'is_active',
+    get label() {
+      return roleMessages.active
+    },
+    kind: 'boolean',
+    width: 72,
+    narrow: true,
+  },
+  {
+    field: 'created_date',
+    get label() {
+      return roleMessages.createdDate
+    },
+    kind: 'date',
+    width: 130,
+    hidden: true,
+  },
+  {
+    field: 'last_modified_date',
+    get label() {
+      return roleMessages.modified
+    },
+    kind: 'date',
+    width: 130,
+    hidden: true,
+  },
 ]
 
 export function roleName({ name, id }: Role): string {
-  return typeof name === 'string' && name !== '' ? name : `role ${id}`
+  return typeof name === 'string' && name !== '' ? name : roleMessages.roleId({ id: `${id}` })
 }
 
 /** What the Roles tab says about its list. */
 export const rolesList: ListDeclaration<Role> = {
   collection: 'role',
   path: '/roles',
-  one: 'role',
-  many: 'roles',
+  get one() {
+    return roleMessages.one
+  },
+  get many() {
+    return roleMessages.many
+  },
   nameOf: roleName,
   columns,
   searchFields: ['name', 'description'],
   messages: roleMessages,
   leavesOn: 'no-access',
-  bulkFields: [{ field: 'is_active', label: 'Active', kind: 'boolean' }],
-  create: { label: 'Create', first: roleMessages.createFirst },
+  bulkFields: [
+    {
+      field: 'is_active',
+      get label() {
+        return roleMessages.active
+      },
+      kind: 'boolean',
+    },
+  ],
+  create: {
+    get label() {
+      return roleMessages.create
+    },
+    first: roleMessages.createFirst,
+  },
   importExport: true,
   exportRelated: ['role_service_access_by_role_id', 'lookup_by_role_id'],
   canDuplicate: true,

@@ -30,11 +30,11 @@ export function RolesScreen() {
   useCreateHash('/roles')
   return (
     <ListScreen
-      title="Roles"
+      title={roleMessages.module}
       purpose={roleMessages.purpose}
       path="/roles"
       creating={id === newRecord}
-      {...(explains && { further: [{ label: 'Explain access', id: explain, open: explaining }] })}
+      {...(explains && { further: [{ label: roleMessages.explainAccess, id: explain, open: explaining }] })}
     >
       <RecordList declaration={declaration} openId={id} flashId={saved} />
       {id === null ? null : (

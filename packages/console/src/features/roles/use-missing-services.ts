@@ -17,7 +17,7 @@ export function useMissingServices(rows: readonly AccessRow[], services: RoleSer
       notify({
         type: 'error',
         title: roleMessages.module,
-        text: roleMessages.serviceMissing(Number(id)),
+        text: roleMessages.serviceMissing({ id }),
         tag: `service-${id}`,
       })
   }, [missing])

@@ -45,7 +45,7 @@ test('Packages: what keeps an export from being made, in order, and one that is'
   await press(page, 'Export')
   await expectMessage('packages.no-target')
   await page.user.selectOptions(screen.getByLabelText('Export to'), 'files')
-  const target = screen.getByRole('region', { name: 'Where the package goes' })
+  const target = screen.getByRole('region', { name: 'Export target' })
   await page.user.type(within(target).getByLabelText(/^Password/), 'short')
   await press(page, 'Export')
   await expectMessage('packages.export-failed')

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type FileEntry, filePath, readEntry } from '../../../instance/folder-listing.ts'
 import { InstanceError } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
+import { filesMessages } from '../messages.ts'
 
 /** What a server says of a file, by which it is told whether somebody changed it. */
 export interface FileStamp {
@@ -23,7 +24,7 @@ export async function readProperties(service: string, path: string, signal?: Abo
     signal,
   })
   const found = readEntry({ path, type: 'file', ...(typeof data === 'object' ? data : {}) }, '')
-  if (found === null) throw new InstanceError('No details available for this file.')
+  if (found === null) throw new InstanceError(filesMessages.noDetailsAvailableForThis)
   return { ...found, path, type: 'file' }
 }
 
@@ -70,7 +71,7 @@ export async function saveText(
   { stamp, over }: { readonly stamp: FileStamp; readonly over: boolean },
 ): Promise<FileStamp> {
   if (!over && wasChanged(stamp, await readProperties(service, path)))
-    throw new InstanceError('Somebody changed this file.', { kind: 'conflict' })
+    throw new InstanceError(filesMessages.somebodyChangedThisFile, { kind: 'conflict' })
   await send({
     verb: 'PUT',
     path: filePath(service, path),

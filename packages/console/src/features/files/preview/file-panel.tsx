@@ -14,6 +14,7 @@ import type { FolderPlace } from '../../../widgets/folder-tree/folder-place.ts'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 import { byteWords } from '../../../widgets/transfers/byte-words.ts'
 import { kindWord } from '../entry-order.ts'
+import { filesMessages } from '../messages.ts'
 import type { EntryActions } from '../use-entry-actions.tsx'
 import { contentQuery, propertiesQuery } from './file-content.ts'
 import { type PreviewKind, previewKind } from './file-kind.ts'
@@ -44,11 +45,15 @@ export function FilePanel({ place, name, listed, actions, onClose }: FilePanelPr
         file ? (
           <>
             <IconButton
-              label="Details"
+              label={filesMessages.details}
               icon={<IconInfoCircle />}
               onClick={() => actions.setDialog({ kind: 'details', entry: file })}
             />
-            <IconButton label="Download" icon={<IconDownload />} onClick={() => actions.download([file])} />
+            <IconButton
+              label={filesMessages.downloadIt}
+              icon={<IconDownload />}
+              onClick={() => actions.download([file])}
+            />
           </>
         ) : null
       }
@@ -59,7 +64,7 @@ export function FilePanel({ place, name, listed, actions, onClose }: FilePanelPr
       ) : (
         <div className={frame.content}>
           {read.error ? (
-            <Banner tone="danger" title="Could not load this file.">
+            <Banner tone="danger" title={filesMessages.couldNotLoadThisFile}>
               {messageOf(read.error)}
             </Banner>
           ) : (
@@ -106,9 +111,11 @@ function FilePreview(props: FilePreviewProps) {
   if (!tooLong) return <Shown {...props} kind={kind} />
   return (
     <Nothing
-      title={kind === 'unknown' ? 'No preview for this file type.' : 'This file is too large to preview.'}
+      title={kind === 'unknown' ? filesMessages.noPreviewForThisFile : filesMessages.thisFileIsTooLarge}
       text={
-        kind === 'unknown' ? 'Download it to open it.' : `Up to ${byteWords(longest[kind])} are. Download it instead.`
+        kind === 'unknown'
+          ? filesMessages.downloadItToOpenIt
+          : filesMessages.previewsUpTo({ size: byteWords(longest[kind]) })
       }
     />
   )
@@ -120,7 +127,11 @@ function Shown({ service, file, kind, onSaved, onClose }: FilePreviewProps & { k
   if (content.error)
     return (
       <div className={frame.content}>
-        <LoadFailure error={content.error} text="Could not load this file." onRetry={() => void content.refetch()} />
+        <LoadFailure
+          error={content.error}
+          text={filesMessages.couldNotLoadThisFile}
+          onRetry={() => void content.refetch()}
+        />
       </div>
     )
   if (!content.data || text === 'reading')
@@ -134,8 +145,8 @@ function Shown({ service, file, kind, onSaved, onClose }: FilePreviewProps & { k
   if (text === null)
     return (
       <Nothing
-        title={kind === 'text' ? 'This file is not UTF-8 text.' : 'No preview for this file type.'}
-        text="Download it to open it."
+        title={kind === 'text' ? filesMessages.thisFileIsNotUtf : filesMessages.noPreviewForThisFile}
+        text={filesMessages.downloadItToOpenIt}
       />
     )
   return (

@@ -47,7 +47,12 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
       const content = withLineEnds(text, decoded.ends)
       const next = await saveText({ service, path: file.path }, content, { stamp: stored.stamp, over })
       setStored({ text, stamp: next })
-      notify({ type: 'success', title: filesMessages.module, text: `${file.name} saved.`, tag: 'files-saved' })
+      notify({
+        type: 'success',
+        title: filesMessages.module,
+        text: filesMessages.saved({ name: file.name }),
+        tag: 'files-saved',
+      })
       onSaved()
     } catch (error) {
       setTrouble(error instanceof Error ? error : new Error(messageOf(error)))
@@ -64,32 +69,32 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
         {trouble === null ? null : isConflict(trouble) ? (
           <Banner
             tone="warning"
-            title="Somebody else changed this file while you were editing it."
+            title={filesMessages.somebodyElseChangedThisFile}
             actions={
               <>
                 <Button size="small" onClick={() => void save(true)}>
-                  Replace it with mine
+                  {filesMessages.replaceItWithMine}
                 </Button>
                 <Button size="small" onClick={onReload}>
-                  Show what is stored now
+                  {filesMessages.showWhatIsStoredNow}
                 </Button>
               </>
             }
           >
-            Nothing is saved yet. What you typed is still here; showing the other text discards it.
+            {filesMessages.nothingIsSavedYetWhat}
           </Banner>
         ) : (
-          <Banner tone="danger" title="Nothing is saved yet.">
+          <Banner tone="danger" title={filesMessages.nothingIsSavedYet}>
             {messageOf(trouble)}
           </Banner>
         )}
         {decoded.ends === 'mixed' ? (
           <Text tone="muted" size="sm">
-            Its lines end in different ways. Saving ends all of them with LF.
+            {filesMessages.itsLinesEndInDifferent}
           </Text>
         ) : null}
         <CodeEditor
-          label={`Text of ${file.name}`}
+          label={filesMessages.textOf({ name: file.name })}
           labelHidden
           language={languageOfFile(file.name)}
           value={text}
@@ -100,17 +105,17 @@ export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, o
       </div>
       <footer className={frame.footer}>
         <span className={frame.unsaved} role="status">
-          {changed ? 'Not saved yet' : ''}
+          {changed ? filesMessages.notSavedYet : ''}
         </span>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{filesMessages.cancel}</Button>
         <Button
           variant="primary"
           loading={saving}
-          disabledReason={writeBlock ?? (!changed && 'There is nothing to save.')}
+          disabledReason={writeBlock ?? (!changed && filesMessages.thereIsNothingToSave)}
           aria-keyshortcuts="Control+S Meta+S"
           onClick={() => void save(false)}
         >
-          Save
+          {filesMessages.save}
         </Button>
       </footer>
     </>

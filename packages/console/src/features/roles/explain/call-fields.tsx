@@ -2,6 +2,7 @@ import { type Requestor, type Verb, verbs } from '@millwright/contract/verbs'
 import { Pair } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { roleMessages } from '../messages.ts'
 
 /** A call that somebody might make. */
 export interface AskedCall {
@@ -20,7 +21,7 @@ export function CallFields({ call, onChange }: CallFieldsProps) {
   return (
     <>
       <TextField
-        label="Path"
+        label={roleMessages.path}
         mono
         spellCheck={false}
         autoComplete="off"
@@ -30,13 +31,13 @@ export function CallFields({ call, onChange }: CallFieldsProps) {
       />
       <Pair>
         <SelectField
-          label="Verb"
+          label={roleMessages.verb}
           value={call.verb}
           options={verbs.map((verb) => ({ value: verb, label: verb }))}
           onChange={(verb) => onChange({ verb })}
         />
         <SelectField
-          label="Requester"
+          label={roleMessages.requester}
           value={call.requestor}
           options={[
             { value: 'API', label: 'API' },

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { roleMessages } from '../messages.ts'
 import styles from './explain.module.css'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
 
@@ -33,7 +34,7 @@ export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
   })
   if (error)
     return (
-      <Banner tone="danger" title="This could not be explained.">
+      <Banner tone="danger" title={roleMessages.thisCouldNotBeExplained}>
         {messageOf(error)}
       </Banner>
     )
@@ -41,10 +42,19 @@ export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
   const { considered = [], decided_by } = data
   const closest = considered.filter(({ decides }) => decides)
   return (
-    <Stack as="section" gap={4} className={styles.answer} aria-label="Explanation" aria-busy={isPlaceholderData}>
+    <Stack
+      as="section"
+      gap={4}
+      className={styles.answer}
+      aria-label={roleMessages.explanation}
+      aria-busy={isPlaceholderData}
+    >
       <Verdict explanation={data} />
-      <Rules title={decided_by === 'rules' ? 'Decided by' : 'The closest rules of the role'} rules={closest} />
-      <Rules title="Other rules of the role" rules={considered.filter(({ decides }) => !decides)} />
+      <Rules
+        title={decided_by === 'rules' ? roleMessages.decidedBy : roleMessages.theClosestRulesOfThe}
+        rules={closest}
+      />
+      <Rules title={roleMessages.otherRulesOfTheRole} rules={considered.filter(({ decides }) => !decides)} />
     </Stack>
   )
 }
@@ -55,15 +65,21 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
     <>
       <Banner
         tone={allowed ? 'success' : 'danger'}
-        title={allowed ? 'Allowed' : `Refused${status === null ? '' : ` with ${status}`}`}
+        title={
+          allowed
+            ? roleMessages.allowed
+            : status === null
+              ? roleMessages.refused
+              : roleMessages.refusedWith({ status: String(status) })
+        }
       >
         <p>{reasonOf(explanation)}</p>
-        {message ? <p>The call is told: {message}</p> : null}
+        {message ? <p>{roleMessages.callerGets({ message })}</p> : null}
       </Banner>
       <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
         {role ? (
           <div>
-            <dt>Role</dt>
+            <dt>{roleMessages.role}</dt>
             <dd>
               {role.given_by === 'draft' ? role.name : <Link to={`/roles/${role.id}`}>{role.name}</Link>},{' '}
               {roleOf(explanation)}
@@ -71,12 +87,12 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
           </div>
         ) : null}
         <div>
-          <dt>Verbs allowed here</dt>
-          <dd>{allowed_verbs.join(', ') || 'none'}</dd>
+          <dt>{roleMessages.verbsAllowedHere}</dt>
+          <dd>{allowed_verbs.join(', ') || roleMessages.noVerbsAllowed}</dd>
         </div>
         {row_filter ? (
           <div>
-            <dt>Only rows where</dt>
+            <dt>{roleMessages.onlyRowsWhere}</dt>
             <Text as="dd" size="sm" mono breakAnywhere>
               {row_filter.filters
                 .map(({ name, operator, value }) => [name, operator, value ?? ''].join(' ').trim())
@@ -109,7 +125,7 @@ function Rules({ title, rules }: { title: string; rules: readonly ConsideredRule
             <Text as="span" size="sm" mono breakAnywhere>
               {ruleText(rule)}
             </Text>
-            {rule.filters?.length ? <Badge>{rule.filters.length} filters</Badge> : null}
+            {rule.filters?.length ? <Badge>{roleMessages.filters({ count: rule.filters.length })}</Badge> : null}
             <span className={styles.because}>{rule.because}</span>
           </li>
         ))}
@@ -117,7 +133,7 @@ function Rules({ title, rules }: { title: string; rules: readonly ConsideredRule
       {rules.length > shown ? (
         <div>
           <Button size="small" onClick={() => setShown(shown + 10 * first)}>
-            Show more
+            {roleMessages.showMore}
           </Button>
         </div>
       ) : null}

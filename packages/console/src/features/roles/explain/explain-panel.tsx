@@ -16,6 +16,7 @@ import {
   taskSource,
   userSource,
 } from '../../../widgets/record-picker/record-source.ts'
+import { roleMessages } from '../messages.ts'
 import { CallFields } from './call-fields.tsx'
 import styles from './explain.module.css'
 import { ExplainAnswer } from './explain-answer.tsx'
@@ -36,8 +37,8 @@ export function ExplainPanel() {
   const [times, setTimes] = useState(0)
   return (
     <EditorFrame
-      title="Explain access"
-      subtitle="Check whether a request would be allowed. The instance decides exactly as it would for the request itself."
+      title={roleMessages.explainAccess}
+      subtitle={roleMessages.checkWhetherARequestWould}
       wide
       onClose={() => void navigate({ to: '/roles', search: readListSearch(search) })}
     >
@@ -61,12 +62,33 @@ export function ExplainPanel() {
 
 const people: Readonly<Record<Exclude<CallerKind, 'nobody'>, RecordSource>> = {
   user: userSource,
-  admin: { ...userSource, collection: 'system/admin', many: 'administrators' },
+  admin: {
+    ...userSource,
+    collection: 'system/admin',
+    get many() {
+      return roleMessages.administrators
+    },
+  },
 }
 const callers = [
-  { value: 'nobody', label: 'Nobody who is signed in' },
-  { value: 'user', label: 'A user' },
-  { value: 'admin', label: 'An administrator' },
+  {
+    value: 'nobody',
+    get label() {
+      return roleMessages.nobodyWhoIsSignedIn
+    },
+  },
+  {
+    value: 'user',
+    get label() {
+      return roleMessages.aUser
+    },
+  },
+  {
+    value: 'admin',
+    get label() {
+      return roleMessages.anAdministrator
+    },
+  },
 ] as const
 
 interface ExplainFormProps {
@@ -94,7 +116,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       }}
     >
       <SelectField
-        label="Who calls"
+        label={roleMessages.whoCalls}
         value={question.by}
         options={callers}
         onChange={(by) => set({ by, person: null })}
@@ -104,18 +126,18 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       ) : (
         <IdPicker
           key={question.by}
-          label={question.by === 'user' ? 'User' : 'Administrator'}
+          label={question.by === 'user' ? roleMessages.user : roleMessages.administrator}
           source={people[question.by]}
-          placeholder="Choose one"
+          placeholder={roleMessages.chooseOne}
           error={missing}
           value={question.person}
           onChange={(person) => set({ person })}
         />
       )}
       <IdPicker
-        label="API key of the app"
+        label={roleMessages.apiKeyOfTheApp}
         source={appSource}
-        placeholder="No API key"
+        placeholder={roleMessages.noApiKey}
         clearable
         value={question.app}
         onChange={(app) => set({ app })}
@@ -124,8 +146,8 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       {knowsAuthors ? (
         <>
           <TextField
-            label="Script"
-            help="The event script or script service that makes the call; its author needs the rights as well."
+            label={roleMessages.script}
+            help={roleMessages.whatScriptIs}
             mono
             spellCheck={false}
             autoComplete="off"
@@ -134,9 +156,9 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
             onChange={(script) => set({ script })}
           />
           <IdPicker
-            label="Scheduled task"
+            label={roleMessages.scheduledTask}
             source={taskSource}
-            placeholder="No task"
+            placeholder={roleMessages.noTask}
             clearable
             value={question.task}
             onChange={(task) => set({ task })}
@@ -145,7 +167,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       ) : null}
       <div className={styles.send}>
         <Button type="submit" variant="primary">
-          Explain
+          {roleMessages.explain}
         </Button>
       </div>
     </form>
