@@ -7,6 +7,7 @@ const harmlessHosts =
 
 /** Where services of a kind are kept, whichever account they are of: asked once an administrator has added one. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
+  ['packages/instance/src/engines/salesforce/salesforce-settings.', /^login\.salesforce\.com$/],
   ['packages/instance/src/subjects/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
   ['packages/instance/src/subjects/messages/apns/apns-settings.', /^api\.(sandbox\.)?push\.apple\.com$/],
   ['packages/instance/src/subjects/messages/fcm/', /^(www|fcm|oauth2)\.googleapis\.com$/],

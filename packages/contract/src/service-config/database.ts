@@ -235,3 +235,52 @@ export const snowflakeConfig = {
   db_functions: databaseFields.db_functions,
   ...recordFields,
 } satisfies ConfigFields
+
+export const salesforceConfig = {
+  username: configString({
+    destination: true,
+    label: 'Username',
+    description: 'Whom to sign in as; empty: the app itself, by its client credentials.',
+    secret: 'sealed',
+  }),
+  password: configPassword({
+    label: 'Password',
+    description: 'The password of that user.',
+    secret: 'masked',
+  }),
+  security_token: configPassword({
+    label: 'Security Token',
+    description: 'What Salesforce has mailed to that user; not needed from networks that it trusts.',
+    secret: 'masked',
+  }),
+  client_id: configString({
+    destination: true,
+    label: 'Client ID',
+    description: 'The consumer key of the connected app.',
+    required: true,
+  }),
+  client_secret: configText({
+    label: 'Client Secret',
+    description: 'The consumer secret of the connected app.',
+    secret: 'masked',
+    required: true,
+  }),
+  login_url: configString({
+    destination: true,
+    label: 'Login URL',
+    description: 'Empty: login.salesforce.com. With test.salesforce.com a sandbox; a domain of your own works as well.',
+    format: 'url',
+  }),
+  version: configInteger({
+    label: 'API Version',
+    description: 'The version of the REST API, such as 62.',
+    between: [40, 200],
+    default: 62,
+  }),
+  objects: configTexts({
+    label: 'Objects',
+    description: 'Names of the objects to show, one in a row; empty: all that have pages in Salesforce.',
+  }),
+  options: databaseFields.options,
+  ...recordFields,
+} satisfies ConfigFields

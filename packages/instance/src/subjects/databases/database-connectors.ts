@@ -1,10 +1,22 @@
-import { snowflakeConfig } from '@millwright/contract/service-config/database'
+import { salesforceConfig, snowflakeConfig } from '@millwright/contract/service-config/database'
+import { salesforceComplaints } from '../../engines/salesforce/salesforce-settings.ts'
 import { snowflakeComplaints } from '../../engines/snowflake/snowflake-settings.ts'
 import type { Connector } from '../../gateway/ports/connector.ts'
 import { checkSqlSettings } from './function-names.ts'
 
 /** Databases whose engine is loaded by the first service on them. */
 export const databaseConnectors: readonly Connector[] = [
+  {
+    name: 'salesforce_db',
+    label: 'Salesforce',
+    group: 'Database',
+    description: 'Reads and writes the records of a Salesforce organisation as if they were tables.',
+    tier: 'SILVER',
+    settings: salesforceConfig,
+    check: salesforceComplaints,
+    shape: 'database',
+    load: () => import('../../engines/salesforce/salesforce-engine.ts'),
+  },
   {
     name: 'snowflake',
     label: 'Snowflake',

@@ -29,9 +29,5 @@ export const furtherDatabaseKinds: readonly ServiceKind[] = [
   database('informix', 'IBM Informix', nativeDriver('IBM Informix')),
   database('oracle', 'Oracle'),
   database('sqlanywhere', 'SAP SQL Anywhere', nativeDriver('SAP SQL Anywhere')),
-  {
-    ...database('salesforce_db', 'Salesforce'),
-    description: 'Reads and writes the records of a Salesforce organisation as if they were tables.',
-  },
   warehouse('apache_hive', 'Apache Hive'),
 ]

@@ -31,6 +31,7 @@ const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
     certificate: pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
     ...{ key_id: 'none', team_id: 'none', topic: 'none', endpoint: 'https://127.0.0.1:9' },
   },
+  salesforce_db: { client_id: 'none', client_secret: 'none', login_url: 'http://127.0.0.1:9' },
   snowflake: { account: 'none', private_key: account.private_key, endpoint: 'http://127.0.0.1:9' },
   oidc: { discovery_document: 'https://127.0.0.1:9/none' },
 }

@@ -3,6 +3,7 @@ export const partTable = {
   name: 'part',
   field: [
     { name: 'id', type: 'id' },
+    { name: 'no', type: 'integer', allow_null: true },
     { name: 'name', type: 'string', length: 40, allow_null: false },
     { name: 'qty', type: 'integer', allow_null: true },
     { name: 'price', type: 'decimal', precision: 12, scale: 2, allow_null: true },
@@ -15,14 +16,14 @@ export const partTable = {
 
 /** Its texts have what statements give a meaning. */
 export const bolt = {
-  ...{ name: 'bolt', qty: 5, price: 1.5, ok: true, made: '2024-02-29', at: '2024-02-29 10:20:30' },
+  ...{ no: 1, name: 'bolt', qty: 5, price: 1.5, ok: true, made: '2024-02-29', at: '2024-02-29 10:20:30' },
   note: `O'Neil "said" \\ 100% é😀 ; --`,
 } as const
 
-/** Its records, in the order of their numbers. */
+/** Its records. */
 export const parts: readonly Readonly<Record<string, unknown>>[] = [
   bolt,
-  { name: 'nut', qty: null, price: 0.1, ok: false, made: '2024-03-01' },
-  { name: '50% off', qty: 7, price: '99.99', ok: true, made: null },
-  { name: 'gone' },
+  { no: 2, name: 'nut', qty: null, price: 0.1, ok: false, made: '2024-03-01' },
+  { no: 3, name: '50% off', qty: 7, price: '99.99', ok: true, made: null },
+  { no: 4, name: 'gone' },
 ]

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Against } from '../../../testing/against.ts'
 import { type SuiteEngine, suiteEngines } from '../../../testing/databases/test-engines.ts'
+import { openSalesforceStandIn } from './salesforce-stand-in.ts'
 import { openSnowflakeStandIn } from './snowflake-stand-in.ts'
 
 type Config = Readonly<Record<string, unknown>>
@@ -15,6 +16,12 @@ export interface SuiteDatabase {
   readonly answers: boolean
   /** Whether several statements can be kept together. */
   readonly transactions: boolean
+  /** Whether tables are made by services; otherwise there is one already. */
+  readonly makesTables: boolean
+  /** Whether what is null fulfils no comparison, negated or not. */
+  readonly threeValued: boolean
+  /** The primary key of its table. */
+  readonly key: string
   /** An empty one that nobody else uses. */
   open(): Promise<OpenSuiteDatabase>
 }
@@ -29,8 +36,11 @@ export interface OpenSuiteDatabase {
   drop(): Promise<void>
 }
 
+const usual = { transactions: true, makesTables: true, threeValued: true, key: 'id' }
+
 const byServer = ({ name, type, against, answers, create }: SuiteEngine): SuiteDatabase => ({
-  ...{ name, type, against, answers, transactions: true },
+  ...{ name, type, against, answers },
+  ...usual,
   async open() {
     const { config, drop } = await create()
     const refused = type === 'sqlite' ? [] : [{ port: 9 }]
@@ -46,6 +56,7 @@ const snowflake: SuiteDatabase = {
   type: 'snowflake',
   against: { kind: 'stand-in', name: 'the SQL API' },
   answers: true,
+  ...usual,
   transactions: false,
   async open() {
     const [{ publicKey, privateKey }, other] = [rsa(), rsa()]
@@ -69,4 +80,25 @@ const snowflake: SuiteDatabase = {
   },
 }
 
-export const suiteDatabases: readonly SuiteDatabase[] = [...suiteEngines.map(byServer), snowflake]
+const salesforce: SuiteDatabase = {
+  name: 'Salesforce, by a stand-in',
+  type: 'salesforce_db',
+  against: { kind: 'stand-in', name: 'REST, with OAuth' },
+  answers: true,
+  ...{ transactions: false, makesTables: false, threeValued: false, key: 'Id' },
+  async open() {
+    const { port, close } = await openSalesforceStandIn()
+    const at = (number: number) => ({ login_url: `http://127.0.0.1:${number}/` })
+    return {
+      config: {
+        ...{ username: 'clerk@acme.test', password: 'password of the suite', security_token: 'TOKEN' },
+        ...{ client_id: 'app', client_secret: 'secret of the suite', ...at(port) },
+      },
+      refused: [{ security_token: null }, { client_secret: 'other' }, { username: null, client_id: 'none' }, at(9)],
+      elsewhere: at,
+      drop: close,
+    }
+  },
+}
+
+export const suiteDatabases: readonly SuiteDatabase[] = [...suiteEngines.map(byServer), salesforce, snowflake]

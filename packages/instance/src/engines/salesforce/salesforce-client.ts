@@ -1,0 +1,106 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { type Ask, createAsk, type Reply } from '../../platform/outgoing/ask.ts'
+import { tooSlow, unavailable } from '../problems.ts'
+import type { ServerLimits } from '../server-database.ts'
+import { salesforceProblem } from './salesforce-problem.ts'
+import type { SalesforceSettings } from './salesforce-settings.ts'
+
+const longestAnswer = 32 * 1024 * 1024
+
+interface Session {
+  readonly token: string
+  readonly instance: URL
+}
+
+/** Speaks Salesforce's REST API with a token that it renews when it is not taken any more. */
+export class SalesforceClient {
+  readonly #settings: SalesforceSettings
+  readonly #limits: Pick<ServerLimits, 'statementTimeout'>
+  readonly #ask: Ask
+  #session: Promise<Session> | null = null
+
+  constructor(settings: SalesforceSettings, limits: Pick<ServerLimits, 'statementTimeout'>) {
+    this.#settings = settings
+    this.#limits = limits
+    // Administrators name the host, as that of every database.
+    this.#ask = createAsk({ allowPrivateHosts: ['*'], longest: longestAnswer, timeout: limits.statementTimeout })
+  }
+
+  /** What a path below the version of the API answers, as JSON. `body`: what is sent as such. */
+  async call(verb: string, path: string, body?: unknown): Promise<unknown> {
+    const { version, where } = this.#settings
+    const whole = path.startsWith('/') ? path : `/services/data/${version}/${path}`
+    let reply = await this.#asked(verb, whole, body)
+    if (reply.status === 401) {
+      this.#session = null
+      reply = await this.#asked(verb, whole, body)
+    }
+    if (reply.status === 401) throw unavailable(where, 'it does not accept its own token.')
+    const answer = jsonOf(reply)
+    if (reply.status >= 200 && reply.status < 300 && answer !== undefined) return answer
+    throw salesforceProblem(reply.status, answer, where)
+  }
+
+  async #asked(verb: string, path: string, body: unknown): Promise<Reply> {
+    this.#session ??= this.#signIn()
+    const session = this.#session
+    const { token, instance } = await session.catch((error: unknown) => {
+      if (this.#session === session) this.#session = null
+      throw error
+    })
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
+    return this.#send(verb, new URL(path, instance), headers, body === undefined ? undefined : JSON.stringify(body))
+  }
+
+  async #signIn(): Promise<Session> {
+    const { login, grant, where } = this.#settings
+    const form = new URLSearchParams(grant).toString()
+    const address = new URL('/services/oauth2/token', login)
+    const reply = await this.#send('POST', address, { accept: 'application/json' }, form, formType)
+    const answer = jsonOf(reply)
+    if (reply.status >= 400 && reply.status < 500)
+      throw unavailable(where, 'it does not accept the app, the user, the password or the security token.')
+    const instance = isRecord(answer) ? URL.parse(String(answer.instance_url)) : null
+    if (!isRecord(answer) || typeof answer.access_token !== 'string' || instance === null)
+      throw unavailable(where, 'its answer cannot be read.')
+    // A token that came over TLS must not go on without.
+    if (login.protocol === 'https:' && instance.protocol !== 'https:')
+      throw unavailable(where, 'it names an address without TLS.')
+    return { token: answer.access_token, instance }
+  }
+
+  async #send(
+    verb: string,
+    address: URL,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+    type = 'application/json',
+  ): Promise<Reply> {
+    const { where } = this.#settings
+    const signal = AbortSignal.timeout(this.#limits.statementTimeout)
+    try {
+      const typed = body === undefined ? headers : { ...headers, 'content-type': type }
+      return await this.#ask({ verb, address, headers: typed, body }, signal)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (error.status === 504) throw tooSlow(where)
+      throw unavailable(
+        where,
+        error.message.startsWith('The answer') ? 'its answer is too long.' : 'it does not answer.',
+      )
+    }
+  }
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** Undefined: it is none. */
+function jsonOf({ status, body }: Reply): unknown {
+  if (status === 204) return null
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,176 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Settings } from '../../platform/config-values.ts'
+import type { RawTable } from '../catalog.ts'
+import type { Database, Session } from '../engine.ts'
+import { unavailable } from '../problems.ts'
+import { serverLimits } from '../server-database.ts'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
+import { describeObjects, objectNames } from './salesforce-catalog.ts'
+import { SalesforceClient } from './salesforce-client.ts'
+import { errorProblem } from './salesforce-problem.ts'
+import { salesforceSettings } from './salesforce-settings.ts'
+import { answeredValue, sentValue } from './salesforce-values.ts'
+import { type Changing, type Inserting, requestOf, type Selecting } from './soql.ts'
+
+/** Records that one request writes, all or none of them. */
+const writtenTogether = 200
+/** SOQL itself goes no further; records beyond are passed over here. */
+const farthestOffset = 2_000
+
+/** Objects of Salesforce as tables, by its REST API; each statement is kept by itself. */
+export function openSalesforce(config: Settings): Database {
+  const settings = salesforceSettings(config)
+  const { where } = settings
+  const client = new SalesforceClient(settings, serverLimits(config))
+  const known = new Map<string, RawTable>()
+
+  async function typesOf(object: string): Promise<ReadonlyMap<string, string>> {
+    if (!known.has(object))
+      for (const table of await describeObjects(client, [object], settings)) known.set(table.name, table)
+    return new Map((known.get(object)?.columns ?? []).map(({ name, dbType }) => [name, dbType]))
+  }
+
+  async function* pages(path: string): AsyncGenerator<readonly Record<string, unknown>[]> {
+    for (let next: string | null = path; next !== null; ) {
+      const answer: unknown = await client.call('GET', next)
+      if (!isRecord(answer) || !Array.isArray(answer.records)) throw unavailable(where, 'its answer cannot be read.')
+      yield answer.records.filter(isRecord)
+      next =
+        typeof answer.nextRecordsUrl === 'string' && answer.done === false
+          ? pathOnly(answer.nextRecordsUrl, where)
+          : null
+    }
+  }
+
+  async function* selected(request: Selecting): AsyncGenerator<readonly DatabaseRow[]> {
+    const { object, fields, rest, limit, offset } = request
+    if (fields === null) return
+    const types = await typesOf(object)
+    const isFar = offset > farthestOffset
+    const end = limit === null ? '' : isFar ? ` LIMIT ${limit + offset}` : ` LIMIT ${limit} OFFSET ${offset}`
+    const names = [...new Set(fields.map(({ name }) => name))].join(', ')
+    let skipped = isFar ? offset : 0
+    for await (const records of pages(`query?q=${encodeURIComponent(`SELECT ${names} FROM ${object}${rest}${end}`)}`)) {
+      const some = records.slice(skipped)
+      skipped = Math.max(0, skipped - records.length)
+      yield some.map((record) =>
+        Object.fromEntries(
+          fields.map(({ name, as }) => [as, answeredValue(record[name] ?? null, types.get(name) ?? '')]),
+        ),
+      )
+    }
+  }
+
+  async function count({ object, rest }: Selecting): Promise<number> {
+    const answer = await client.call('GET', `query?q=${encodeURIComponent(`SELECT COUNT() FROM ${object}${rest}`)}`)
+    if (isRecord(answer) && typeof answer.totalSize === 'number') return answer.totalSize
+    throw unavailable(where, 'its answer cannot be read.')
+  }
+
+  async function idsOf({ object, where: condition, id }: Changing): Promise<string[]> {
+    if (id !== null) return [id]
+    const found: string[] = []
+    for await (const records of pages(`query?q=${encodeURIComponent(`SELECT Id FROM ${object}${condition}`)}`))
+      found.push(...records.map(({ Id }) => String(Id)))
+    return found
+  }
+
+  /** What became of records of one request, of which all are written or none. */
+  function checked(answer: unknown): Record<string, unknown>[] {
+    if (!Array.isArray(answer)) throw unavailable(where, 'its answer cannot be read.')
+    const results = answer.filter(isRecord)
+    const errors = results.flatMap(({ success, errors: each }) =>
+      success === false && Array.isArray(each) ? each.filter(isRecord) : [],
+    )
+    const cause = errors.find(({ statusCode }) => statusCode !== 'ALL_OR_NONE_OPERATION_ROLLED_BACK')
+    if (cause !== undefined) throw errorProblem(cause, where) ?? new Problem(400, 'The database refused the record.')
+    return results
+  }
+
+  async function insert({ object, records }: Inserting): Promise<Outcome> {
+    const types = await typesOf(object)
+    const rows: DatabaseRow[] = []
+    for (const some of portions(records)) {
+      const sent = some.map((record) => ({ attributes: { type: object }, ...sentRecord(record, types) }))
+      const made = checked(await client.call('POST', 'composite/sobjects', { allOrNone: true, records: sent }))
+      rows.push(...made.map(({ id }) => ({ Id: String(id) })))
+    }
+    return { rows, changes: rows.length, insertedId: null }
+  }
+
+  async function change(request: Changing): Promise<Outcome> {
+    const { object, kind, values, id } = request
+    const types = await typesOf(object)
+    const ids = await idsOf(request)
+    try {
+      for (const some of portions(ids)) {
+        if (kind === 'delete')
+          checked(
+            await client.call('DELETE', `composite/sobjects?allOrNone=true&ids=${some.map(encodeURIComponent).join()}`),
+          )
+        else {
+          const records = some.map((each) => ({ attributes: { type: object }, id: each, ...sentRecord(values, types) }))
+          checked(await client.call('PATCH', 'composite/sobjects', { allOrNone: true, records }))
+        }
+      }
+    } catch (error) {
+      // A record that somebody named and that is not there is none that changed.
+      if (id === null || !(error instanceof Problem) || error.status !== 404) throw error
+      return { rows: [], changes: 0, insertedId: null }
+    }
+    return { rows: [], changes: ids.length, insertedId: null }
+  }
+
+  async function run(statement: Statement): Promise<Outcome> {
+    const request = requestOf(statement)
+    if (request.kind === 'insert') return insert(request)
+    if (request.kind !== 'select') return change(request)
+    if (request.fields === null) return { rows: [{ count: await count(request) }], changes: 0, insertedId: null }
+    const rows: DatabaseRow[] = []
+    for await (const some of selected(request)) rows.push(...some)
+    return { rows, changes: 0, insertedId: null }
+  }
+
+  const session: Session = { run }
+  const together = <T>(work: (session: Session) => Promise<T>): Promise<T> => work(session)
+  return {
+    run,
+    transaction: together,
+    reshape: together,
+    session: together,
+    stream(statement) {
+      const request = requestOf(statement)
+      if (request.kind !== 'select') throw new Error('Only what is read can be streamed')
+      return selected(request)
+    },
+    async introspect(only) {
+      const names = only?.map(({ name }) => name) ?? (await objectNames(client, settings.objects, where))
+      const tables = await describeObjects(client, names, settings)
+      for (const table of tables) known.set(table.name, table)
+      return { tables }
+    },
+    close: async () => undefined,
+  }
+}
+
+/** The next page is on the same server, whatever is answered. */
+function pathOnly(address: string, where: string): string {
+  if (/^\/(?!\/)/.test(address)) return address
+  throw unavailable(where, 'its answer cannot be read.')
+}
+
+function portions<T>(all: readonly T[]): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / writtenTogether) }, (_, at) =>
+    all.slice(at * writtenTogether, (at + 1) * writtenTogether),
+  )
+}
+
+function sentRecord(
+  record: Readonly<Record<string, BoundValue>>,
+  types: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, sentValue(value, types.get(name) ?? '')]),
+  )
+}

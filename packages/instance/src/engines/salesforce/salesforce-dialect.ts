@@ -1,0 +1,87 @@
+import { Problem } from '@millwright/contract/problem'
+import { commonSimpleType, typeWord } from '../column-type.ts'
+import { standardClock } from '../common-sql.ts'
+import { withoutRenewal } from '../default-sql.ts'
+import type { Dialect, OwnType, SchemaDialect, ValueDialect } from '../engine.ts'
+import { identifier } from '../names.ts'
+import { commonValues } from '../values/common-values.ts'
+import type { ValueFamily } from '../values/value-family.ts'
+import { marks } from './soql.ts'
+
+const unquoted: ReadonlySet<ValueFamily> = new Set(['integer', 'decimal', 'float', 'moment'])
+const quote = (name: string) => identifier(name, '"', '"')
+
+/** SQL as the record engine writes it, which becomes requests to Salesforce. */
+export const salesforceDialect: Dialect = {
+  quote,
+  table: ({ name }) => quote(name),
+  placeholder: () => '?',
+  page: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
+  keysFirstFrom: null,
+  returning: { insert: 'returning', update: 'none', delete: 'none' },
+  nextNumber: null,
+  tellsInsertedId: false,
+  insertedIdStep: null,
+  insertsTogether: true,
+  emptyInsert: 'empty list',
+  transactions: false,
+  failureEndsTransaction: false,
+  schemas: null,
+  longestName: { most: 80, unit: 'characters', size: (name) => name.length },
+  nullsOrder: true,
+  like: (column, placeholder) => `${column} LIKE ${marks.pattern}${placeholder}`,
+  wildcards: /[\\%_]/g,
+  // SOQL searches in texts alone, and does not make texts of other values.
+  isText: () => true,
+  asText: (expression) => expression,
+  incomparable: new Set(),
+  unsortable: new Set(),
+  operand: (placeholder, family) => (unquoted.has(family) ? `${marks.plain}${placeholder}` : placeholder),
+  among: null,
+  clock: { ...standardClock, UTC_TIMESTAMP: 'CURRENT_TIMESTAMP' },
+  maxValues: 400,
+  booleans: true,
+  rowLock: { hint: '', clause: '' },
+  savepoint: { set: () => '', rollback: () => '', release: () => null },
+}
+
+export const salesforceValues: ValueDialect = {
+  ...commonValues,
+  integerRange(dbType) {
+    const digits = Number(/\((\d+)\)/.exec(dbType)?.[1] ?? 9)
+    const most = 10n ** BigInt(digits) - 1n
+    return [-most, most]
+  },
+  countsCharacters: () => true,
+  booleans: () => [true, false],
+}
+
+/** Objects are changed in Salesforce itself. */
+export const salesforceSchema: SchemaDialect = {
+  columnType: () => null,
+  simpleType: salesforceType,
+  computedDefault: withoutRenewal,
+  refersAhead: false,
+  plan() {
+    throw new Problem(400, 'Objects of Salesforce are changed in its setup, not here.')
+  },
+}
+
+function salesforceType(column: OwnType): string {
+  const word = typeWord(column.dbType)
+  if (word === 'int') return Number(/\((\d+)\)/.exec(column.dbType)?.[1] ?? 9) > 9 ? 'bigint' : 'integer'
+  return simpleTypes.get(word) ?? (word === 'reference' ? 'string' : commonSimpleType(column))
+}
+
+const simpleTypes: ReadonlyMap<string, string> = new Map([
+  ['double', 'decimal'],
+  ['currency', 'decimal'],
+  ['percent', 'decimal'],
+  ['long', 'bigint'],
+  ['datetime', 'datetime'],
+  ['textarea', 'text'],
+  ['base64', 'string'],
+  ['address', 'json'],
+  ['location', 'json'],
+  ['anytype', 'string'],
+])

@@ -1,0 +1,20 @@
+import type { Engine } from '../engine.ts'
+import { openSalesforce } from './salesforce-database.ts'
+import { salesforceDialect, salesforceSchema, salesforceValues } from './salesforce-dialect.ts'
+
+/** Salesforce, by its REST API. */
+const salesforceEngine: Engine = {
+  name: 'salesforce_db',
+  services: [],
+  inFile: false,
+  dialect: salesforceDialect,
+  values: salesforceValues,
+  open: openSalesforce,
+  schema: salesforceSchema,
+  functions: new Set(),
+  routines: null,
+  store: null,
+}
+
+/** Makes the engine of a service (docs/connectors.md). */
+export const open = (): Engine => salesforceEngine

@@ -1,0 +1,57 @@
+import type { FieldMessages } from '@millwright/contract/problem'
+import { numberSetting, type Settings, textSetting, textsSetting } from '../../platform/config-values.ts'
+import { unavailable } from '../problems.ts'
+
+/** What the configuration of a service on Salesforce comes to (docs/wire/databases.md). */
+export interface SalesforceSettings {
+  readonly login: URL
+  /** As refusals name it. */
+  readonly where: string
+  /** What the token is asked for with. */
+  readonly grant: Readonly<Record<string, string>>
+  readonly version: string
+  /** Names of objects besides the usual ones; `only` them where there are any. */
+  readonly objects: readonly string[]
+}
+
+const usualLogin = 'https://login.salesforce.com'
+const usualVersion = 62
+
+/** Refuses with 503 what leads nowhere. */
+export function salesforceSettings(config: Settings): SalesforceSettings {
+  const login = URL.parse(textSetting(config, 'login_url') ?? usualLogin)
+  const where = `at ${login?.host ?? 'Salesforce'}`
+  if (login === null || !/^https?:$/.test(login.protocol)) throw unavailable(where, 'its login URL is no address.')
+  return {
+    login,
+    where,
+    grant: grantOf(config),
+    version: `v${numberSetting(config, 'version') ?? usualVersion}.0`,
+    objects: textsSetting(config, 'objects').map((name) => name.trim()),
+  }
+}
+
+/** A user's password with the security token behind it; without a user, the credentials of the app itself. */
+function grantOf(config: Settings): Record<string, string> {
+  const client = {
+    client_id: textSetting(config, 'client_id') ?? '',
+    client_secret: textSetting(config, 'client_secret') ?? '',
+  }
+  const username = textSetting(config, 'username')
+  if (username === null) return { grant_type: 'client_credentials', ...client }
+  const password = `${textSetting(config, 'password') ?? ''}${textSetting(config, 'security_token') ?? ''}`
+  return { grant_type: 'password', ...client, username, password }
+}
+
+/** Complaints about settings that could never work. */
+export function salesforceComplaints(config: Settings): FieldMessages {
+  const complaints: FieldMessages = {}
+  const login = textSetting(config, 'login_url')
+  const odd = textsSetting(config, 'objects').find((name) => !/^[A-Za-z]\w*$/.test(name.trim()))
+  if (login !== null && !login.includes('{') && !/^https?:\/\//.test(login))
+    complaints.login_url = ['login_url has to begin with https://.']
+  if (odd !== undefined) complaints.objects = [`objects: '${odd}' is not the name of an object.`]
+  if (textSetting(config, 'username') !== null && textSetting(config, 'password') === null)
+    complaints.password = ['password is required where there is a username.']
+  return complaints
+}
