@@ -8,8 +8,8 @@ export const daySpan = 2
 
 export const spanMinutes: Readonly<Record<Span, number>> = { 0: 1, 1: 60, 2: 1440 }
 
-/** What a row counts: everything, or by one or both of what is called and who calls. Pairs are not kept by minute. */
-export const kinds = { total: 0, service: 1, target: 2, app: 3, caller: 4, pair: 5 } as const
+/** What a row counts: everything, or by one or both of what is called and who calls; `whole`: services and apps as wholes. Pairs are not kept by minute. */
+export const kinds = { total: 0, service: 1, target: 2, app: 3, caller: 4, pair: 5, whole: 6 } as const
 export type Kind = keyof typeof kinds
 
 /** Span and kind as one number, as it is stored. */

@@ -32,13 +32,32 @@ describe.each(engines)('on %s', (engine) => {
     expect(roles).toMatchObject({ requests: 3, errors: 0, client_errors: 0 })
   })
 
+  test('apps and services as wholes have the sums of all that is told apart, by minute too', async () => {
+    const role = await instance.make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
+    const app = await instance.make.app({ role_id: role.id })
+    for (const path of ['db/_table', 'db/_schema', 'db/_table/nothing?filter=(', 'system/environment']) {
+      await instance.send('GET', path, { key: app.api_key })
+    }
+    const figures = async (query: string) => (await get<UsageAnswer>(`system/usage?step=none&${query}`)).body.meta.total
+    const since = `from=${Date.now() - 3_600_000}`
+    for (const range of [since, `from=${Date.now() - 86_400_000 * 3}`]) {
+      const whole = await figures(`${range}&app=${app.id}&service=db`)
+      expect(whole).toMatchObject({ requests: 3, client_errors: 1 })
+      expect(await figures(`${range}&app=${app.id}&own=0`)).toEqual(whole)
+      const calls = await get<UsageAnswer>(`system/usage?step=none&${range}&by=app&service=db`)
+      expect(calls.body.meta.groups).toContainEqual(expect.objectContaining({ group_id: app.id, ...whole }))
+    }
+    const day = `from=${Date.now() - 86_400_000 * 3}&app=${app.id}&service=db`
+    expect(await figures(`${day}&verb=GET`)).toEqual(await figures(day))
+  })
+
   test('the request log has the latest, and takes the filters of every list', async () => {
     const { status, body } = await get<{ resource: Record<string, unknown>[]; meta: { count: number } }>(
       'system/request_log?filter=status=404&order=id desc&include_count=true',
     )
     expect(status).toBe(200)
-    expect(body.meta.count).toBe(2)
-    expect(body.resource[0]).toMatchObject({ verb: 'GET', service: '(other)', status: 404, outcome: 'client_error' })
+    expect(body.meta.count).toBe(3)
+    expect(body.resource[1]).toMatchObject({ verb: 'GET', service: '(other)', status: 404, outcome: 'client_error' })
   })
 
   test('access_usage answers as compatible clients expect', async () => {

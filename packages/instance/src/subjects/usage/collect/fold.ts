@@ -1,6 +1,6 @@
 import { daySpan, hourSpan, type Kind, minuteSpan, type Span, seriesOf, spanStart } from '../series.ts'
 import type { Batch } from './counting.ts'
-import type { Cell } from './entities.ts'
+import { type Cell, Pair } from './entities.ts'
 import { SpanTotals, type Total, type TotalOf } from './span-totals.ts'
 
 /** Cells that are folded before others have their turn. */
@@ -34,6 +34,7 @@ export class Fold {
   #addCell(cell: Cell, minute: number): void {
     const { pair } = cell
     const { target, caller } = pair
+    const whole = wholeOf(pair)
     for (const span of [minuteSpan, hourSpan, daySpan] as const) {
       const start = spanStart(minute, span)
       this.#to(this.#all, span, start, 'total', nothing, cell)
@@ -46,12 +47,23 @@ export class Fold {
         this.#to(caller.whole.totals, span, start, 'app', { target: null, caller: caller.whole }, cell)
       }
       if (span !== minuteSpan) this.#to(pair.totals, span, start, 'pair', pair, cell)
+      if (whole !== null) this.#to(whole.totals, span, start, 'whole', whole, cell)
     }
   }
 
   #to(totals: SpanTotals, span: Span, start: number, kind: Kind, of: TotalOf, cell: Cell): void {
     totals.add({ span, series: seriesOf(span, kind), start, round: this.#round, of }, cell, this.dirty)
   }
+}
+
+/** The service and the app as wholes. */
+function wholeOf({ target, caller }: Pair): Pair | null {
+  if (target.whole === null || caller.whole === null) return null
+  const known = target.whole.pairs.get(caller.whole)
+  if (known !== undefined) return known
+  const made = new Pair(target.whole, caller.whole)
+  target.whole.pairs.set(caller.whole, made)
+  return made
 }
 
 const nothing: TotalOf = { target: null, caller: null }

@@ -26,7 +26,7 @@ export async function recentRequests(
     where c.${subject}_id > 0 group by 1, 2 order by 3 desc, 2`
   const found = new Map<number, RecentRequests>()
   const rows = await statements.all<{ id: unknown; service: string; n: unknown }>(dialectOf(engine).finish(sql), [
-    seriesOf(daySpan, 'pair'),
+    seriesOf(daySpan, subject === 'app' ? 'whole' : 'pair'),
     from,
   ])
   for (const { id, service, n } of rows) {

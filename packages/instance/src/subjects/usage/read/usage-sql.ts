@@ -19,7 +19,8 @@ export function kindFor(narrowed: Narrowed, by: UsageGroup | null): Kind {
   const byTarget = has('resource') || has('verb')
   const byCaller = has('user') || has('role') || has('requestor') || has('client')
   if (byCaller || has('app')) {
-    if (byService || byTarget) return 'pair'
+    if (byTarget || (byService && byCaller)) return 'pair'
+    if (byService) return 'whole'
     return byCaller ? 'caller' : 'app'
   }
   return byTarget ? 'target' : byService ? 'service' : 'total'
@@ -53,22 +54,24 @@ interface Asked {
 /**
  * Sums of one kind of counts by step, group and outcome: columns `start` (in minutes, absent without steps), `key` (absent without
  * `by`), `outcome` and the sums. Histograms of several rows stand one after the other. `apart`: the groups that are told apart, null
- * standing for the others; null: all are.
+ * standing for the others; null: all are. Rows are summed by their numbers before these are given names, as there are far more of them.
  */
 export function sumsSql(asked: Asked, inSteps: boolean, apart: readonly Key[] | null, dialect: Dialect): Bound {
   const { kind, span, by } = asked
-  const condition = conditionOf(asked, dialect)
+  const { sql, values: conditions } = conditionOf(asked, dialect)
+  const side = by === null ? null : sideOf[by]
+  const numbers = ['u.outcome', ...(inSteps ? ['u.start'] : []), ...(side === null ? [] : [`u.${side}`])]
+  const columns = ['u.outcome as outcome', ...(inSteps ? ['u.start as start'] : [])]
   const values: unknown[] = []
-  const columns = ['u.outcome as outcome']
-  if (inSteps) columns.push('u.start as start')
   if (by !== null) {
     columns.push(`${keyOf(by, apart, dialect)} as "key"`)
     if (apart !== null) values.push(dialect.list(apart))
   }
+  const summed = `select ${numbers.join(', ')}, ${sums} from usage_count u where ${sql} group by ${numbers.join(', ')}`
   return {
-    sql: dialect.finish(`select ${columns.join(', ')}, ${sums} from usage_count u${joins(kind)}
-      where ${condition.sql} group by ${columns.map((_, at) => at + 1).join(', ')}`),
-    values: [...values, seriesOf(span, kind), asked.from, asked.to, ...condition.values],
+    sql: dialect.finish(`select ${columns.join(', ')}, ${sums} from (${summed}) u${side === null ? '' : joins[side]}
+      group by ${columns.map((_, at) => at + 1).join(', ')}`),
+    values: [...values, seriesOf(span, kind), asked.from, asked.to, ...conditions],
   }
 }
 
@@ -84,33 +87,51 @@ const sums = [
   "string_agg(u.histogram, '') as histogram",
 ].join(', ')
 
-function joins(kind: Kind): string {
-  const target = ' join usage_target t on t.id = u.target'
-  const caller = ' join usage_caller c on c.id = u.caller'
-  if (kind === 'pair') return target + caller
-  if (kind === 'total') return ''
-  return kind === 'app' || kind === 'caller' ? caller : target
+type Side = 'target' | 'caller'
+
+/** What has the name of a group; null: the count itself. */
+const sideOf: Readonly<Record<UsageGroup, Side | null>> = {
+  ...({ service: 'target', resource: 'target', verb: 'target' } as const),
+  ...({ outcome: null, reason: null } as const),
+  ...({ app: 'caller', user: 'caller', role: 'caller', requestor: 'caller', client: 'caller' } as const),
+}
+
+const joins: Readonly<Record<Side, string>> = {
+  target: ' join usage_target t on t.id = u.target',
+  caller: ' join usage_caller c on c.id = u.caller',
 }
 
 function conditionOf({ narrowed }: Asked, dialect: Dialect): Bound {
-  const parts = ['u.series = ? and u.start >= ? and u.start < ?']
   const values: unknown[] = []
   const among = (expression: string, list: readonly Key[] | undefined, type: 'number' | 'text') => {
-    if (list === undefined) return
-    parts.push(dialect.among(expression, type))
+    if (list === undefined) return []
     values.push(dialect.list(list))
+    return [dialect.among(expression, type)]
   }
-  among('t.service', narrowed.service, 'text')
-  among('t.resource', narrowed.resource, 'text')
-  among('t.verb', narrowed.verb, 'text')
-  among('c.requestor', narrowed.requestor, 'text')
-  among('c.client', narrowed.client, 'text')
-  among('c.app_id', narrowed.app, 'number')
-  among('c.user_id', narrowed.user, 'number')
-  among('c.role_id', narrowed.role, 'number')
-  among('u.outcome', narrowed.outcomes, 'number')
-  if (narrowed.withoutOwn === true)
-    parts.push(`t.service not in (${ownServices.map((name) => `'${name}'`).join(', ')})`)
+  const own =
+    narrowed.withoutOwn === true ? [`t.service not in (${ownServices.map((name) => `'${name}'`).join(', ')})`] : []
+  const targets = [
+    ...among('t.service', narrowed.service, 'text'),
+    ...among('t.resource', narrowed.resource, 'text'),
+    ...among('t.verb', narrowed.verb, 'text'),
+    ...own,
+  ]
+  const callers = [
+    ...among('c.requestor', narrowed.requestor, 'text'),
+    ...among('c.client', narrowed.client, 'text'),
+    ...among('c.app_id', narrowed.app, 'number'),
+    ...among('c.user_id', narrowed.user, 'number'),
+    ...among('c.role_id', narrowed.role, 'number'),
+  ]
+  const outcomes = among('u.outcome', narrowed.outcomes, 'number')
+  const those = (side: Side, table: string, parts: readonly string[]) =>
+    parts.length === 0 ? [] : [`u.${side} in (select id from ${table} where ${parts.join(' and ')})`]
+  const parts = [
+    'u.series = ? and u.start >= ? and u.start < ?',
+    ...those('target', 'usage_target t', targets),
+    ...those('caller', 'usage_caller c', callers),
+    ...outcomes,
+  ]
   return { sql: parts.join(' and '), values }
 }
 
