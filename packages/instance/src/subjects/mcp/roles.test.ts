@@ -100,7 +100,9 @@ const roles: readonly Role[] = [
 describe('what roles may do by tools and over HTTP', async () => {
   const { send, root, make, parts } = await sharedInstance({ config: { sampleData: true } })
   const { call, tools } = mcpSender(send, 'assistant')
-  await send('POST', 'files/docs/a.txt', { as: root, body: 'one' })
+  await send('POST', 'files/docs/', { as: root })
+  const written = { as: root, headers: { 'content-type': 'text/plain' }, body: 'one' }
+  expect((await send('POST', 'files/docs/a.txt', written)).status).toBe(201)
   const config = {
     ...{ exposed_services: ['sample', 'files'], allow_api_key_auth: true, require_role_access: false },
     ...{ allow_writes: true, allow_deletes: true, confirm_writes: 'off' },

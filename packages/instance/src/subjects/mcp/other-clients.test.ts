@@ -1,0 +1,49 @@
+import { apiKeyHeader } from '@millwright/contract/headers'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { describe, expect, it } from 'vitest'
+import { sharedInstance } from '../../testing/test-instance.ts'
+
+describe('clients of other makers and other times', async () => {
+  const { send, fetch, make, root } = await sharedInstance({ config: { sampleData: true } })
+  const access = ['sample', 'desk'].map((name) => ({ name, component: '*', verbs: ['GET'] as const }))
+  const config = { exposed_services: ['sample'], allow_api_key_auth: true }
+  const desk = { name: 'desk', label: 'Desk', type: 'mcp', is_active: true, config }
+  await send('POST', 'system/service', { as: root, body: desk })
+  const rows = await Promise.all(
+    access.map(async ({ name, ...row }) => ({ ...row, service_id: await make.serviceId(name) })),
+  )
+  const { api_key: key } = await make.app({ role_id: (await make.role({ access: rows })).id })
+
+  it('the official one of the first line works with a key, and is refused what its role lacks', async () => {
+    const client = new Client({ name: 'first line', version: '1' })
+    const requestInit = { headers: { [apiKeyHeader]: key } }
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('http://instance.test/mcp/desk'), { fetch, requestInit }),
+    )
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('get_table_data')
+    expect(tools.map(({ name }) => name)).not.toContain('create_records')
+    const found = await client.callTool({ name: 'get_table_data', arguments: { table_name: 'contact', limit: 1 } })
+    expect(found.structuredContent).toMatchObject({ rows: [{ id: 1 }], next_offset: 1 })
+    const { contents } = await client.readResource({ uri: 'millwright://sample/table/contact' })
+    expect(JSON.stringify(contents)).toContain('first_name')
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toContain('explore')
+    await expect(client.callTool({ name: 'create_records', arguments: {} })).rejects.toThrow('There is no tool')
+    await client.close()
+  })
+
+  it('the oldest one finds the addresses of a database that it asks for with a key', async () => {
+    const asked = async (path: string) => await send<{ resource: Record<string, unknown>[] }>('GET', path, { key })
+    const tables = await asked('sample/_table')
+    expect(tables.body.resource).toContainEqual(expect.objectContaining({ name: 'contact' }))
+    const schema = await send<{ field: { name: string }[] }>('GET', 'sample/_schema/contact', { key })
+    expect(schema.body.field.map(({ name }) => name)).toContain('first_name')
+    const params = 'fields=id,first_name&filter=id>0&offset=1&limit=2&order=id&continue=true&related='
+    const data = await asked(`sample/_table/contact?${params}`)
+    expect(data.body.resource).toMatchObject([{ id: 2 }, { id: 3 }])
+    // SQLite has no procedures: what a client is told of that is a list or a refusal, never a failure.
+    for (const path of ['sample/_proc', 'sample/_func']) expect((await asked(path)).status).toBeLessThan(500)
+  })
+})
