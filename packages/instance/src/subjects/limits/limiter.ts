@@ -122,7 +122,7 @@ export function createLimiter({ store, counters, clock, records, exceeded, instr
 
   return {
     limit(request) {
-      if (request.caller.sysadmin || request.requestor === 'SCRIPT' || isWayIn(request)) return undefined
+      if (isFree(request) || request.requestor === 'SCRIPT' || isWayIn(request)) return undefined
       return index === null ? load().then((loaded) => check(request, loaded)) : check(request, index)
     },
   }
@@ -133,6 +133,9 @@ interface Over {
   /** Milliseconds since 1970. */
   readonly until: number
 }
+
+/** Administrators themselves, but not programs that act for them by their own choice. */
+const isFree = ({ caller }: ApiRequest) => caller.sysadmin && caller.assistant === undefined
 
 /** Without these an administrator could not come in to mend a limit that shuts everybody out; log-ins have a throttle of their own. */
 function isWayIn({ caller, service, resource }: ApiRequest): boolean {

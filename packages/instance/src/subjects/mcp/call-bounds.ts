@@ -14,7 +14,8 @@ const tooMany = () => new Problem(429, 'Too many calls at once.', { headers: { '
 export function createCallBounds({ count }: Pick<ServiceHost, 'count'>, row: ServiceRow) {
   const busy = new Map<string, Semaphore>()
 
-  async function counted({ caller, sentToken, origin, linkOrigin, address }: McpCaller): Promise<void> {
+  async function counted({ caller: who, sentToken, origin, linkOrigin, address, agent }: McpCaller): Promise<void> {
+    const caller = { ...who, assistant: agent ?? 'unnamed' }
     const from = { caller, sentToken, origin, linkOrigin, address, headers: tracingHeaders() }
     const call = { verb: 'POST', service: row.name.toLowerCase(), resource: '', requestor: 'API' } as const
     await count({ ...from, ...call, params: {}, payload: undefined, payloadFormat: 'none' })

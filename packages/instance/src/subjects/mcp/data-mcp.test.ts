@@ -225,6 +225,17 @@ describe('an MCP service for data', async () => {
     expect(outcomes).toEqual(['Data, ', 'Data, ', 'Limit:'])
   })
 
+  it('counts them in limits of the service that they reach too, of administrators as well', async () => {
+    const limit = { name: 'sample', type: 'instance.service', rate: 1, period: 'day', is_active: true }
+    const made = { ...limit, service_id: await make.serviceId('sample') }
+    const { body } = await send<{ id: number }>('POST', 'system/limit', { ...as, body: made })
+    expect((await plain.call('get_tables', {}, as)).isError).toBe(false)
+    expect((await plain.call('get_tables', {}, as)).text).toMatch(/^Limit: .* Try again in \d+ seconds\./)
+    expect((await send('GET', 'sample/_table', as)).status).toBe(200)
+    const { body: found } = await send<{ resource: { id: number }[] }>('GET', 'system/limit?filter=name=sample', as)
+    await send('DELETE', `system/limit/${found.resource[0]?.id ?? body.id}`, as)
+  })
+
   it('lets nobody in by a key that is not allowed, without access to it, or once it is inactive', async () => {
     const role = await make.role({
       access: [{ service_id: await make.serviceId('sample'), component: '*', verbs: ['GET'] }],

@@ -56,6 +56,23 @@ describe('calls of tools that take long', async () => {
     }
   })
 
+  it('are eight at once of one caller, while others wait and the rest are refused', async () => {
+    const left = new AbortController()
+    const answers = Array.from({ length: 45 }, () => post('patient', {}, left.signal).then((answer) => answer.json()))
+    const refused: unknown[] = []
+    for (const answer of answers) {
+      answer.then(
+        (told) => refused.push(told),
+        () => undefined,
+      )
+    }
+    await expect.poll(() => refused.length).toBe(5)
+    const text = 'Limit: Too many calls at once. Try again in 1 seconds.'
+    for (const told of refused) expect(told).toMatchObject({ result: { isError: true, content: [{ text }] } })
+    left.abort()
+    await Promise.allSettled(answers)
+  })
+
   it('end, and what they asked for with them, when the client goes', async () => {
     const left = new AbortController()
     const [asked, ended] = [remote.asked('/base/never'), remote.left()]
