@@ -63,6 +63,9 @@ export const contractOperations: Describe = (below) => {
   return {
     [below]: {
       get: operation('getSchemaContracts', 'List services and how many of their tables are locked', {
+        parameters: [
+          queryParameter('drift', '`last`: with what is known of the drift of each, without waiting for a database.', text),
+        ],
         answer: members({ summary: object, services: arrayOf(object) }),
       }),
     },

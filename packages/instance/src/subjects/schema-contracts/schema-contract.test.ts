@@ -2,7 +2,8 @@ import type { Verb } from '@millwright/contract/verbs'
 import { describe, expect, test } from 'vitest'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { restrictedAdmin } from '../../testing/restricted-admin.ts'
-import { sharedInstance } from '../../testing/test-instance.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { sharedInstance, testInstance } from '../../testing/test-instance.ts'
 import { schemaCalls } from '../databases/suite/schema-calls.ts'
 import { sharedServiceOn } from '../databases/suite/service-on.ts'
 
@@ -203,4 +204,29 @@ forEachEngine('a locked table', async (on) => {
     })
     expect(await contract('GET', '')).toMatchObject({ mode: 'none', drift: { has_drift: false } })
   })
+})
+
+test('what became of locked tables is known without waiting for their database', async () => {
+  const clock = testClock(Date.now())
+  const { send, root, parts } = await testInstance({ clock })
+  const done = async (verb: Verb, path: string, body?: unknown) =>
+    expect((await send(verb, path, { as: root, body })).status).toBeLessThan(300)
+  const asked = async () => {
+    const { body } = await send<Answer>('GET', `${address}?drift=last`, { as: root })
+    const [service] = (body.services as readonly { name: string }[]).filter(({ name }) => name === 'db')
+    return Reflect.get(Object(service), 'drift') as unknown
+  }
+  const field = [{ name: 'id', type: 'id' }]
+  await done('POST', 'db/_schema', { resource: [{ name: 'letter', field }] })
+  expect(await asked()).toBeNull()
+  await done('POST', `${address}/db/tables/letter/lock`)
+  expect(await asked()).toBeNull()
+  await parts.background.idle()
+  expect(await asked()).toMatchObject({ has_drift: false, describe_error: null, checked_at: expect.any(String) })
+  await done('DELETE', 'db/_schema/letter')
+  expect(await asked()).toMatchObject({ has_drift: false })
+  clock.advance(300)
+  await asked()
+  await parts.background.idle()
+  expect(await asked()).toMatchObject({ has_drift: true, has_breaking: true, tables_with_breaking: 1 })
 })

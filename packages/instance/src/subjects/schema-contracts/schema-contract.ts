@@ -4,19 +4,21 @@ import type { Registered, Registry } from '../../gateway/registry.ts'
 import { unsupported } from '../../request/fields.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { type ContractStore, createContractStore } from './contract-store.ts'
+import { createDriftWatch, type DriftWatch } from './drift-watch.ts'
 import { countsOf, serviceCall } from './service-contract.ts'
 import { type LockedService, tableCall } from './table-contract.ts'
 
 /** `system/schema_contract`: the shapes of tables that callers may rely on (docs/wire/schema-contracts.md). */
 export function createSchemaContractResource(parts: Parts, registry: Pick<Registry, 'find' | 'all'>): SystemResource {
   const contracts = createContractStore(parts)
+  const watch = createDriftWatch(contracts, parts)
 
   async function serviceNamed(name: string): Promise<LockedService> {
     const found = await registry.find(name.toLowerCase())
     if (found === null) throw new Problem(404, `There is no service '${name}' in use.`)
-    const { tables } = found.service
-    if (tables === undefined) throw new Problem(400, `The service '${found.row.name}' has no tables to lock.`)
-    return { row: found.row, tables: () => tables.call(found.service, true) }
+    const service = lockable(found)
+    if (service === null) throw new Problem(400, `The service '${found.row.name}' has no tables to lock.`)
+    return service
   }
 
   return {
@@ -28,9 +30,13 @@ export function createSchemaContractResource(parts: Parts, registry: Pick<Regist
     async handle(request, [name, part, ...rest]) {
       if (name === undefined || name === '') {
         if (request.verb !== 'GET') throw unsupported(request)
-        return { status: 200, body: await overview(contracts, registry) }
+        return {
+          status: 200,
+          body: await overview(contracts, registry, request.params.drift === 'last' ? watch : null),
+        }
       }
       const service = await serviceNamed(name)
+      if (request.verb !== 'GET') watch.forget(service.row.id)
       const body =
         part === 'tables' && rest.length > 0
           ? await tableCall(contracts, service, request, rest)
@@ -40,15 +46,25 @@ export function createSchemaContractResource(parts: Parts, registry: Pick<Regist
   }
 }
 
-/** All database services, without asking any of them. */
-async function overview(contracts: ContractStore, registry: Pick<Registry, 'find' | 'all'>): Promise<object> {
+function lockable({ row, service }: Registered): LockedService | null {
+  const { tables } = service
+  return tables === undefined ? null : { row, tables: () => tables.call(service, true) }
+}
+
+/** All database services, without waiting for any of them. `watch`: knows what became of locked tables; null: nobody asks. */
+async function overview(
+  contracts: ContractStore,
+  registry: Pick<Registry, 'find' | 'all'>,
+  watch: DriftWatch | null,
+): Promise<object> {
   const [settings, counts, rows] = await Promise.all([contracts.settings(), contracts.counts(), registry.all()])
   const found = await Promise.all(
     rows.map((row) => Promise.resolve(registry.find(row.name.toLowerCase())).catch(() => null)),
   )
   const services = found
-    .filter((each): each is Registered => each?.service.tables !== undefined)
-    .map(({ row: { id, name, label, type } }) => {
+    .flatMap((each) => (each === null ? [] : (lockable(each) ?? [])))
+    .map((service) => {
+      const { id, name, label, type } = service.row
       const own = counts.filter(({ service_id }) => service_id === id)
       const latest =
         own
@@ -65,6 +81,7 @@ async function overview(contracts: ContractStore, registry: Pick<Registry, 'find
         configured: settings.has(id),
         snapshot_counts: countsOf(own),
         latest_change: latest,
+        ...(watch !== null && { drift: countsOf(own).active === 0 ? null : watch.last(service) }),
       }
     })
   const locked = services.filter((each) => each.snapshot_counts.active > 0)

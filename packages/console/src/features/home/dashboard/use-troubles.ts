@@ -1,10 +1,12 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
+import { useUser } from '../../../instance/browser-session.ts'
 import { countQuery } from '../../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { send } from '../../../instance/send.ts'
 import type { Params } from '../../../instance/transport.ts'
 import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
 import {
+  driftedServices,
   failedScript,
   failedTasks,
   failingServices,
@@ -35,6 +37,8 @@ export function useTroubles(): Troubles {
   const open = new Set(useOpenTabs().map(({ path }) => path))
   const sees = (path: string, feature: string | null = null) =>
     open.has(path) && (feature === null || hasFeature(environment, feature))
+  const user = useUser()
+  const seesContracts = user?.is_sys_admin === true && typeof user.role_id !== 'number'
   const answers = useQueries({
     queries: [
       rowsQuery(
@@ -55,6 +59,7 @@ export function useTroubles(): Troubles {
         refusingLimits,
         sees('/limits'),
       ),
+      queryOptions({ ...driftQuery, enabled: seesContracts && sees('/schema', 'schema-contracts') }),
       queryOptions({ ...scriptsQuery, enabled: sees('/scripts', 'script-runs') }),
       {
         ...countQuery('system/outbox', null),
@@ -84,6 +89,18 @@ function rowsQuery(collection: string, asked: Params, find: (rows: readonly Row[
     retry: false,
   })
 }
+
+const driftQuery = queryOptions({
+  queryKey: ['schema-contracts', 'troubles'],
+  queryFn: async ({ signal }) => {
+    const call = { verb: 'GET', path: 'system/schema_contract', params: { drift: 'last' }, signal } as const
+    const { data } = await send<{ readonly services?: readonly Row[] }>(call)
+    return driftedServices(data.services ?? [])
+  },
+  refetchInterval: every,
+  staleTime: 10_000,
+  retry: false,
+})
 
 const scriptsQuery = queryOptions({
   queryKey: ['collection', 'system/event_script', 'troubles'],

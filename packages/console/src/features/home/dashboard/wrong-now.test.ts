@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { failedScript, failedTasks, failingServices, inOrder, keptMails, refusingLimits } from './wrong-now.ts'
+import {
+  driftedServices,
+  failedScript,
+  failedTasks,
+  failingServices,
+  inOrder,
+  keptMails,
+  refusingLimits,
+} from './wrong-now.ts'
 
 test('what is not told, or told in another way, is nothing wrong', () => {
   expect(failingServices([{ id: 1 }, { id: 2, health: [] }, { id: 3, health: [{ healthy: true }] }])).toEqual([])
@@ -13,6 +21,23 @@ test('what is not told, or told in another way, is nothing wrong', () => {
   expect([...failedScript('a', []), ...failedScript('b', [{ ok: true }]), ...keptMails(0), ...keptMails(null)]).toEqual(
     [],
   )
+})
+
+test('tables that differ from their contract are told of where callers may notice', () => {
+  const drift = (breaking_count: number, potentially_breaking_count: number) => ({
+    summary: { breaking_count, potentially_breaking_count, additive_count: 5 },
+  })
+  const rows = [
+    { name: 'db', label: 'Database', drift: drift(1, 0) },
+    { name: 'my db', label: '', drift: drift(0, 2) },
+    { name: 'same', drift: drift(0, 0) },
+    { name: 'unknown', drift: null },
+    { name: 'away', drift: { describe_error: 'away' } },
+  ]
+  expect(driftedServices(rows).map(({ weight, what, to }) => [weight, what, to])).toEqual([
+    ['failing', 'Contract of Database', '/schema/db'],
+    ['note', 'Contract of my db', '/schema/my%20db'],
+  ])
 })
 
 test('what is switched off fails nobody', () => {

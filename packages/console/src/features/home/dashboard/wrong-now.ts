@@ -31,6 +31,26 @@ export function failingServices(rows: readonly Row[]): Trouble[] {
   })
 }
 
+/** Services whose tables are not what was locked any more, in a way that callers may notice. */
+export function driftedServices(rows: readonly Row[]): Trouble[] {
+  return rows.flatMap(({ name, label, drift }) => {
+    if (!isRow(drift) || !isRow(drift.summary)) return []
+    const { breaking_count: breaking, potentially_breaking_count: potentially } = drift.summary
+    if (!(Number(breaking) > 0) && !(Number(potentially) > 0)) return []
+    return {
+      id: `contract ${name}`,
+      weight: Number(breaking) > 0 ? 'failing' : 'note',
+      what: `Contract of ${textOf(label) ?? name}`,
+      why:
+        Number(breaking) > 0
+          ? 'Tables changed in a way that breaks callers.'
+          : 'Tables changed in a way that may break callers.',
+      to: `/schema/${encodeURIComponent(String(name))}`,
+      since: null,
+    }
+  })
+}
+
 /** Tasks whose last run failed. */
 export function failedTasks(rows: readonly Row[]): Trouble[] {
   return rows.flatMap(({ id, name, is_active: active, task_log_by_task_id: logs }) => {
