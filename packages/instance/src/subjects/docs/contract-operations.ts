@@ -64,7 +64,11 @@ export const contractOperations: Describe = (below) => {
     [below]: {
       get: operation('getSchemaContracts', 'List services and how many of their tables are locked', {
         parameters: [
-          queryParameter('drift', '`last`: with what is known of the drift of each, without waiting for a database.', text),
+          queryParameter(
+            'drift',
+            '`last`: with what is known of the drift of each, without waiting for a database.',
+            text,
+          ),
         ],
         answer: members({ summary: object, services: arrayOf(object) }),
       }),
