@@ -9,7 +9,7 @@ export interface ErrorBody {
   context: unknown
   message: string
   status_code: number
-  /** By which the log names the request; of failures of the server alone. */
+  /** By which the log names the request, in answers over HTTP; within the instance, and from other servers, it is not there. */
   request_id?: string
 }
 

@@ -56,15 +56,22 @@ describe('the ID of a request', () => {
     expect(log.request(id)).toMatchObject({ method, path: path.startsWith('/') ? path : `/api/v2/${path}` })
   })
 
-  test('is in the answer to a failure of the server, and in no other refusal', async () => {
+  test('is in every refusal, those of sessions too', async () => {
     const { name } = await make.service({ type: 'nothing_we_know' })
     const headers = { 'x-request-id': 'of-a-failure' }
     expect(await send('GET', name, { as: root, headers })).toMatchObject({
       status: 503,
       body: { error: { code: 503, context: null, status_code: 503, request_id: 'of-a-failure' } },
     })
-    const { body } = await send<{ error: object }>('GET', 'nosuch', { as: root })
-    expect(Object.keys(body.error).toSorted()).toEqual(['code', 'context', 'message', 'status_code'])
+    for (const [method, path] of [
+      ['GET', 'nosuch'],
+      ['GET', 'system/admin/session'],
+      ['PUT', 'user/session'],
+      ['TRACE', 'system/user'],
+      ['GET', 'db/%zz'],
+    ] as const) {
+      expect(await send(method, path, { headers })).toMatchObject({ body: { error: { request_id: 'of-a-failure' } } })
+    }
   })
 
   test('goes along to other APIs, and into scripts with what they call', async () => {

@@ -101,7 +101,7 @@ export const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-option
 /** What is away may be back soon, where nobody knows better. */
 const comeBackSoon = { 'retry-after': '5' }
 
-/** Answers with a refusal; a failure of the server names the request, so that its log can be searched for it. */
+/** Answers with a refusal, which names the request, so that the log can be searched for it. */
 export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
@@ -109,11 +109,7 @@ export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
     .headers(problem.headers)
     .header('content-type', 'application/json')
     .headers(everyAnswer)
-    .send(JSON.stringify(envelopeOf(problem, reply.request.id)))
-}
-
-function envelopeOf(problem: Problem, id: string): ErrorEnvelope {
-  return problem.status < 500 ? problem.envelope() : { error: { ...problem.body(), request_id: id } }
+    .send(JSON.stringify({ error: { ...problem.body(), request_id: reply.request.id } } satisfies ErrorEnvelope))
 }
 
 /** Sentence and stack, without anything that was sent. */

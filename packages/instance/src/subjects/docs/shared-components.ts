@@ -15,6 +15,7 @@ export const sharedComponents: Components = {
             context: { description: 'What is known besides the message, such as complaints by field.' },
             message: { type: 'string' },
             status_code: { type: 'integer' },
+            request_id: { type: 'string', description: 'The log names the request by it.' },
           },
           required: ['code', 'message'],
         },

@@ -14,7 +14,10 @@ interface Refused {
 const invalid = {
   status: 401,
   body: {
-    error: { code: 401, context: null, message: 'Invalid credentials supplied.', status_code: 401 },
+    error: {
+      ...{ code: 401, context: null, message: 'Invalid credentials supplied.', status_code: 401 },
+      request_id: expect.any(String),
+    },
     is_root_admin: false,
   },
 }

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Session } from '@millwright/contract/wire/session'
+import { currentRequest } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { type Fields, fieldsOf, flagIn, loginField, refuseRest, textIn, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
@@ -104,7 +105,9 @@ export function createSessionResource(
 /** Refusals under a session's address say too that nobody is a root administrator. */
 function refused(error: unknown): ApiResponse {
   if (!(error instanceof Problem)) throw error
-  return { status: error.status, body: { ...error.envelope(), is_root_admin: false }, headers: error.headers }
+  const request_id = currentRequest()?.id
+  const body = { ...error.body(), ...(request_id === undefined ? {} : { request_id }) }
+  return { status: error.status, body: { error: body, is_root_admin: false }, headers: error.headers }
 }
 
 /**
