@@ -44,6 +44,7 @@ import { createPublicFiles } from './subjects/files/public-files.ts'
 import { useConnectors } from './subjects/kinds/service-kinds.ts'
 import type { Scheduler } from './subjects/scheduler/scheduler.ts'
 import type { ScriptQueue } from './subjects/scripts/runs/script-queue.ts'
+import { refuseLostSecret } from './subjects/seed/secret-check.ts'
 import { type NewAdmin, seed } from './subjects/seed/seed.ts'
 import type { Deliveries } from './subjects/webhooks/deliveries.ts'
 import { textOfAllWorkers } from './worker-metrics.ts'
@@ -95,8 +96,9 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   for (const warning of checkDataFolder(config)) log(`Warning: ${warning}`, 'warn')
   await useNamedConnectors(config.connectors, log)
   const store = await openStore(config, clock)
-  const keys = openSecret(config)
   try {
+    await refuseLostSecret(store, config)
+    const keys = openSecret(config)
     const stopFollowing = await followKeys(store, keys, log)
     const composed = compose(config, store, clock, log, keys, { passwords: options.passwords, instruments, tracing })
     const { parts, gateway, findUploads, mcp, oauth, isInUse, importJournals, demo, close } = composed

@@ -65,6 +65,12 @@ describe('a start is refused, and changes nothing,', () => {
       () =>
         `The secret in ${secret()} is damaged: it must be an even number of at least 32 hexadecimal digits. Put back a backup of it.`,
     ],
+    [
+      'without the secret that the database was filled with',
+      () => rmSync(secret()),
+      () =>
+        `There is no secret in ${secret()} and in MILLWRIGHT_SECRET, and this database was filled with one. Put it back into the file, or set MILLWRIGHT_SECRET.`,
+    ],
   ])('%s', async (_, damage, sentence) => {
     expect(await start()).toEqual([])
     damage()

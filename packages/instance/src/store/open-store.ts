@@ -72,7 +72,7 @@ export async function onExistingStore<T>(
 
 async function checkForm(store: Store, folder: string | null, newest: boolean): Promise<void> {
   const applied = await appliedNumbers(store)
-  if (applied.length === 0) throw new Error(folder === null ? noInstance : noInstanceIn(folder))
+  if (applied.length === 0) throw new NoInstance(folder === null ? noInstance : noInstanceIn(folder))
   if (!newest) return
   const reason = await whyUnservable(store)
   if (reason !== null) throw new NewerStore(reason)
@@ -83,13 +83,16 @@ async function checkForm(store: Store, folder: string | null, newest: boolean): 
   )
 }
 
+/** What was named as an instance’s is empty. */
+export class NoInstance extends Error {}
+
 const noInstance =
   'There is no instance in the PostgreSQL database. Name another with MILLWRIGHT_DATABASE_URL or --database.'
 const noInstanceIn = (folder: string) =>
   `There is no instance in the data folder ${folder}. Name another with MILLWRIGHT_DATA or --data.`
 
 function openExisting(dataFolder: string, beside: boolean, check: (store: Store) => Promise<void>): Promise<Store> {
-  if (!existsSync(storeFile(dataFolder))) throw new Error(noInstanceIn(dataFolder))
+  if (!existsSync(storeFile(dataFolder))) throw new NoInstance(noInstanceIn(dataFolder))
   return openFile(dataFolder, check, beside)
 }
 

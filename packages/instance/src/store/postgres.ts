@@ -11,6 +11,7 @@ import { LostTransaction } from '../engines/problems.ts'
 import { ServerDatabase } from '../engines/server-database.ts'
 import type { BoundValue } from '../engines/statement.ts'
 import { addressesOf, atWhicheverCan } from '../platform/connections/several-hosts.ts'
+import { messageOf } from '../platform/message-of.ts'
 import { changesChannel } from './changes.ts'
 import { storeProblem } from './database-unavailable.ts'
 import { kyselyDialects, type LentConnection } from './kysely-dialect.ts'
@@ -129,7 +130,7 @@ async function orUnreachable<T>(database: StoreDatabase, reached: Promise<T>): P
   } catch (error) {
     await database.close()
     throw new Error(
-      `The PostgreSQL database cannot be reached: ${error instanceof Error ? error.message : 'no reason given'}`,
+      `The PostgreSQL database cannot be reached: ${messageOf(error)}. Start it, or name another with MILLWRIGHT_DATABASE_URL or --database.`,
     )
   }
 }

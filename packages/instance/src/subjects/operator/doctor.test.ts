@@ -21,18 +21,21 @@ const statesOf = async (given: ReturnType<typeof config>) =>
 const noteOf = async (name: string, given: ReturnType<typeof config>) =>
   (await examine(given)).find((finding) => finding.name === name)
 
-test('a store that is not there, a secret that cannot be read and a Redis that is away are failures with a way out', async () => {
+test('a secret that cannot be read and a Redis that is away are failures with a way out', async () => {
   await mkdir(join(folder, 'secret'))
   const given = config({ MILLWRIGHT_REDIS_URL: 'redis://127.0.0.1:9' })
-  expect(await statesOf(given)).toMatchObject({ secret: 'failure', store: 'failure', redis: 'failure' })
-  expect((await noteOf('store', given))?.note).toContain(`no instance in the data folder ${folder}`)
+  expect(await statesOf(given)).toMatchObject({ secret: 'failure', redis: 'failure' })
   expect((await noteOf('secret', given))?.note).toContain(join(folder, 'secret'))
   expect((await noteOf('redis', given))?.note).toContain('127.0.0.1:9')
 })
 
-test('a folder that does not exist stays as it is', async () => {
+test('a folder without an instance could have one, and stays as it is', async () => {
   const given = config({ MILLWRIGHT_DATA: join(folder, 'none') })
-  expect(await statesOf(given)).toMatchObject({ 'data folder': 'warning', secret: 'warning' })
+  expect(await statesOf(given)).toMatchObject({ 'data folder': 'warning', secret: 'warning', store: 'warning' })
+  expect(await noteOf('store', config())).toMatchObject({
+    state: 'warning',
+    note: expect.stringContaining(`no instance in the data folder ${folder}`),
+  })
   expect(await readdir(folder)).toEqual([])
 })
 
@@ -45,8 +48,14 @@ test('a port that another program has is a failure', async () => {
   expect(found).toMatchObject({ state: 'failure', note: expect.stringContaining('in use by another program') })
 })
 
-test('a secret that does not fit the store is a failure', async () => {
+test('a secret that does not fit the store, or is lost, is a failure', async () => {
   const { parts } = await testInstance()
+  const file = join(parts.config.dataFolder, 'secret')
+  await rm(file, { force: true })
+  expect(await noteOf('store', { ...parts.config, secret: null })).toMatchObject({
+    state: 'failure',
+    note: expect.stringContaining(`There is no secret in ${file} and in MILLWRIGHT_SECRET`),
+  })
   expect(await noteOf('store', { ...parts.config, secret: '00'.repeat(32) })).toMatchObject({
     state: 'failure',
     note: expect.stringContaining('The secret is not the one'),

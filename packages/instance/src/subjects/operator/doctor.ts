@@ -8,9 +8,9 @@ import { createKeyRing, findSecret, secretFile } from '../../platform/vault.ts'
 import { whyUnwritable } from '../../store/data-folder.ts'
 import { parseKeys, storedText } from '../../store/follow-keys.ts'
 import { appliedNumbers, isNewest, ownForm, whyUnservable } from '../../store/migrations/migrate.ts'
-import { onExistingStore } from '../../store/open-store.ts'
+import { NoInstance, onExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import { refuseOtherSecret } from '../seed/seed.ts'
+import { checkOf, refuseLostSecret, refuseOtherSecret } from '../seed/secret-check.ts'
 
 /** What was found out about one thing; `note` is a sentence or a fact. */
 export interface Finding {
@@ -84,18 +84,29 @@ async function disk(folder: string): Promise<Found> {
 function secret(config: DoctorConfig): Found {
   const found = findSecret(config)
   const file = secretFile(config.dataFolder)
-  if (found === null) return warning(`There is none in ${file} and in MILLWRIGHT_SECRET; the first start makes one.`)
+  if (found === null)
+    return warning(`There is none in ${file} and in MILLWRIGHT_SECRET; the first start of a new instance makes one.`)
   if (config.secret !== null) return ok('from MILLWRIGHT_SECRET')
   const readByOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
   return readByOthers ? warning(`${file} can be read by other users. Run: chmod 600 ${file}`) : ok(file)
 }
 
-function store(config: DoctorConfig): Promise<Found> {
+async function store(config: DoctorConfig): Promise<Found> {
+  try {
+    return await existingStore(config)
+  } catch (error) {
+    if (error instanceof NoInstance) return warning(`${error.message} If that is right, the first start makes one.`)
+    throw error
+  }
+}
+
+function existingStore(config: DoctorConfig): Promise<Found> {
   return onExistingStore(config, { beside: true, newest: false }, async (opened) => {
     const reason = await whyUnservable(opened)
     if (reason !== null) return failure(reason)
     const found = findSecret(config)
-    if (found !== null) await checkSecret(opened, found)
+    if (found === null) await refuseLostSecret(opened, config)
+    else await checkSecret(opened, found)
     const form = Math.max(...(await appliedNumbers(opened)))
     const note = `${opened.engine.name}, form ${form}`
     return (await isNewest(opened)) ? ok(note) : warning(`${note}; the next start brings it to form ${ownForm}.`)
@@ -105,8 +116,8 @@ function store(config: DoctorConfig): Promise<Found> {
 async function checkSecret({ db }: Store, secret: Buffer): Promise<void> {
   const ring = createKeyRing(secret)
   ring.adopt(parseKeys(await storedText(db)))
-  const row = await db.selectFrom('setting').select('value').where('name', '=', 'secret_check').executeTakeFirst()
-  if (row !== undefined) refuseOtherSecret(row.value, ring.vault)
+  const check = await checkOf(db)
+  if (check !== null) refuseOtherSecret(check, ring.vault)
 }
 
 async function redis(url: string | null): Promise<Found> {

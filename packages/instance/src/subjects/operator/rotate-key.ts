@@ -8,13 +8,14 @@ import {
   newStoredKey,
   resealed,
   type StoredKeys,
+  secretFile,
   type Vault,
 } from '../../platform/vault.ts'
 import { keysSetting, parseKeys, storedText } from '../../store/follow-keys.ts'
 import { onExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { type TableName, tableNames } from '../../store/tables.ts'
-import { refuseOtherSecret } from '../seed/seed.ts'
+import { checkOf, refuseOtherSecret } from '../seed/secret-check.ts'
 
 export interface RotationOptions {
   /** A secret that shall open the keys as well, and take the place of the present one. */
@@ -41,7 +42,10 @@ export async function rotateKey(
 ): Promise<number> {
   return onExistingStore(config, { beside: true, newest: true }, async (store) => {
     const secret = findSecret(config)
-    if (secret === null) throw new Error('There is no secret, neither in MILLWRIGHT_SECRET nor in the data folder.')
+    if (secret === null)
+      throw new Error(
+        `There is no secret in ${secretFile(config.dataFolder)} and in MILLWRIGHT_SECRET. Put it back there.`,
+      )
     const settled = () => pause(settle ?? (store.engine.store.isShared ? settleShared : settleAlone))
     const ring = createKeyRing(secret)
     const before = await storedText(store.db)
@@ -71,8 +75,8 @@ export async function rotateKey(
 }
 
 async function checkSecret({ db }: Store, vault: Vault): Promise<void> {
-  const row = await db.selectFrom('setting').select('value').where('name', '=', 'secret_check').executeTakeFirst()
-  if (row !== undefined) refuseOtherSecret(row.value, vault)
+  const check = await checkOf(db)
+  if (check !== null) refuseOtherSecret(check, vault)
 }
 
 /** Answers the text that is stored now. Refuses when somebody else has stored another meanwhile. */

@@ -4,12 +4,13 @@ import type { Insertable } from 'kysely'
 import type { Passwords } from '../../gateway/parts.ts'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
-import { OtherSecret, type Vault } from '../../platform/vault.ts'
+import type { Vault } from '../../platform/vault.ts'
 import { takeSetupTurn } from '../../store/setup-lock.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { AppTable, UserTable } from '../../store/tables.ts'
 import { databaseFile } from '../databases/database-file.ts'
 import { defaultTemplates } from '../email/default-templates.ts'
+import { refuseOtherSecret, secretCheck, secretCheckSetting } from './secret-check.ts'
 import { mailSettings, sampleDatabase, shippedServices } from './shipped-services.ts'
 
 /** Without the letters and digits that are taken for each other. */
@@ -86,7 +87,7 @@ export async function seed({ store, config, clock, passwords, vault }: SeedParts
       await ship(tx, date, config.sampleData)
       if (config.sampleData) await addSample(config.dataFolder)
     }
-    if (check === null) await keep(tx, 'secret_check', secretCheck(vault))
+    if (check === null) await keep(tx, secretCheckSetting, secretCheck(vault))
     if (hasAdmin || hash === null) return false
     await tx
       .insertInto('user')
@@ -155,30 +156,6 @@ function idOf(name: string, rows: readonly { id: number; name: string }[]): numb
   const found = rows.find((row) => row.name === name)
   if (found === undefined) throw new Error(`Nothing named ${name} was seeded`)
   return found.id
-}
-
-const word = 'the right secret'
-
-/** What is kept in the database to recognise the secret by. */
-function secretCheck(vault: Vault): string {
-  return vault.seal(word)
-}
-
-/**
- * Sooner a clear word at the start than answers that fail one by one.
- * @throws when the check was sealed with another secret
- */
-export function refuseOtherSecret(check: string, vault: Vault): void {
-  if (opened(check, vault) === word) return
-  throw new OtherSecret()
-}
-
-function opened(check: string, vault: Vault): string | null {
-  try {
-    return vault.open(check)
-  } catch {
-    return null
-  }
 }
 
 interface ShippedApp {

@@ -19,6 +19,7 @@ const ownParts = new Set([
   'one_time_code.user_id',
   'passkey.user_id',
   'recovery_code.user_id',
+  'session.user_id',
   'role_adldap.role_id',
   'user_identity.user_id',
 ])
