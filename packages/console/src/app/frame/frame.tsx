@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { IconLink } from '../../ui/icon-link.tsx'
+import { useStoredChoice } from '../../ui/use-stored-choice.ts'
 import { useIsBehindPanel } from '../../widgets/editor-frame/open-panels.ts'
 import { InstanceStripe } from '../../widgets/instance-mark/instance-mark.tsx'
 import { OpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
@@ -27,31 +28,10 @@ import { PlaceLinks } from './place-links.tsx'
 import { TabLinks } from './tab-links.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const key = 'millwright.side-bar'
-
-function readNarrow(): boolean {
-  try {
-    return localStorage.getItem(key) === 'narrow'
-  } catch {
-    return false
-  }
-}
-
-function keepNarrow(narrow: boolean): void {
-  try {
-    localStorage.setItem(key, narrow ? 'narrow' : 'wide')
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-}
-
 /** The tabs, beside the page. Can be narrowed to its icons. */
 function SideBar() {
-  const [narrow, setNarrow] = useState(readNarrow)
-  const turn = () => {
-    setNarrow(!narrow)
-    keepNarrow(!narrow)
-  }
+  const [width, setWidth] = useStoredChoice('millwright.side-bar', ['wide', 'narrow'], 'wide')
+  const narrow = width === 'narrow'
   return (
     <div className={classNames(styles.bar, narrow && styles.narrow)} inert={useIsBehindPanel()}>
       <nav aria-label={t.tabs}>
@@ -62,7 +42,7 @@ function SideBar() {
           size="small"
           label={narrow ? t.widenTheSideBar : t.narrowTheSideBar}
           icon={narrow ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
-          onClick={turn}
+          onClick={() => setWidth(narrow ? 'wide' : 'narrow')}
         />
         <IconLink label={t.guideToThisPage} icon={<IconHelp />} href={useGuidePage()} />
       </nav>

@@ -1,22 +1,23 @@
 import { type FieldSchema, returnTypes } from '@millwright/contract/wire/table-schema'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { tablesQuery } from '../../instance/service-tables.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useStoredChoice } from '../../ui/use-stored-choice.ts'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import type { CheckNotice, Form, FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { DbFunctions } from './db-functions.tsx'
 import { fieldLabels, toFieldForm } from './field-draft.ts'
 import type { FieldForm } from './field-form.ts'
+import { FieldKeys } from './field-keys.tsx'
 import { manualType, openProperties, typeOptions } from './field-types.ts'
 import { schemaMessages } from './messages.ts'
-import { NameSelect } from './name-select.tsx'
+import { isRare, rareProperties } from './rare-properties.ts'
 import styles from './schema.module.css'
-import { tableQuery } from './schema-queries.ts'
 import { ValidationEditor } from './validation-editor.tsx'
 
 interface FieldEditorProps {
@@ -34,9 +35,14 @@ interface FieldEditorProps {
   footer?: ReactNode
 }
 
-/** Every property of a field; those that make no sense beside the others are shown and cannot be used. */
+/**
+ * A field: what most have, or every property. Of all, those that make no sense beside the others are shown and cannot be used; where a
+ * rarer one is refused, all are shown.
+ */
 export function FieldEditor(props: FieldEditorProps) {
   const { form } = props
+  const [detail, setDetail] = useStoredChoice('millwright.field-form', ['simple', 'all'], 'simple')
+  const whole = detail === 'all' || Object.keys(form.problem.fields).some(isRare)
   return (
     <RecordForm
       editor={form}
@@ -51,24 +57,30 @@ export function FieldEditor(props: FieldEditorProps) {
           fields: Object.keys(fieldLabels),
           content: (
             <Stack gap={5}>
-              <FieldBasics form={form} nameOpen={props.nameOpen} />
+              <Detail draft={form.draft} whole={whole} onChange={setDetail} />
+              <FieldBasics form={form} nameOpen={props.nameOpen} whole={whole} />
               <FieldKeys
                 form={form}
                 service={props.service}
                 table={props.table}
                 ownFields={props.ownFields}
                 keyOpen={props.keyOpen}
+                whole={whole}
               />
-              <ValidationEditor
-                text={form.draft.validation}
-                error={form.problem.fields.validation}
-                onChange={(text) => form.set('validation', text)}
-              />
-              <DbFunctions
-                functions={form.draft.db_function}
-                error={form.problem.fields.db_function}
-                onChange={(functions) => form.set('db_function', functions)}
-              />
+              {whole ? (
+                <>
+                  <ValidationEditor
+                    text={form.draft.validation}
+                    error={form.problem.fields.validation}
+                    onChange={(text) => form.set('validation', text)}
+                  />
+                  <DbFunctions
+                    functions={form.draft.db_function}
+                    error={form.problem.fields.db_function}
+                    onChange={(functions) => form.set('db_function', functions)}
+                  />
+                </>
+              ) : null}
               {props.footer}
             </Stack>
           ),
@@ -85,13 +97,45 @@ export function fieldNotice({ fields }: FormProblem): CheckNotice | null {
   return text === undefined ? null : { title: schemaMessages.module, text }
 }
 
+interface DetailProps {
+  draft: FieldForm
+  whole: boolean
+  onChange: (detail: 'simple' | 'all') => void
+}
+
+/** Simple or everything; the simple form names what else the field has. */
+function Detail({ draft, whole, onChange }: DetailProps) {
+  const others = whole ? [] : rareProperties(draft)
+  return (
+    <Row gap={3} align="center" wrap>
+      <Segments
+        reads
+        small
+        label={schemaMessages.properties}
+        options={[
+          { value: 'simple', label: schemaMessages.simple },
+          { value: 'all', label: schemaMessages.allProperties },
+        ]}
+        value={whole ? 'all' : 'simple'}
+        onChange={onChange}
+      />
+      {others.length > 0 ? (
+        <Text tone="muted" size="sm">
+          {schemaMessages.alsoSet({ names: others.join(', ') })}
+        </Text>
+      ) : null}
+    </Row>
+  )
+}
+
 interface FieldBasicsProps {
   form: FormFields<FieldForm>
   nameOpen: boolean
+  whole: boolean
 }
 
 /** What a field is called, what it holds, and what stands in it when nothing is given. */
-function FieldBasics({ form, nameOpen }: FieldBasicsProps) {
+function FieldBasics({ form, nameOpen, whole }: FieldBasicsProps) {
   const { draft, set, field } = form
   const open = openProperties(draft)
   const makeVirtual = (virtual: boolean) => {
@@ -110,19 +154,23 @@ function FieldBasics({ form, nameOpen }: FieldBasicsProps) {
           spellCheck={false}
           disabled={!nameOpen}
         />
-        <TextField {...field('alias')} label={schemaMessages.alias} mono spellCheck={false} />
+        {whole ? <TextField {...field('alias')} label={schemaMessages.alias} mono spellCheck={false} /> : null}
         <TextField {...field('label')} label={schemaMessages.label} />
       </div>
-      <TextField {...field('description')} label={schemaMessages.description} />
-      <Row gap={5} rowGap={3} align="stretch" wrap>
-        <Checkbox
-          {...field('is_virtual')}
-          label={schemaMessages.isVirtual}
-          help={schemaMessages.computedByAFunctionBelow}
-          onChange={makeVirtual}
-        />
-        <Checkbox {...field('is_aggregate')} label={schemaMessages.isAggregate} disabled={!open.is_aggregate} />
-      </Row>
+      {whole ? (
+        <>
+          <TextField {...field('description')} label={schemaMessages.description} />
+          <Row gap={5} rowGap={3} align="stretch" wrap>
+            <Checkbox
+              {...field('is_virtual')}
+              label={schemaMessages.isVirtual}
+              help={schemaMessages.computedByAFunctionBelow}
+              onChange={makeVirtual}
+            />
+            <Checkbox {...field('is_aggregate')} label={schemaMessages.isAggregate} disabled={!open.is_aggregate} />
+          </Row>
+        </>
+      ) : null}
       <div className={styles.grid}>
         <SelectField
           {...field('type')}
@@ -130,30 +178,42 @@ function FieldBasics({ form, nameOpen }: FieldBasicsProps) {
           required
           options={typeOptions(draft.is_virtual, draft.type)}
         />
-        <TextField
-          {...field('db_type')}
-          label={schemaMessages.databaseType}
-          mono
-          spellCheck={false}
-          disabled={!open.db_type}
-          help={draft.type === manualType ? schemaMessages.passedToTheDatabaseUnchanged : undefined}
-        />
-        <TextField {...field('length')} label={schemaMessages.length} inputMode="numeric" disabled={!open.length} />
-        <TextField
-          {...field('precision')}
-          label={schemaMessages.precision}
-          inputMode="numeric"
-          disabled={!open.precision}
-        />
-        <TextField {...field('scale')} label={schemaMessages.scale} inputMode="numeric" disabled={!open.precision} />
+        {whole || open.db_type ? (
+          <TextField
+            {...field('db_type')}
+            label={schemaMessages.databaseType}
+            mono
+            spellCheck={false}
+            disabled={!open.db_type}
+            help={draft.type === manualType ? schemaMessages.passedToTheDatabaseUnchanged : undefined}
+          />
+        ) : null}
+        {whole || open.length ? (
+          <TextField {...field('length')} label={schemaMessages.length} inputMode="numeric" disabled={!open.length} />
+        ) : null}
+        {whole || open.precision ? (
+          <TextField
+            {...field('precision')}
+            label={schemaMessages.precision}
+            inputMode="numeric"
+            disabled={!open.precision}
+          />
+        ) : null}
+        {whole || open.precision ? (
+          <TextField {...field('scale')} label={schemaMessages.scale} inputMode="numeric" disabled={!open.precision} />
+        ) : null}
       </div>
       <Row gap={5} rowGap={3} align="stretch" wrap>
-        <Checkbox {...field('fixed_length')} label={schemaMessages.fixedLength} disabled={!open.fixed_length} />
-        <Checkbox
-          {...field('supports_multibyte')}
-          label={schemaMessages.supportsMultibyte}
-          disabled={!open.fixed_length}
-        />
+        {whole ? (
+          <>
+            <Checkbox {...field('fixed_length')} label={schemaMessages.fixedLength} disabled={!open.fixed_length} />
+            <Checkbox
+              {...field('supports_multibyte')}
+              label={schemaMessages.supportsMultibyte}
+              disabled={!open.fixed_length}
+            />
+          </>
+        ) : null}
         <Checkbox {...field('allow_null')} label={schemaMessages.allowNull} />
         <Checkbox {...field('auto_increment')} label={schemaMessages.autoIncrement} />
       </Row>
@@ -165,11 +225,13 @@ function FieldBasics({ form, nameOpen }: FieldBasicsProps) {
             mono={draft.computed}
             spellCheck={false}
           />
-          <Checkbox
-            {...field('computed')}
-            label={schemaMessages.defaultIsAnExpression}
-            help={schemaMessages.suchAsCurrentTimestampThe}
-          />
+          {whole || draft.computed ? (
+            <Checkbox
+              {...field('computed')}
+              label={schemaMessages.defaultIsAnExpression}
+              help={schemaMessages.suchAsCurrentTimestampThe}
+            />
+          ) : null}
         </Stack>
         {open.picklist ? (
           <TextField
@@ -181,91 +243,4 @@ function FieldBasics({ form, nameOpen }: FieldBasicsProps) {
       </div>
     </>
   )
-}
-
-interface FieldKeysProps {
-  form: FormFields<FieldForm>
-  service: string
-  table: string
-  ownFields: readonly FieldSchema[]
-  keyOpen: boolean
-}
-
-const actions = ['NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL', 'SET DEFAULT']
-/** The choice that names no action. */
-const asDatabase = 'as-database'
-
-/** How rows are found and told apart by a field, and where it leads. */
-function FieldKeys({ form, service, table, ownFields, keyOpen }: FieldKeysProps) {
-  const { draft, set, field } = form
-  const open = openProperties(draft)
-  const tables = useQuery({ ...tablesQuery(service), enabled: open.ref_table })
-  const isOwn = draft.ref_table === table
-  const target = useQuery({ ...tableQuery(service, draft.ref_table), enabled: open.ref_field && !isOwn })
-  const action = (label: string, member: 'ref_on_update' | 'ref_on_delete') => (
-    <SelectField
-      {...field(member)}
-      label={label}
-      disabled={!open.ref_field}
-      value={draft[member] === '' ? asDatabase : draft[member].toUpperCase()}
-      onChange={(value) => set(member, value === asDatabase ? '' : value)}
-      options={[
-        { value: asDatabase, label: schemaMessages.asTheDatabaseDoes },
-        ...actions.map((value) => ({ value, label: value })),
-      ]}
-    />
-  )
-  return (
-    <>
-      <Row gap={5} rowGap={3} align="stretch" wrap>
-        <Checkbox {...field('is_index')} label={schemaMessages.indexed} />
-        <Checkbox {...field('is_unique')} label={schemaMessages.unique} />
-        <Checkbox
-          {...field('is_primary_key')}
-          label={schemaMessages.primaryKey}
-          disabled={!keyOpen}
-          help={keyOpen ? undefined : schemaMessages.chosenWhenATableIs}
-        />
-        <Checkbox
-          {...field('is_foreign_key')}
-          label={schemaMessages.foreignKey}
-          value={draft.is_foreign_key || draft.type === 'reference'}
-          disabled={draft.type === 'reference'}
-        />
-      </Row>
-      <div className={styles.wideGrid}>
-        <NameSelect
-          {...field('ref_table')}
-          label={schemaMessages.referenceTable}
-          required={open.ref_table}
-          disabled={!open.ref_table}
-          names={withOwn(
-            (tables.data ?? []).map(({ name }) => name),
-            table,
-          )}
-          loading={tables.isFetching}
-          failed={tables.error}
-          value={draft.ref_table}
-          onChange={(name) => {
-            set('ref_table', name)
-            set('ref_field', '')
-          }}
-        />
-        <NameSelect
-          {...field('ref_field')}
-          label={schemaMessages.referenceField}
-          disabled={!open.ref_field}
-          names={(isOwn ? ownFields : (target.data?.field ?? [])).map(({ name }) => name)}
-          loading={target.isFetching}
-          failed={target.error}
-        />
-        {action(schemaMessages.onUpdate, 'ref_on_update')}
-        {action(schemaMessages.onDelete, 'ref_on_delete')}
-      </div>
-    </>
-  )
-}
-
-function withOwn(names: readonly string[], own: string): readonly string[] {
-  return own === '' || names.includes(own) ? names : [...names, own]
 }

@@ -137,6 +137,7 @@ test('what is typed stays when a field is saved meanwhile', async () => {
 
 test('leaving a field with changes asks first', async () => {
   const page = await open('/schema/db/table/contact/field/email')
+  await page.user.click((await panel()).getByRole('radio', { name: 'All properties' }))
   await page.user.type((await panel()).getByLabelText('Alias'), 'mail')
   await page.user.click((await panel()).getByRole('button', { name: 'Cancel' }))
   expect((await asked()).textContent).toContain('Continue without saving?')
@@ -189,6 +190,7 @@ test('what others changed of the same field is shown, and what else they changed
 
 test('properties that a type does not have cannot be used, and a reference asks where it leads', async () => {
   const page = await open('/schema/db/table/contact/new-field')
+  await page.user.click((await panel()).getByRole('radio', { name: 'All properties' }))
   const disabled = async (label: string) => (await panel()).getByLabelText<HTMLInputElement>(label).disabled
   expect([await disabled('Length'), await disabled('Precision'), await disabled('Reference Table')]).toEqual([
     false,
@@ -220,6 +222,7 @@ test('a server of the older kind is content: bare lists of empty lists, nothing 
     },
     written,
   )
+  await page.user.click((await panel()).getByRole('radio', { name: 'All properties' }))
   await page.user.type((await panel()).getByLabelText('Alias'), 'mail')
   await page.user.click((await panel()).getByRole('button', { name: 'Save' }))
   await screen.findByText('Field saved successfully.')

@@ -93,6 +93,7 @@ test('a field that is refused', async () => {
     '/schema/db/table/contact/field/email',
     refusing({ part: '/_field', verb: 'PATCH' }, 500, 'Out of order.'),
   )
+  await page.user.click((await editor()).getByRole('radio', { name: 'All properties' }))
   await page.user.type((await editor()).getByLabelText('Alias'), 'mail')
   await page.user.click((await editor()).getByRole('button', { name: 'Save' }))
   await expectMessage('schema.field-failed')

@@ -1,0 +1,26 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { visit } from '../../testing/render-route.tsx'
+
+const instance = await sharedInstance()
+const as = instance.root
+const panel = async () => within(await screen.findByRole('dialog'))
+
+test('a field begins with what most have, names what else it has, and shows all where that is refused', async () => {
+  const field = [{ name: 'email', type: 'string', length: 80 }]
+  await instance.send('POST', 'db/_schema', { as, body: { resource: [{ name: 'guest', field }] } })
+  const page = await visit(instance, '/schema/db/table/guest/field/email', { as })
+  expect((await panel()).queryByLabelText('Alias')).toBeNull()
+  await page.user.click((await panel()).getByRole('radio', { name: 'All properties' }))
+  await page.user.type((await panel()).getByLabelText('Alias'), 'mail')
+  await page.user.click((await panel()).getByRole('radio', { name: 'Simple' }))
+  expect((await panel()).queryByLabelText('Alias')).toBeNull()
+  expect((await panel()).getByText('Also set: Alias')).toBeTruthy()
+  await page.user.click((await panel()).getByRole('radio', { name: 'All properties' }))
+  await page.user.click((await panel()).getByLabelText(/^Is Virtual/))
+  await page.user.click((await panel()).getByRole('radio', { name: 'Simple' }))
+  expect((await panel()).queryByLabelText(/^Is Virtual/)).toBeNull()
+  await page.user.click((await panel()).getByRole('button', { name: 'Save' }))
+  expect(await (await panel()).findByLabelText(/^Is Virtual/)).toBeTruthy()
+})

@@ -1,0 +1,28 @@
+import { sameValue } from '../../widgets/editor-frame/draft.ts'
+import { fieldLabels, toFieldForm } from './field-draft.ts'
+import type { FieldForm } from './field-form.ts'
+
+/** Properties that most fields do without. */
+const rare = [
+  'alias',
+  'description',
+  'is_virtual',
+  'is_aggregate',
+  'fixed_length',
+  'supports_multibyte',
+  'computed',
+  'ref_on_update',
+  'ref_on_delete',
+  'validation',
+  'db_function',
+] as const satisfies readonly (keyof FieldForm)[]
+
+/** Labels of those that a field has. */
+export function rareProperties(draft: FieldForm): readonly string[] {
+  const none = toFieldForm(null)
+  return rare.filter((member) => !sameValue(draft[member], none[member])).map((member) => fieldLabels[member])
+}
+
+export function isRare(member: string): boolean {
+  return rare.some((each) => each === member)
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+
+/**
+ * A choice that the browser remembers, for looks that nobody else needs to know. Without storage it lasts as long as the page.
+ *
+ * @param key in the storage of the browser
+ * @param first what holds until something else is chosen
+ */
+export function useStoredChoice<Choice extends string>(
+  key: string,
+  choices: readonly Choice[],
+  first: Choice,
+): [Choice, (choice: Choice) => void] {
+  const [chosen, setChosen] = useState(() => choices.find((choice) => choice === stored(key)) ?? first)
+  return [
+    chosen,
+    (choice) => {
+      setChosen(choice)
+      try {
+        localStorage.setItem(key, choice)
+      } catch {
+        // The choice lasts as long as the page.
+      }
+    },
+  ]
+}
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
