@@ -12,24 +12,11 @@ const unconverted = [
   'features/config',
   'features/consent',
   'features/home',
-  'features/launchpad',
-  'features/licence',
-  'features/palette',
-  'features/reports',
-  'features/scripts',
   'instance',
-  'widgets/call-code',
   'widgets/chart',
   'widgets/code-editor',
   'widgets/code-host',
-  'widgets/component-field',
   'widgets/database-address',
-  'widgets/event-names',
-  'widgets/last-used',
-  'widgets/lookup-keys',
-  'widgets/paywall',
-  'widgets/service-cards',
-  'widgets/usage',
 ]
 
 /** What looks like a text and is none, or is the same in every language. */
@@ -39,9 +26,13 @@ const noTexts = new RegExp(
     'Edge|Opera|Firefox|Chrome|Safari|Windows|Linux',
     'Claude Code|Cursor|VS Code|Codex|Android|iOS .*|Angular 2|Ionic|Titanium',
     'Undefined |new \\{added\\}|place \\{at\\}',
+    '(?:\\/\\/|#) [\\s\\S]*|Node\\.js|Python3?',
     'M\\{x\\} .*|id in .*|source control,file|(?:claude|codex|millwright) mcp .*',
   ].join('|')})$`,
 )
+
+/** What writes programs, in words of their languages. */
+const noScreens = /widgets\/call-code\/snippets\.ts$/
 
 const area = /^packages\/console\/src\/((?:features|widgets)\/[^/]+|[^/]+)\//
 
@@ -50,7 +41,8 @@ function openTexts(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { path, text } of sourceFiles()) {
     const [, part] = area.exec(path) ?? []
-    if (part === undefined || part === 'testing' || isTest(path) || /\/messages(\.\w+)?\.ts$/.test(path)) continue
+    if (part === undefined || part === 'testing' || isTest(path) || noScreens.test(path)) continue
+    if (/\/messages(\.\w+)?\.ts$/.test(path)) continue
     const { texts, left } = screenTexts(text, path)
     const open = [
       ...texts.map(({ start, message }) => ({ start, says: message })),

@@ -10,6 +10,7 @@ import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { type LaunchableApp, launchableApps } from './launchable-apps.ts'
 import styles from './launchpad.module.css'
+import { t } from './messages.ts'
 
 /** The apps that somebody may open: this console in place, every other in a new window. */
 export function LaunchpadScreen() {
@@ -22,25 +23,24 @@ export function LaunchpadScreen() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>LaunchPad</h1>
-        <p className={styles.purpose}>The apps you can open on this instance.</p>
+        <h1>{t.launchpad}</h1>
+        <p className={styles.purpose}>{t.theAppsYouCanOpen}</p>
       </header>
       {isError || data?.apps === undefined ? (
         <Banner
           tone="warning"
-          title="The system configuration could not be loaded."
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+          title={t.theSystemConfigurationCouldNot}
+          actions={<Button onClick={() => void refetch()}>{t.tryAgain}</Button>}
         >
-          Your apps may be missing here. If it stays so, contact your administrator.
+          {t.appsMayBeMissing}
         </Banner>
       ) : apps.length === 0 && data.apps.length > 0 ? (
-        <EmptyState icon={<IconApps />} title="Your apps have no page to open">
-          {`You have access to ${data.apps.map(({ name }) => name).join(', ')}, but no launch address is set. Use the API with an API key, or ask your administrator for an address.`}
+        <EmptyState icon={<IconApps />} title={t.yourAppsHaveNoPage}>
+          {t.noLaunchAddress({ apps: data.apps.map(({ name }) => name).join(', ') })}
         </EmptyState>
       ) : apps.length === 0 ? (
-        <EmptyState icon={<IconApps />} title="There are no active apps for you yet">
-          An app appears here once you have a role in it and it has a page to open. Contact your administrator if one is
-          missing.
+        <EmptyState icon={<IconApps />} title={t.thereAreNoActiveApps}>
+          {t.anAppAppearsHereOnce}
         </EmptyState>
       ) : null}
       {apps.length > 0 ? (

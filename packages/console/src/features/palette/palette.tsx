@@ -3,6 +3,7 @@ import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
+import { t } from './messages.ts'
 import styles from './palette.module.css'
 import {
   matching,
@@ -44,7 +45,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
     stage ? 0 : leastText,
   )
 
-  const known = stage ? [] : [{ title: 'Recent', entries: recent }, ...offered]
+  const known = stage ? [] : [{ title: t.recent, entries: recent }, ...offered]
   const groups = onceEach([
     ...known.map(({ title, entries }) => ({ title, entries: matching(entries, wanted) })),
     ...found.groups,
@@ -84,13 +85,13 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
     }
   }
 
-  const label = stage ? `${stage.title}: ${stage.prompt}` : 'Search or jump to'
+  const label = stage ? `${stage.title}: ${stage.prompt}` : t.searchOrJumpTo
   return (
     <Ariakit.Dialog
       open
       onClose={onClose}
       hideOnEscape={() => (stage ? back() : true)}
-      aria-label="Search"
+      aria-label={t.search}
       backdrop={<div className={styles.backdrop} />}
       className={styles.palette}
     >
@@ -112,7 +113,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder={stage ? stage.prompt : 'Search, or type what to do…'}
+          placeholder={stage ? stage.prompt : t.searchOrTypeWhatTo}
           data-autofocus="true"
           value={text}
           onChange={(event) => {
@@ -123,7 +124,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
         />
         {found.searching ? <Spinner /> : null}
       </div>
-      <div role="listbox" id={`${base}-list`} aria-label="Results" className={styles.list}>
+      <div role="listbox" id={`${base}-list`} aria-label={t.results} className={styles.list}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
           <div key={group.title} role="group" aria-label={group.title} className={styles.group}>
@@ -170,7 +171,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
 }
 
 function nothing(text: string): string {
-  return text.trim() === '' ? 'Nothing to choose from.' : `Nothing found for “${text}”.`
+  return text.trim() === '' ? t.nothingToChooseFrom : t.nothingFoundFor({ text })
 }
 
 /** Groups that have something, and each entry only where it comes first. */

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { useSettled } from '../../ui/use-settled.ts'
+import { t } from './messages.ts'
 import type { PaletteEntry, PaletteGroup, RecordSource } from './palette-entry.ts'
 
 /** Milliseconds without a key after which records are looked for. */
@@ -50,5 +51,5 @@ function failureOf(
   })
   const [first] = failed
   if (first === undefined) return null
-  return `Not searched: ${failed.map(({ title }) => title).join(', ')}. ${messageOf(first.error)}`
+  return t.notSearched({ what: failed.map(({ title }) => title).join(', '), reason: messageOf(first.error) })
 }

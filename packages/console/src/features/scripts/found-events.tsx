@@ -9,6 +9,7 @@ import { Text } from '../../ui/text.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { endOf } from './event-catalogue.ts'
 import { findEvents, matcher } from './find-events.ts'
+import { t } from './messages.ts'
 import { ScriptMark } from './script-mark.tsx'
 import { eventsQuery } from './script-queries.ts'
 import { counted, noScripts, type Scripts, tallyWords } from './script-tally.ts'
@@ -49,10 +50,10 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
     return (
       <Banner
         tone="danger"
-        title="Could not load the events."
+        title={t.couldNotLoadTheEvents}
         actions={
           <Button size="small" onClick={() => void events.refetch()}>
-            Try again
+            {t.tryAgain}
           </Button>
         }
       >
@@ -65,8 +66,10 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
     <>
       <p className={styles.found} role="status">
         {names.length === 0
-          ? `No event matches “${text}”.`
-          : `${names.length}${!only && found.data?.more ? ' and more' : ''} found`}
+          ? t.noEventMatches({ text })
+          : !only && found.data?.more
+            ? t.moreFound({ count: names.length })
+            : t.found({ count: names.length })}
       </p>
       <LinkList
         count={names.length}

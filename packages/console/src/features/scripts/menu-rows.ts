@@ -1,6 +1,7 @@
 import type { ListedService } from '../../instance/service-list.ts'
 import { sameWords } from '../../widgets/split/same-words.ts'
 import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
+import { t } from './messages.ts'
 import { counted, noScripts, type Scripts, type Tally } from './script-tally.ts'
 
 /** Where the menu stands, from the services down to the scripts of one endpoint. */
@@ -63,7 +64,7 @@ export function serviceRows(services: readonly ListedService[], scripts: Scripts
   const known = new Set(services.map(({ name }) => name.toLowerCase()))
   const gone = [...counts.keys()]
     .filter((name) => !known.has(name))
-    .map((name) => ({ name, label: 'no service any more' }))
+    .map((name) => ({ name, label: t.noServiceAnyMore }))
   return [...services.map(({ name, label }) => ({ name, label: label ?? '' })), ...gone]
     .sort((a, b) => a.name.localeCompare(b.name))
     .map(({ name, label }) => ({
@@ -96,10 +97,10 @@ export function pathRows(
   if (marks.other.length === 0) return rows
   const other: MenuRow = {
     key: otherScripts,
-    name: 'Other scripts',
-    own: 'Other scripts',
+    name: t.otherScripts,
+    own: t.otherScripts,
     around: null,
-    label: 'of no event there is',
+    label: t.ofNoEventThereIs,
     scripts: marks.other.reduce((tally, name) => counted(tally, stateOf(name)), noScripts),
     leads: { to: 'menu', place: { service, resource: otherScripts, endpoint: null } },
   }
@@ -162,9 +163,9 @@ function splitOnce(endpoint: string): readonly string[] {
 
 /** When the script of an event runs, in a word or two. */
 function whenOf(event: string): string {
-  if (event.endsWith('.pre_process')) return 'before'
-  if (event.endsWith('.post_process')) return 'after'
-  return event.endsWith('.queued') ? 'later' : 'at the end'
+  if (event.endsWith('.pre_process')) return t.before
+  if (event.endsWith('.post_process')) return t.after
+  return event.endsWith('.queued') ? t.later : t.atTheEnd
 }
 
 function withoutStart(text: string, start: string): string {

@@ -9,6 +9,7 @@ import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { languageOf } from '../../widgets/code-editor/code-language.ts'
+import { t } from './messages.ts'
 import { type SampleTopic, samples, sampleTopics, topicFor } from './script-samples.ts'
 
 interface SamplesDialogProps {
@@ -40,58 +41,58 @@ export function SamplesDialog({
   const sample = samples.find((one) => one.type === chosen) ?? samples[0]
   if (!sample) return null
   const wanted = search.trim().toLowerCase()
-  const found = sampleTopics.filter(({ id, label, about }) =>
+  const found = sampleTopics().filter(({ id, label, about }) =>
     `${label} ${about} ${sample[id]}`.toLowerCase().includes(wanted),
   )
   const shown = found.find(({ id }) => id === topic) ?? found[0]
   const text = shown ? sample[shown.id] : ''
   return (
     <DialogWindow
-      title="Script Samples"
-      description="Examples for checking writes, extending reads and calling the API."
+      title={t.scriptSamples}
+      description={t.examplesForCheckingWritesExtending}
       size="large"
       onClose={onClose}
       footer={
         <>
-          <CopyTextButton text={text}>Copy</CopyTextButton>
+          <CopyTextButton text={text}>{t.copy}</CopyTextButton>
           {onTake ? (
             <Button
               variant="primary"
-              disabledReason={shown ? storedElsewhere : 'No sample selected.'}
+              disabledReason={shown ? storedElsewhere : t.noSampleSelected}
               onClick={() => onTake(sample.type, text)}
             >
-              {replaces ? 'Replace my script' : 'Use as my script'}
+              {replaces ? t.replaceMyScript : t.useAsMyScript}
             </Button>
           ) : null}
         </>
       }
     >
       <Tabs
-        label="Languages"
+        label={t.languages}
         tabs={samples.map((one) => ({ id: one.type, label: one.label }))}
         value={sample.type}
         onChange={setChosen}
       >
         <Stack gap={3}>
           <TextField
-            label="Search samples"
+            label={t.searchSamples}
             labelHidden
             type="search"
-            placeholder="Search samples"
+            placeholder={t.searchSamples}
             value={search}
             onChange={setSearch}
           />
           {shown ? (
             <>
               <Choice
-                label="Sample"
+                label={t.sample}
                 options={found.map(({ id, label, about }) => ({ value: id, label, help: about }))}
                 value={shown.id}
                 onChange={setTopic}
               />
               <CodeEditor
                 key={`${sample.type} ${shown.id}`}
-                label={`Sample in ${sample.label}`}
+                label={t.sampleIn({ language: sample.label })}
                 labelHidden
                 language={languageOf(sample.type)}
                 lines={8}
@@ -101,7 +102,7 @@ export function SamplesDialog({
               />
             </>
           ) : (
-            <Text tone="muted">No sample matches.</Text>
+            <Text tone="muted">{t.noSampleMatches}</Text>
           )}
         </Stack>
       </Tabs>

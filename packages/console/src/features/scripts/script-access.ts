@@ -2,6 +2,7 @@ import type { EventScript } from '@millwright/contract/records/event-script'
 import { queryOptions } from '@tanstack/react-query'
 import { type Loaded, readRecord, removeRecord, updateRecord } from '../../instance/collections.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
+import { t } from './messages.ts'
 import { fromScriptDraft, type OpenScript, type ScriptDraft } from './script-draft.ts'
 import { scriptCollection } from './script-queries.ts'
 
@@ -42,9 +43,8 @@ export async function saveScript(
   if (on !== null) {
     const now = (await readScript(name)).record.stored
     if (stored === null && now !== null)
-      throw new InstanceError('Somebody else wrote this script in the meantime.', { kind: 'conflict', status: 412 })
-    if (stored !== null && now === null)
-      throw new InstanceError('Somebody else deleted this script in the meantime.', { status: 404 })
+      throw new InstanceError(t.somebodyElseWroteThisScript, { kind: 'conflict', status: 412 })
+    if (stored !== null && now === null) throw new InstanceError(t.somebodyElseDeletedThisScript, { status: 404 })
   }
   await updateRecord<Partial<EventScript>>({
     collection: scriptCollection,

@@ -1,7 +1,7 @@
 import type { EventScript } from '@millwright/contract/records/event-script'
 import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { LinkValues } from '../../widgets/script-source/script-link.ts'
-import { scriptMessages } from './messages.ts'
+import { t } from './messages.ts'
 
 /** The script of an event: as it is stored, or the draft of one that is not there yet. */
 export interface OpenScript {
@@ -20,15 +20,33 @@ export type ScriptDraft = LinkValues & {
 }
 
 export const scriptLabels = {
-  type: 'Script Type',
-  is_active: 'Active',
-  allow_event_modification: 'Allow modification',
-  content: 'Script',
-  storage_service_id: 'Linked service',
-  scm_repository: 'Repository',
-  scm_reference: 'Branch/Tag',
-  storage_path: 'Path',
-  config: 'Configuration',
+  get type() {
+    return t.scriptType
+  },
+  get is_active() {
+    return t.active
+  },
+  get allow_event_modification() {
+    return t.allowModification
+  },
+  get content() {
+    return t.script
+  },
+  get storage_service_id() {
+    return t.linkedService
+  },
+  get scm_repository() {
+    return t.repository
+  },
+  get scm_reference() {
+    return t.branchOrTag
+  },
+  get storage_path() {
+    return t.path
+  },
+  get config() {
+    return t.configuration
+  },
 }
 
 export function toScriptDraft(open: OpenScript | null): ScriptDraft {
@@ -66,7 +84,7 @@ export function fromScriptDraft(name: string, draft: ScriptDraft): object {
 
 export function checkScript({ config }: ScriptDraft): FormProblem | null {
   if (config.trim() === '' || isObject(config)) return null
-  return { fields: { config: scriptMessages.configWrong }, general: [] }
+  return { fields: { config: t.configWrong }, general: [] }
 }
 
 function isObject(text: string): boolean {

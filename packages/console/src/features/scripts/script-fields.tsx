@@ -20,7 +20,7 @@ import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { FileButton } from '../../widgets/script-source/file-button.tsx'
 import { type LinkValues, scriptLink } from '../../widgets/script-source/script-link.ts'
 import { changeable } from './event-catalogue.ts'
-import { scriptMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { ScriptRuns } from './runs/script-runs.tsx'
 import type { OpenScript, ScriptDraft } from './script-draft.ts'
 import { scriptMembers } from './script-members.ts'
@@ -57,8 +57,8 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
   const environment = useEnvironment()
   const navigate = useNavigate()
   const panes = [
-    ...(hasFeature(environment, 'script-trial') ? [{ id: 'trial' as const, label: 'Try it' }] : []),
-    ...(hasFeature(environment, 'script-runs') ? [{ id: 'runs' as const, label: 'Last runs' }] : []),
+    ...(hasFeature(environment, 'script-trial') ? [{ id: 'trial' as const, label: t.tryIt }] : []),
+    ...(hasFeature(environment, 'script-runs') ? [{ id: 'runs' as const, label: t.lastRuns }] : []),
   ]
   const pane = panes.find(({ id }) => id === beside) ?? panes[0]
   const trigger = triggerOf(name)
@@ -73,7 +73,7 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
   const editor = useRef<CodeEditorHandle>(null)
   const linked = draft.storage_service_id !== ''
   const what = changeable(name)
-  const storedElsewhere = linked ? 'The script is kept in a service: see Source control.' : null
+  const storedElsewhere = linked ? t.theScriptIsKeptIn : null
   const knowledge = useMemo(() => ({ members: scriptMembers(draft.type), marks }), [draft.type, marks])
   const type = types.find((one) => one.name === draft.type)
   const write = (text: string) => {
@@ -98,16 +98,14 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
         <div className={styles.type}>
           <SelectField
             {...field('type')}
-            help={
-              type && !type.available ? `${type.label} is not on this instance: the script fails until it is.` : null
-            }
+            help={type && !type.available ? t.isNotOnThisInstance({ type: type.label }) : null}
             options={typeOptions(types, draft.type)}
           />
         </div>
         <div className={styles.checks}>
-          <Checkbox {...field('is_active')} label="Active" />
+          <Checkbox {...field('is_active')} label={t.active} />
           {what === null ? null : (
-            <Checkbox {...field('allow_event_modification')} label={`Allow script to modify ${what} payload`} />
+            <Checkbox {...field('allow_event_modification')} label={t.allowScriptToModify({ what })} />
           )}
         </div>
       </Row>
@@ -116,22 +114,22 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
           <div className={styles.editorHead}>
             {linked || starter === null ? null : (
               <Button size="small" icon={<IconWand />} onClick={() => write(starter)}>
-                Starter code
+                {t.starterCode}
               </Button>
             )}
             <FileButton
-              module={scriptMessages.module}
-              label="Script file"
+              module={t.module}
+              label={t.scriptFile}
               endings={endings}
               disabledReason={storedElsewhere}
               onText={write}
             />
             <CodeHostButton endings={endings} disabledReason={storedElsewhere} onText={write} />
             <Button size="small" icon={<IconGitBranch />} aria-haspopup="dialog" onClick={() => setDialog('source')}>
-              Source control
+              {t.sourceControl}
             </Button>
             <Button size="small" icon={<IconBook />} aria-haspopup="dialog" onClick={() => setDialog('samples')}>
-              Samples
+              {t.samples}
             </Button>
             {linked ? (
               <Text tone="muted" size="sm" breakAnywhere>
@@ -140,12 +138,12 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
             ) : null}
           </div>
           <CodeEditor
-            label={linked ? 'Script (read only)' : 'Script'}
+            label={linked ? t.scriptReadOnly : t.script}
             labelHidden
             language={languageOf(draft.type)}
             lines={12}
             readOnly={linked}
-            help={linked ? 'Shows what is in the source once it was read; only the link to it is saved.' : null}
+            help={linked ? t.showsWhatIsInThe : null}
             error={errors.content ?? sourceError(errors)}
             value={linked ? pulled : draft.content}
             onChange={(text) => {
@@ -158,7 +156,7 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
         </Stack>
         {pane ? (
           <div className={styles.beside}>
-            <Tabs label="Beside the script" tabs={panes} value={pane.id} onChange={onBeside}>
+            <Tabs label={t.besideTheScript} tabs={panes} value={pane.id} onChange={onBeside}>
               <div hidden={pane.id !== 'trial'}>
                 {panes.some(({ id }) => id === 'trial') ? (
                   <TrialPanel
@@ -225,7 +223,7 @@ function TriggerPlace({ trigger, onOpen }: { trigger: TableTrigger; onOpen: (eve
 function typeOptions(types: readonly ScriptType[], chosen: string) {
   const known = types.map(({ name, label, available }) => ({
     value: name,
-    label: available ? label : `${label} (not on this instance)`,
+    label: available ? label : t.notOnThisInstance({ type: label }),
     disabled: !available && name !== chosen,
   }))
   return known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: chosen }]
@@ -239,11 +237,11 @@ function sourceError(errors: Readonly<Record<string, string | undefined>>): stri
 /** Where a linked script is kept, in one line. */
 function placeText(values: LinkValues, services: readonly ListedService[]): string {
   const link = scriptLink(values, services)
-  if (link === null) return `Kept in service ${values.storage_service_id}`
+  if (link === null) return t.keptInService({ id: values.storage_service_id })
   const { service, versioned, repository, reference, path } = link
-  const place = path === '' ? 'no path yet' : path
-  const inside = versioned ? `${repository || 'no repository yet'}, ${reference || 'no branch yet'}: ${place}` : place
-  return `Kept in ${service.label || service.name}: ${inside}`
+  const place = path === '' ? t.noPathYet : path
+  const inside = versioned ? `${repository || t.noRepositoryYet}, ${reference || t.noBranchYet}: ${place}` : place
+  return t.keptIn({ service: service.label || service.name, inside })
 }
 
 interface ScriptConfigProps {
@@ -258,14 +256,14 @@ function ScriptConfig({ value, error, onChange }: ScriptConfigProps) {
   const open = shown || error !== undefined
   return (
     <details className={styles.config} open={open} onToggle={(event) => setShown(event.currentTarget.open)}>
-      <summary>Configuration</summary>
+      <summary>{t.configuration}</summary>
       {open ? (
         <CodeEditor
-          label="Configuration"
+          label={t.configuration}
           labelHidden
           language="json"
           lines={4}
-          help="A JSON object that the script finds as platform.config.script."
+          help={t.aJsonObjectThatThe}
           error={error}
           value={value}
           onChange={(text) => {

@@ -1,14 +1,17 @@
 import { changeable } from './event-catalogue.ts'
+import { t } from './messages.ts'
 
 /** What a sample shows, in every language. */
-export const sampleTopics = [
-  { id: 'before', label: 'Check what is written', about: 'Refuses a record before it is written.' },
-  { id: 'after', label: 'Add to what is read', about: 'Adds a value to each record after it was read.' },
-  { id: 'call', label: 'Call the API', about: 'Reads records of another table, with the rights of whoever asks.' },
-  { id: 'log', label: 'Log the request', about: 'Writes what was asked for to the output of the run.' },
-] as const
+export function sampleTopics() {
+  return [
+    { id: 'before', label: t.checkWhatIsWritten, about: t.refusesARecord },
+    { id: 'after', label: t.addToWhatIsRead, about: t.addsAValueToEach },
+    { id: 'call', label: t.callTheApi, about: t.readsRecordsOfAnotherTable },
+    { id: 'log', label: t.logTheRequest, about: t.writesWhatWasAskedFor },
+  ] as const
+}
 
-export type SampleTopic = (typeof sampleTopics)[number]['id']
+export type SampleTopic = ReturnType<typeof sampleTopics>[number]['id']
 
 export interface Sample extends Readonly<Record<SampleTopic, string>> {
   /** The kind of script. */

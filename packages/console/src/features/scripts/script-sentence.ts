@@ -1,3 +1,5 @@
+import { t } from './messages.ts'
+
 /** What has to happen to the records of a table for a script to run, and when it runs then. */
 export interface TableTrigger {
   readonly service: string
@@ -7,19 +9,19 @@ export interface TableTrigger {
 }
 
 /** What happens to records, by the verb of the request. */
-export const happenings = [
-  { value: 'post', label: 'created' },
-  { value: 'get', label: 'read' },
-  { value: 'patch', label: 'updated' },
-  { value: 'put', label: 'replaced' },
-  { value: 'delete', label: 'deleted' },
-] as const
+export const happenings = () => [
+  { value: 'post', label: t.created },
+  { value: 'get', label: t.read },
+  { value: 'patch', label: t.updated },
+  { value: 'put', label: t.replaced },
+  { value: 'delete', label: t.deletedWord },
+]
 
-export const phases = [
-  { value: 'pre_process', label: 'before' },
-  { value: 'post_process', label: 'after' },
-  { value: 'queued', label: 'later, queued' },
-] as const
+export const phases = () => [
+  { value: 'pre_process', label: t.before },
+  { value: 'post_process', label: t.after },
+  { value: 'queued', label: t.laterQueued },
+]
 
 /** The trigger that the name of an event is; null where it is about anything else than the records of one table. */
 export function triggerOf(name: string): TableTrigger | null {

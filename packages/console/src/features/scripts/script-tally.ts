@@ -1,4 +1,5 @@
 import type { EventScript } from '@millwright/contract/records/event-script'
+import { t } from './messages.ts'
 
 /** The scripts there are, by name. */
 export interface Scripts {
@@ -34,6 +35,5 @@ export function counted({ all, active }: Tally, state: 'active' | 'inactive' | n
 /** The mark of an entry in words, with what stands before them; empty where there is no script. */
 export function tallyWords({ all, active }: Tally): string {
   if (all === 0) return ''
-  if (all === 1) return active === 1 ? ', has a script' : ', has a script that is not active'
-  return active === all ? `, has ${all} scripts` : `, has ${all} scripts, ${active} of them active`
+  return active === all ? t.hasScripts({ count: all }) : t.hasScriptsSomeActive({ count: all, active })
 }

@@ -1,5 +1,6 @@
 import { isVerb } from '@millwright/contract/verbs'
 import type { UsageSubject } from '../../widgets/usage/usage-section.tsx'
+import { t } from './messages.ts'
 
 const phases = ['pre_process', 'post_process', 'queued']
 
@@ -28,6 +29,6 @@ export function usageOfEvent(name: string): UsageSubject | null {
       `verb:is:${verb}`,
       ...(general || resource === '' ? [] : [`resource:starts:${resource}`]),
     ],
-    note: 'These are the calls at which the script runs.',
+    note: t.theseAreTheCallsAt,
   }
 }

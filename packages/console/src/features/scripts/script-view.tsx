@@ -23,7 +23,7 @@ import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
-import { scriptMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { deleteScript, openScriptQuery, readScript, saveScript } from './script-access.ts'
 import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptDraft } from './script-draft.ts'
 import { ScriptFields } from './script-fields.tsx'
@@ -70,7 +70,7 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
       <DetailHeader title={name} many="events" onBack={onClose} />
       <DetailWaiting busy={isFetching}>
         {error && !isFetching ? (
-          <LoadFailure error={error} text="Could not load this script." onRetry={() => void refetch()} />
+          <LoadFailure error={error} text={t.couldNotLoadThisScript} onRetry={() => void refetch()} />
         ) : (
           <Skeleton lines={8} />
         )}
@@ -96,14 +96,14 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
   const { name } = loaded.record
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
-  const deletion = useDeletion(scriptCollection, scriptMessages.module)
+  const deletion = useDeletion(scriptCollection, t.module)
   const [deleting, setDeleting] = useState(false)
   const { section, open } = useSection(sectionIds)
   const offerActivation = useActivationOffer({
     collection: scriptCollection,
     idField: 'name',
-    module: scriptMessages.module,
-    consequence: 'The script no longer runs.',
+    module: t.module,
+    consequence: t.theScriptNoLongerRuns,
   })
   const form = useForm<OpenScript, ScriptDraft>({
     declaration,
@@ -116,7 +116,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
     },
     onSaved: (script, again) => {
       const isNew = loaded.record.stored === null
-      notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.saved(name) })
+      notify({ type: 'success', title: t.module, text: t.saved({ name }) })
       if (isNew)
         offerActivation({
           id: name,
@@ -131,9 +131,9 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
 
   const remove = async () => {
     const sure = await confirm({
-      title: scriptMessages.deleteOne({ name }),
-      text: 'The script stops running immediately.',
-      action: 'Delete script',
+      title: t.deleteOne({ name }),
+      text: t.theScriptStopsRunningImmediately,
+      action: t.deleteScript,
       danger: true,
     })
     if (!sure) return
@@ -142,7 +142,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
       await deleteScript(name)
       form.letGo()
       const action = deletion.undo([name])
-      notify({ type: 'success', title: scriptMessages.module, text: scriptMessages.deleted, action })
+      notify({ type: 'success', title: t.module, text: t.deleted, action })
       onClose()
       await invalidateCollection(queryClient, scriptCollection)
     } catch (error) {
@@ -156,7 +156,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
   const sections: EditorSection[] = [
     {
       id: 'script',
-      label: 'Script',
+      label: t.script,
       fields: Object.keys(scriptLabels),
       content: (
         <>
@@ -177,17 +177,17 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
     <>
       <DetailHeader title={name} many="events" onBack={onClose}>
         {stored === null ? (
-          <Badge>Draft</Badge>
+          <Badge>{t.draft}</Badge>
         ) : stored.is_active ? (
-          <Badge tone="success">Active</Badge>
+          <Badge tone="success">{t.active}</Badge>
         ) : (
-          <Badge>Not active</Badge>
+          <Badge>{t.notActive}</Badge>
         )}
         <ServiceState event={name} />
         {stored === null ? null : <HistoryLink collection={scriptCollection} id={name} />}
         <span className={styles.fold}>
           <IconButton
-            label={folded ? 'Show the menu' : 'Hide the menu'}
+            label={folded ? t.showTheMenu : t.hideTheMenu}
             size="small"
             icon={folded ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
             aria-pressed={folded}
@@ -199,10 +199,10 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
           variant="quiet"
           icon={<IconTrash />}
           loading={deleting}
-          disabledReason={stored === null ? 'Nothing to delete yet.' : writeBlock}
+          disabledReason={stored === null ? t.nothingToDeleteYet : writeBlock}
           onClick={() => void remove()}
         >
-          Delete
+          {t.delete}
         </Button>
       </DetailHeader>
       <RecordForm
@@ -210,7 +210,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
         declaration={declaration}
         one="script"
         sections={sections}
-        cancelLabel="Close"
+        cancelLabel={t.close}
         onClose={onClose}
       />
     </>

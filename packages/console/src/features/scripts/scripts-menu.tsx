@@ -9,6 +9,7 @@ import { Text } from '../../ui/text.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListNote } from '../../widgets/split/split-parts.tsx'
 import { above, type MenuPlace, type MenuRow } from './menu-rows.ts'
+import { t } from './messages.ts'
 import { ScriptMark } from './script-mark.tsx'
 import { tallyWords } from './script-tally.ts'
 import styles from './scripts.module.css'
@@ -35,10 +36,10 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
     return (
       <Banner
         tone="danger"
-        title="Could not load the events."
+        title={t.couldNotLoadTheEvents}
         actions={
           <Button size="small" onClick={menu.retry}>
-            Try again
+            {t.tryAgain}
           </Button>
         }
       >
@@ -46,8 +47,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
       </Banner>
     )
   if (rows === null) return <Skeleton lines={8} />
-  if (rows.length === 0)
-    return <ListNote>{only ? 'No event here has a script.' : 'There are no events here.'}</ListNote>
+  if (rows.length === 0) return <ListNote>{only ? t.noEventHereHasA : t.thereAreNoEventsHere}</ListNote>
   return (
     <LinkList
       count={rows.length}

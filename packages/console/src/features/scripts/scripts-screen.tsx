@@ -8,7 +8,7 @@ import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { useShown } from '../../widgets/explorer/use-address.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { Licensed } from '../../widgets/paywall/licensed.tsx'
-import { scriptMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { ScriptsTab } from './scripts-tab.tsx'
 
 /** The Scripts tab: the events of all services, and the script of one. */
@@ -20,15 +20,15 @@ export function ScriptsScreen() {
   const content = (
     <>
       {hosted ? (
-        <EmptyState icon={<IconCodeOff />} title={scriptMessages.hosted}>
-          {scriptMessages.hostedWhy}
+        <EmptyState icon={<IconCodeOff />} title={t.hosted}>
+          {t.hostedWhy}
         </EmptyState>
       ) : (
         <Licensed
           resources={['script_type', 'event_script']}
-          serviceName="Scripts"
+          serviceName={t.module}
           level="SILVER"
-          messages={scriptMessages}
+          messages={{ module: t.module, loadFailed: t.loadFailed, noAccess: t.noAccess }}
           leavesOn="no-access"
         >
           <ScriptsTab />
@@ -42,7 +42,7 @@ export function ScriptsScreen() {
       {content}
     </ObjectScreen>
   ) : (
-    <Screen title={scriptMessages.module} purpose={scriptMessages.purpose} aside={aside}>
+    <Screen title={t.module} purpose={t.purpose} aside={aside}>
       {content}
     </Screen>
   )
@@ -56,7 +56,7 @@ function SamplesButton() {
   return (
     <>
       <Button icon={<IconBook />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Script Samples
+        {t.scriptSamples}
       </Button>
       {open ? (
         <Suspense fallback={null}>

@@ -14,7 +14,7 @@ import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, NothingChosen } from '../../widgets/split/split-parts.tsx'
 import { FoundEvents } from './found-events.tsx'
 import { above, type MenuPlace, otherScripts } from './menu-rows.ts'
-import { scriptMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { scriptsQuery, scriptTypesQuery } from './script-queries.ts'
 import type { Scripts } from './script-tally.ts'
 import styles from './scripts.module.css'
@@ -66,12 +66,12 @@ export function ScriptsTab() {
   const scripts = useQuery(scriptsQuery)
   const types = useQuery(scriptTypesQuery)
   const error = (scripts.data ? null : scripts.error) ?? (types.data ? null : types.error)
-  useLeaveWhenRefused({ messages: scriptMessages }, error, false)
+  useLeaveWhenRefused({ messages: { module: t.module, loadFailed: t.loadFailed, noAccess: t.noAccess } }, error, false)
   if (error)
     return (
       <LoadFailure
         error={error}
-        text={scriptMessages.loadFailed}
+        text={t.loadFailed}
         onRetry={() => {
           if (scripts.error) void scripts.refetch()
           if (types.error) void types.refetch()
@@ -96,7 +96,7 @@ function Events({ scripts }: { scripts: Scripts }) {
   return (
     <div className={styles.split}>
       <Split
-        label="Events"
+        label={t.events}
         master={master}
         chosen={open}
         begins
@@ -125,15 +125,14 @@ function Events({ scripts }: { scripts: Scripts }) {
             <NothingChosen>
               <EmptyState
                 icon={<IconCode />}
-                title="No event selected"
+                title={t.noEventSelected}
                 actions={
                   <TriggerStart
                     onOpen={(event) => void navigate({ to: scriptPath(event), search: elsewhere(search) })}
                   />
                 }
               >
-                Pick a service, a resource and a trigger. A script there can check, change, refuse or follow up every
-                request.
+                {t.pickAServiceAResource}
               </EmptyState>
             </NothingChosen>
           ) : (
@@ -149,7 +148,7 @@ function Events({ scripts }: { scripts: Scripts }) {
 
 function footText({ names, stateOf }: Scripts): string {
   const off = names.filter((name) => stateOf(name) === 'inactive').length
-  return `${names.length === 1 ? '1 script' : `${names.length} scripts`}${off === 0 ? '' : `, ${off} not active`}`
+  return off === 0 ? t.scripts({ count: names.length }) : t.scriptsSomeOff({ count: names.length, off })
 }
 
 interface MenuHeadProps {
@@ -170,9 +169,9 @@ function MenuHead({ place, search, open, text, onText, onDown, onEnter }: MenuHe
   const up = above(place)
   return (
     <Stack gap={2}>
-      <ListSearchBox label="Search events" text={text} onChange={onText} onDown={onDown} onEnter={onEnter} />
+      <ListSearchBox label={t.searchEvents} text={text} onChange={onText} onDown={onDown} onEnter={onEnter} />
       <Checkbox
-        label="With scripts only"
+        label={t.withScriptsOnly}
         value={search.only === 'scripts'}
         onChange={(only) =>
           void navigate({
@@ -186,12 +185,12 @@ function MenuHead({ place, search, open, text, onText, onDown, onEnter }: MenuHe
       {text === '' && up !== null ? (
         <div className={styles.way}>
           <IconButton
-            label="Back"
+            label={t.back}
             size="small"
             icon={<IconArrowLeft />}
             onClick={() => void navigate({ to: here, search: searchAt(up, search) })}
           />
-          <ol className={styles.crumbs} aria-label="Place in the menu">
+          <ol className={styles.crumbs} aria-label={t.placeInTheMenu}>
             {waysUp(place).map(({ name, at }) => (
               <li key={`${at.service}\n${at.resource}`}>
                 <Link to={here} search={searchAt(at, search)} preload={false}>
@@ -213,7 +212,7 @@ function waysUp({
   resource,
   endpoint,
 }: MenuPlace): readonly { readonly name: string; readonly at: MenuPlace }[] {
-  const all = { name: 'Services', at: { service: null, resource: null, endpoint: null } }
+  const all = { name: t.services, at: { service: null, resource: null, endpoint: null } }
   if (service === null || resource === null) return [all]
   const inService = { name: service, at: { service, resource: null, endpoint: null } }
   if (endpoint === null) return [all, inService]
@@ -227,6 +226,6 @@ function lastName({ service, resource, endpoint }: MenuPlace): string {
 }
 
 function nameOf(service: string, resource: string): string {
-  if (resource === otherScripts) return 'Other scripts'
+  if (resource === otherScripts) return t.otherScripts
   return resource.startsWith(`${service}.`) ? resource.slice(`${service}.`.length) : resource
 }

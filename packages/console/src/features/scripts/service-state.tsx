@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { findQuery, serviceSource } from '../../widgets/record-picker/record-source.ts'
+import { t } from './messages.ts'
 
 /** A mark where the service of an event is inactive, so that the event never happens; nothing where nobody can tell. */
 export function ServiceState({ event }: { event: string }) {
@@ -10,9 +11,9 @@ export function ServiceState({ event }: { event: string }) {
   const service = data?.records.find(({ label }) => label.toLowerCase() === name.toLowerCase())
   if (!service?.inactive) return null
   return (
-    <Tooltip text="Requests to an inactive service are rejected, so this script does not run.">
+    <Tooltip text={t.requestsToAnInactiveService}>
       <span>
-        <Badge tone="warning">Service inactive</Badge>
+        <Badge tone="warning">{t.serviceInactive}</Badge>
       </span>
     </Tooltip>
   )

@@ -3,7 +3,7 @@ import { DialogWindow } from '../../ui/dialog-window.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import type { Form } from '../../widgets/editor-frame/use-form.ts'
 import { ScriptLinkFields } from '../../widgets/script-source/script-link-fields.tsx'
-import { scriptMessages } from './messages.ts'
+import { t } from './messages.ts'
 import type { OpenScript, ScriptDraft } from './script-draft.ts'
 
 interface SourceDialogProps {
@@ -22,19 +22,19 @@ export function SourceDialog({ name, form, stored, onRelink, onPulled, onClose }
   const { draft, problem, set } = form
   return (
     <DialogWindow
-      title="Source control"
-      description="The instance reads a linked script from its service when it first runs, and keeps what it read."
+      title={t.sourceControl}
+      description={t.theInstanceReadsALinked}
       size="medium"
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t.done}
         </Button>
       }
     >
       <Stack gap={4}>
         <ScriptLinkFields
-          module={scriptMessages.module}
+          module={t.module}
           values={draft}
           errors={{
             storage_service_id: problem.fields.storage_service_id,

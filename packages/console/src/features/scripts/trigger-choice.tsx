@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Select } from '../../ui/select.tsx'
+import { t } from './messages.ts'
 import { eventOf, happenings, phases, type TableTrigger, tablesIn } from './script-sentence.ts'
 import styles from './trigger.module.css'
 
@@ -19,44 +20,50 @@ export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
   const { data: services = [] } = useQuery(groupServicesQuery('database'))
   const { data: components = [] } = useQuery({ ...accessListQuery(service), enabled: service !== '' })
   const set = (change: Partial<TableTrigger>) => onChange({ ...value, ...change })
+  const tables = (
+    <Select
+      look="small"
+      aria-label={t.table}
+      value={table}
+      placeholder={t.aTable}
+      options={named(tablesIn(components), table)}
+      onChange={(next) => set({ table: next })}
+    />
+  )
+  const databases = (
+    <Select
+      look="small"
+      aria-label={t.service}
+      value={service}
+      options={named(
+        services.map(({ name }) => name),
+        service,
+      )}
+      onChange={(next) => set({ service: next, table: '' })}
+    />
+  )
+  const verbs = (
+    <Select
+      look="small"
+      aria-label={t.whatHappensToIt}
+      value={verb}
+      options={happenings()}
+      onChange={(next) => set({ verb: next })}
+    />
+  )
+  const times = (
+    <Select
+      look="small"
+      aria-label={t.whenItRuns}
+      value={phase}
+      options={phases()}
+      onChange={(next) => set({ phase: next })}
+    />
+  )
+  const word = (text: ReactNode) => <span>{text}</span>
   return (
-    <Row role="group" aria-label={`Trigger ${eventOf(value)}`} gap={2} wrap className={styles.sentence}>
-      <span>When a record of</span>
-      <Select
-        look="small"
-        aria-label="Table"
-        value={table}
-        placeholder="a table"
-        options={named(tablesIn(components), table)}
-        onChange={(next) => set({ table: next })}
-      />
-      <span>in</span>
-      <Select
-        look="small"
-        aria-label="Service"
-        value={service}
-        options={named(
-          services.map(({ name }) => name),
-          service,
-        )}
-        onChange={(next) => set({ service: next, table: '' })}
-      />
-      <span>is</span>
-      <Select
-        look="small"
-        aria-label="What happens"
-        value={verb}
-        options={happenings}
-        onChange={(next) => set({ verb: next })}
-      />
-      <span>run the script</span>
-      <Select
-        look="small"
-        aria-label="When it runs"
-        value={phase}
-        options={phases}
-        onChange={(next) => set({ phase: next })}
-      />
+    <Row role="group" aria-label={t.trigger({ event: eventOf(value) })} gap={2} wrap className={styles.sentence}>
+      {t.whenARecord({ word, table: () => tables, service: () => databases, verb: () => verbs, phase: () => times })}
     </Row>
   )
 }
@@ -79,10 +86,10 @@ export function TriggerStart({ onOpen }: { onOpen: (event: string) => void }) {
       <Button
         reads
         variant="primary"
-        disabledReason={value.table === '' ? 'Choose a table first.' : null}
+        disabledReason={value.table === '' ? t.chooseATableFirst : null}
         onClick={() => onOpen(eventOf(value))}
       >
-        Open script
+        {t.openScript}
       </Button>
     </Stack>
   )

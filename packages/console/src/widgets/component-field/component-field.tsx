@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId } from 'react'
 import { accessListQuery } from '../../instance/service-list.ts'
 import type { FieldProps } from '../../ui/field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { t } from './messages.ts'
 
 interface ComponentFieldProps extends FieldProps {
   /** The service whose components are offered; null while none is chosen. */
@@ -33,8 +34,8 @@ export function ComponentField({ service, value, onChange, onFailed, ...field }:
         list={list}
         value={value}
         onChange={onChange}
-        error={field.error ?? (service !== null && error && !data ? 'Service Error' : null)}
-        help={service === null ? 'Choose a service first.' : isFetching && !data ? 'Asking the service…' : field.help}
+        error={field.error ?? (service !== null && error && !data ? t.serviceError : null)}
+        help={service === null ? t.chooseAServiceFirst : isFetching && !data ? t.askingTheService : field.help}
       />
       <datalist id={list}>
         {offered(data ?? [], value).map((component) => (

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../../instance/send.ts'
+import { t } from './messages.ts'
 
 export interface OfferedEvent {
   readonly name: string
@@ -24,7 +25,7 @@ export const eventListQuery = queryOptions({
 export function offeredEvents(names: readonly string[]): readonly OfferedEvent[] {
   const services = Map.groupBy(names, (name) => name.split('.')[0] ?? name)
   return [...services].flatMap(([service, events]) => [
-    { name: `${service}.*`, hint: `All ${service} events` },
+    { name: `${service}.*`, hint: t.allEvents({ service }) },
     ...events.map((name) => ({ name })),
   ])
 }

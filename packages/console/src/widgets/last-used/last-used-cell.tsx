@@ -3,6 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { exactTime, parseWireDate, relativeTime } from '../../ui/dates.ts'
 import { Row } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import { t } from './messages.ts'
 
 type Use = Partial<AccessUsage>
 
@@ -12,10 +13,10 @@ export function LastUsedCell({ use }: { use: Use | undefined }) {
   return (
     <Row as="span" gap={2} title={useDetails(use)}>
       <Text as="span" {...((last === null || use?.stale) && { tone: 'muted' as const })}>
-        {last === null ? 'Never' : relativeTime(last, new Date())}
+        {last === null ? t.never : relativeTime(last, new Date())}
       </Text>
-      {use?.disabled_but_attempted ? <Badge tone="warning">Still tried</Badge> : null}
-      {use?.role_unreferenced ? <Badge>Assigned nowhere</Badge> : null}
+      {use?.disabled_but_attempted ? <Badge tone="warning">{t.stillTried}</Badge> : null}
+      {use?.role_unreferenced ? <Badge>{t.assignedNowhere}</Badge> : null}
     </Row>
   )
 }
@@ -23,19 +24,23 @@ export function LastUsedCell({ use }: { use: Use | undefined }) {
 /** The same for a copy and for a file. */
 export function lastUsedText(use: Use | undefined): string {
   const last = parseWireDate(use?.last_used_at ?? '')
-  return last === null ? 'Never' : last.toISOString()
+  return last === null ? t.never : last.toISOString()
 }
 
 /** The exact times, the last service and what came of it, line by line. */
 function useDetails(use: Use | undefined): string {
   const last = parseWireDate(use?.last_used_at ?? '')
   const denied = parseWireDate(use?.last_denied_at ?? '')
-  const service = use?.last_service ? ` (${use.last_service}, ${use.last_status ?? 'no status'})` : ''
   return [
-    last === null ? 'Never used since counting started' : `Used ${exactTime(last)}${service}`,
-    denied === null ? '' : `Refused ${exactTime(denied)}`,
-    typeof use?.requests_30d === 'number' ? `${use.requests_30d} requests in 30 days` : '',
+    last === null ? t.neverUsedSinceCountingStarted : usedText(exactTime(last), use),
+    denied === null ? '' : t.refused({ time: exactTime(denied) }),
+    typeof use?.requests_30d === 'number' ? t.requestsIn30Days({ count: use.requests_30d }) : '',
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+function usedText(time: string, use: Use | undefined): string {
+  if (!use?.last_service) return t.used({ time })
+  return t.usedIn({ time, service: use.last_service, status: use.last_status ? String(use.last_status) : t.noStatus })
 }

@@ -1,17 +1,30 @@
 import type { AccessUsage } from '@millwright/contract/wire/usage'
 import { parseWireDate } from '../../ui/dates.ts'
 import type { KnownUse } from './access-usage.ts'
+import { t } from './messages.ts'
 
 type Use = Partial<AccessUsage>
 
 /** What a list can be narrowed to by its use, as the address has it. */
 export const choices = {
-  never: 'Never used',
-  '30': 'Unused for 30 days',
-  '90': 'Unused for 90 days',
-  '180': 'Unused for 180 days',
-  tried: 'Still called although inactive',
-  unreferenced: 'Assigned nowhere',
+  get never() {
+    return t.neverUsed
+  },
+  get '30'() {
+    return t.unusedFor30Days
+  },
+  get '90'() {
+    return t.unusedFor90Days
+  },
+  get '180'() {
+    return t.unusedFor180Days
+  },
+  get tried() {
+    return t.stillCalledAlthoughInactive
+  },
+  get unreferenced() {
+    return t.assignedNowhere
+  },
 } as const
 
 const day = 86_400_000
@@ -49,5 +62,5 @@ export function isCut(choice: string, { byId }: KnownUse, now: number): boolean 
   return chosen > most && byId.size - chosen > most
 }
 
-/** Said of such a choice. */
-export const cutWords = `the ${most} of the longest time`
+/** Such a choice, with what is said of it. */
+export const cutWords = (label: string) => t.cut({ label, most })

@@ -2,6 +2,7 @@ import type { AccessSubject } from '@millwright/contract/wire/usage'
 import type { Column, FilterColumn, ListDeclaration, WireRecord } from '../record-list/declaration.ts'
 import { type KnownUse, readAccessUsage } from './access-usage.ts'
 import { LastUsedCell, lastUsedText } from './last-used-cell.tsx'
+import { t } from './messages.ts'
 import { choices, conditionOf, cutWords, isCut } from './use-filter.ts'
 
 /** What a list gets of it; throws `InstanceError` on servers that do not tell. */
@@ -21,17 +22,17 @@ function withLastUsed<R extends WireRecord>(
   const offered = Object.entries(choices).filter(([value]) => value !== 'unreferenced' || subject === 'role')
   const filter: FilterColumn = {
     field: 'use',
-    label: 'Use',
+    label: t.use,
     kind: 'choice',
     options: offered.map(([value, label]) => ({
       value,
-      label: isCut(value, known, Date.now()) ? `${label}: ${cutWords}` : label,
+      label: isCut(value, known, Date.now()) ? cutWords(label) : label,
     })),
     condition: (value) => conditionOf(value, known, Date.now()),
   }
   const column: Column<R> = {
     field: 'last_used',
-    label: 'Last Used',
+    label: t.lastUsed,
     kind: 'text',
     width: subject === 'role' ? 220 : 150,
     filterable: false,

@@ -8,6 +8,7 @@ import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './lookup-keys.module.css'
 import { isMasked, type LookupRow, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
+import { t } from './messages.ts'
 
 interface LookupKeysProps {
   rows: readonly LookupRow[]
@@ -26,20 +27,20 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
     onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
   const add = (
     <Button size="small" icon={<IconPlus />} onClick={() => onChange([...rows, newRow(rows)])}>
-      Add lookup key
+      {t.addLookupKey}
     </Button>
   )
   if (kept.length === 0)
     return (
       <div className={styles.empty}>
-        <p>No lookup keys yet.</p>
+        <p>{t.noLookupKeysYet}</p>
         {add}
       </div>
     )
   return (
     <Stack gap={3}>
       <Text tone="muted" size="sm" measure>
-        Keys that hold credentials must be private: their values are encrypted and never shown again.
+        {t.keysThatHoldCredentialsMust}
       </Text>
       <Stack as="ul" gap={2}>
         {kept.map((row, index) => {
@@ -49,9 +50,9 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
           return (
             <li key={row.key} className={styles.row}>
               <TextField
-                label={`Name of key ${index + 1}`}
+                label={t.nameOfKey({ key: index + 1 })}
                 labelHidden
-                placeholder="Name"
+                placeholder={t.name}
                 mono
                 spellCheck={false}
                 autoFocus={row.stored === null && row.name === ''}
@@ -67,7 +68,7 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
               />
               <div className={styles.private}>
                 <Checkbox
-                  label="Private"
+                  label={t.private}
                   value={row.isPrivate}
                   onChange={(isPrivate) =>
                     set(row.key, { isPrivate, ...(isMasked(row) && !isPrivate && { value: '' }) })
@@ -75,7 +76,7 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
                 />
               </div>
               <IconButton
-                label={`Delete key ${row.name || index + 1}`}
+                label={row.name === '' ? t.deleteKeyNumber({ key: index + 1 }) : t.deleteKey({ name: row.name })}
                 danger
                 icon={<IconTrash />}
                 onClick={() => onChange(withoutRow(rows, row.key))}
@@ -97,13 +98,13 @@ interface ValueFieldProps {
 }
 
 function ValueField({ row, index, error, onChange }: ValueFieldProps) {
-  const label = `Value of key ${index + 1}`
+  const label = t.valueOfKey({ key: index + 1 })
   if (!row.isPrivate)
     return (
       <TextField
         label={label}
         labelHidden
-        placeholder="Value"
+        placeholder={t.value}
         mono
         value={row.value}
         error={error}
@@ -116,7 +117,7 @@ function ValueField({ row, index, error, onChange }: ValueFieldProps) {
       labelHidden
       mono
       autoComplete="off"
-      placeholder={isMasked(row) ? 'Stored; type to replace' : 'Value'}
+      placeholder={isMasked(row) ? t.storedTypeToReplace : t.value}
       value={isMasked(row) ? '' : row.value}
       error={error}
       onChange={(value) => onChange(value === '' && row.stored ? (row.stored.value ?? '') : value)}

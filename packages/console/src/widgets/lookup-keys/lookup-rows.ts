@@ -1,4 +1,5 @@
 import { type OwnedLookup, secretMask } from '@millwright/contract/records/lookup'
+import { t } from './messages.ts'
 
 /** One line of the lookup-key editor. */
 export interface LookupRow {
@@ -51,8 +52,8 @@ export function rowProblems(rows: readonly LookupRow[], needsValue: boolean): Ro
   const problems = new Map<string, { name?: string; value?: string }>()
   for (const row of kept) {
     const name = row.name.trim()
-    const nameProblem = name === '' ? 'Name is required.' : (uses.get(name) ?? 0) > 1 ? 'Name is not unique.' : null
-    const valueProblem = needsValue && row.value === '' && !isMasked(row) ? 'Value is required.' : null
+    const nameProblem = name === '' ? t.nameIsRequired : (uses.get(name) ?? 0) > 1 ? t.nameIsNotUnique : null
+    const valueProblem = needsValue && row.value === '' && !isMasked(row) ? t.valueIsRequired : null
     if (nameProblem || valueProblem)
       problems.set(row.key, { ...(nameProblem && { name: nameProblem }), ...(valueProblem && { value: valueProblem }) })
   }

@@ -6,15 +6,18 @@ import { useEnvironment } from '../../instance/environment.ts'
 import { askExternal } from '../../instance/external-endpoint.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { t } from './messages.ts'
 
 interface PaywallProps {
   /** What is not included, such as `Limits`. */
   serviceName: string
   level: 'SILVER' | 'GOLD'
+  /** The name says access itself, as that of access by tabs does. */
+  saysAccess?: boolean
 }
 
 /** In place of what the licence of the instance does not include. The configured host, if any, hears who looked for what. */
-export function Paywall({ serviceName, level }: PaywallProps) {
+export function Paywall({ serviceName, level, saysAccess = false }: PaywallProps) {
   const user = useUser()
   const { client } = useEnvironment()
   const tell = useEffectEvent((name: string) => {
@@ -27,21 +30,16 @@ export function Paywall({ serviceName, level }: PaywallProps) {
   return (
     <EmptyState
       icon={<IconLockSquare />}
-      title={`${accessTo(serviceName)} is available in the commercial product`}
+      title={saysAccess ? t.isCommercial({ name: serviceName }) : t.accessIsCommercial({ name: serviceName })}
       actions={
         subscribe ? (
           <a href={subscribe} target="_blank" rel="noopener noreferrer">
-            Subscribe
+            {t.subscribe}
           </a>
         ) : null
       }
     >
-      It needs a {level === 'GOLD' ? 'Gold' : 'Silver'} licence.
+      {level === 'GOLD' ? t.needsGold : t.needsSilver}
     </EmptyState>
   )
-}
-
-/** The words for what has access in its own name already. */
-function accessTo(serviceName: string): string {
-  return /^access\b/i.test(serviceName) ? serviceName : `Access to ${serviceName}`
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import card from '../../ui/card.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { t } from './messages.ts'
 
 interface CardService {
   readonly name: string
@@ -27,8 +28,8 @@ export function ServiceCards({ services, icon, noun, missing, addressOf, empty }
   return (
     <>
       {missing === null ? null : (
-        <Banner tone="warning" title={`There is no ${noun} named ${missing}.`}>
-          It may have been deleted, or your role does not reach it.
+        <Banner tone="warning" title={t.thereIsNone({ noun, name: missing })}>
+          {t.itMayHaveBeenDeleted}
         </Banner>
       )}
       {services.length === 0 ? (
@@ -36,7 +37,7 @@ export function ServiceCards({ services, icon, noun, missing, addressOf, empty }
           {empty.text}
         </EmptyState>
       ) : (
-        <ul className={card.cards} aria-label={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`}>
+        <ul className={card.cards} aria-label={t.many({ noun: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}` })}>
           {services.map(({ name, label, type }) => (
             <li key={name}>
               <Link {...addressOf(name)} className={card.card} preload={false}>

@@ -9,6 +9,7 @@ import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import { conditionsOf } from '../record-list/list-search.ts'
 import { RelativeDate } from '../record-list/relative-date.tsx'
+import { t } from './messages.ts'
 import styles from './usage.module.css'
 import type { UsageOf } from './usage-query.ts'
 import { outcomeWord, reasonWords } from './usage-words.ts'
@@ -36,18 +37,18 @@ export function LastRefusals({ of, log }: LastRefusalsProps) {
   return (
     <Stack as="section" gap={2} className={styles.panel} aria-labelledby={heading}>
       <Row gap={3} justify="between">
-        <h3 id={heading}>Refused last</h3>
+        <h3 id={heading}>{t.refusedLast}</h3>
         {mayOpen ? (
           <Text as="span" size="sm">
             <Link to="/reports/$id" params={{ id: 'requests' }} search={{ where }}>
-              All requests
+              {t.allRequests}
             </Link>
           </Text>
         ) : null}
       </Row>
       {data.rows.length === 0 ? (
         <Text tone="muted" size="sm">
-          Nothing of what is still in the log was refused.
+          {t.nothingOfWhatIsStill}
         </Text>
       ) : (
         <ul className={styles.refusals}>

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { t } from './messages.ts'
 import styles from './range-picker.module.css'
 import { lastRanges, localMoment, paramsOf, rangeProblem, type UsageRange } from './usage-range.ts'
 
@@ -19,8 +20,8 @@ export function RangePicker({ value, onChange }: RangePickerProps) {
     <div className={styles.picker}>
       <Segments
         reads
-        label="Time"
-        options={[...lastRanges.map((last) => ({ value: last, label: last })), { value: 'own', label: 'Other…' }]}
+        label={t.time}
+        options={[...lastRanges.map((last) => ({ value: last, label: last })), { value: 'own', label: t.other }]}
         value={own ? 'own' : value.last}
         onChange={(chosen) => {
           setChoosing(chosen === 'own')
@@ -61,11 +62,11 @@ function OwnRange({ start, onApply }: { start: UsageRange; onApply: (range: Usag
         apply()
       }}
     >
-      <VisuallyHidden as="legend">From when to when</VisuallyHidden>
-      <TextField label="From" type="datetime-local" value={from} onChange={setFrom} />
-      <TextField label="To" type="datetime-local" value={to} error={problem} onChange={setTo} />
+      <VisuallyHidden as="legend">{t.fromWhenToWhen}</VisuallyHidden>
+      <TextField label={t.from} type="datetime-local" value={from} onChange={setFrom} />
+      <TextField label={t.to} type="datetime-local" value={to} error={problem} onChange={setTo} />
       <Button reads onClick={apply}>
-        Show
+        {t.show}
       </Button>
     </fieldset>
   )

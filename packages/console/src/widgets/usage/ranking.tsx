@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { durationWords, shareWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
+import { t } from './messages.ts'
 import styles from './usage.module.css'
 import { groupName } from './usage-words.ts'
 
@@ -38,14 +39,14 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
           <thead>
             <tr>
               <th scope="col">{headings[by] ?? by}</th>
-              <th scope="col">Requests</th>
+              <th scope="col">{t.requests}</th>
               {plain ? (
-                <th scope="col">Share</th>
+                <th scope="col">{t.share}</th>
               ) : (
                 <>
-                  <th scope="col">Errors</th>
+                  <th scope="col">{t.errors}</th>
                   <th scope="col" className={styles.wideOnly}>
-                    <span title="95% of the requests were answered within this time">p95</span>
+                    <span title={t.p95Help}>p95</span>
                   </th>
                 </>
               )}
@@ -81,14 +82,34 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
 }
 
 const headings: Partial<Readonly<Record<UsageGroup | 'table', string>>> = {
-  table: 'Table',
-  service: 'Service',
-  resource: 'Resource',
-  verb: 'Verb',
-  app: 'App',
-  user: 'User',
-  role: 'Role',
-  reason: 'Reason',
-  outcome: 'Outcome',
-  client: 'Program',
+  get table() {
+    return t.table
+  },
+  get service() {
+    return t.service
+  },
+  get resource() {
+    return t.resource
+  },
+  get verb() {
+    return t.verb
+  },
+  get app() {
+    return t.app
+  },
+  get user() {
+    return t.user
+  },
+  get role() {
+    return t.role
+  },
+  get reason() {
+    return t.reason
+  },
+  get outcome() {
+    return t.outcome
+  },
+  get client() {
+    return t.program
+  },
 }

@@ -2,6 +2,7 @@ import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { UsageAnswer, UsageGroup } from '@millwright/contract/wire/usage'
 import { send } from '../../instance/send.ts'
 import { shortNumber, wholeNumber } from '../chart/chart-words.ts'
+import { t } from './messages.ts'
 import { groupName } from './usage-words.ts'
 
 /** The calls of the last days that somebody would miss, in a sentence; of none, that there were none. */
@@ -50,7 +51,7 @@ export function readUse({ resource, meta }: UsageAnswer, by: UsageGroup): Recent
   if (requests === 0) {
     const began = meta.tracking_started_at
     const since = began !== null && Date.parse(began) > Date.parse(meta.from)
-    return { requests, text: since ? `No requests since ${dayOf(began)}.` : `No requests in the last ${days} days.` }
+    return { requests, text: since ? t.noRequestsSince({ day: dayOf(began) }) : t.noRequestsInTheLast({ days }) }
   }
   const groups = meta.groups ?? []
   const names = groups
@@ -61,18 +62,23 @@ export function readUse({ resource, meta }: UsageAnswer, by: UsageGroup): Recent
     .map(({ start }) => start)
     .toSorted()
     .at(-1)
-  const who =
-    names.length === 0 ? '' : ` ${by === 'service' ? 'to' : 'by'} ${namesOf(names, groups.length > names.length)}`
-  const when = last === undefined ? '' : `, the last on ${dayOf(last)}`
   const count = requests < 10_000 ? wholeNumber(requests) : shortNumber(requests)
   return {
     requests,
-    text: `${count} ${requests === 1 ? 'request' : 'requests'} in the last ${days} days${who}${when}.`,
+    text: t.requestsInTheLast({
+      requests,
+      count,
+      days,
+      who: names.length === 0 ? 'nobody' : by === 'service' ? 'to' : 'by',
+      names: namesOf(names, groups.length > names.length),
+      when: last === undefined ? 'never' : 'last',
+      day: last === undefined ? '' : dayOf(last),
+    }),
   }
 }
 
 function namesOf(names: readonly string[], more: boolean): string {
-  return more ? `${names.join(', ')} and others` : names.join(', ')
+  return more ? t.andOthers({ names: names.join(', ') }) : names.join(', ')
 }
 
 const dayWords = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })

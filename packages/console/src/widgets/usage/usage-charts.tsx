@@ -1,6 +1,7 @@
 import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import { Chart } from '../chart/chart.tsx'
 import { durationWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
+import { t } from './messages.ts'
 import styles from './usage.module.css'
 import { usageSeries } from './usage-series.ts'
 
@@ -23,7 +24,7 @@ export function UsageCharts({ answer, at, stale }: UsageChartsProps) {
       <div className={styles.panel}>
         <Chart
           {...shared}
-          title="Requests"
+          title={t.requests}
           kind="columns"
           series={outcomes}
           format={wholeNumber}
@@ -34,7 +35,7 @@ export function UsageCharts({ answer, at, stale }: UsageChartsProps) {
       <div className={styles.panel}>
         <Chart
           {...shared}
-          title="Response time"
+          title={t.responseTime}
           kind="lines"
           series={durations}
           format={durationWords}

@@ -1,4 +1,5 @@
 import type { UsageStep } from '@millwright/contract/wire/usage'
+import { t } from './messages.ts'
 
 export const lastRanges = ['1h', '24h', '7d', '30d'] as const
 export type LastRange = (typeof lastRanges)[number]
@@ -22,13 +23,11 @@ export const stepLengths: Readonly<Record<UsageStep, number>> = { minute, hour, 
 /** Steps that a chart has at most; the instance refuses more. */
 const mostSteps = 400
 
-const lasts: Readonly<
-  Record<LastRange, { readonly length: number; readonly step: UsageStep; readonly words: string }>
-> = {
-  '1h': { length: hour, step: 'minute', words: 'hour' },
-  '24h': { length: day, step: 'hour', words: '24 hours' },
-  '7d': { length: 7 * day, step: 'hour', words: '7 days' },
-  '30d': { length: 30 * day, step: 'day', words: '30 days' },
+const lasts: Readonly<Record<LastRange, { readonly length: number; readonly step: UsageStep }>> = {
+  '1h': { length: hour, step: 'minute' },
+  '24h': { length: day, step: 'hour' },
+  '7d': { length: 7 * day, step: 'hour' },
+  '30d': { length: 30 * day, step: 'day' },
 }
 
 export const usualRange: UsageRange = { kind: 'last', last: '24h' }
@@ -61,9 +60,9 @@ export function rangeKey(range: UsageRange): string {
 /** Why two moments, in the time of where one is, make no range; null: they do. */
 export function rangeProblem(from: string, to: string): string | null {
   const [start, end] = [Date.parse(from), Date.parse(to)]
-  if (Number.isNaN(start) || Number.isNaN(end)) return 'Enter when it begins and when it ends.'
-  if (end <= start) return 'It has to end after it begins.'
-  return end - start > 10 * 366 * day ? 'Choose ten years at most.' : null
+  if (Number.isNaN(start) || Number.isNaN(end)) return t.enterWhenItBeginsAnd
+  if (end <= start) return t.itHasToEndAfter
+  return end - start > 10 * 366 * day ? t.chooseTenYearsAtMost : null
 }
 
 /** The range as it is asked for at this moment: whole steps, the one that goes on included. */
@@ -91,12 +90,12 @@ export function refreshEvery(range: UsageRange, now: number): number | false {
 
 /** `Last 24 hours`. */
 export function rangeWords(range: UsageRange): string {
-  return range.kind === 'last' ? `Last ${lasts[range.last].words}` : 'Chosen time'
+  return range.kind === 'last' ? t.last({ range: range.last }) : t.chosenTime
 }
 
 /** `the 24 hours before`. */
 export function beforeWords(range: UsageRange): string {
-  return range.kind === 'last' ? `the ${lasts[range.last].words} before` : 'the same time before'
+  return range.kind === 'last' ? t.before({ range: range.last }) : t.theSameTimeBefore
 }
 
 /** A moment as fields for date and time have it: `2026-11-23T14:05`, where one is. */

@@ -5,12 +5,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { LastRefusals } from './last-refusals.tsx'
+import { t } from './messages.ts'
 import { RangePicker } from './range-picker.tsx'
 import { Ranking } from './ranking.tsx'
 import styles from './usage.module.css'
 import { UsageCharts } from './usage-charts.tsx'
 import { type UsageOf, usageQuery } from './usage-query.ts'
-import { rangeWords, type UsageRange } from './usage-range.ts'
+import type { UsageRange } from './usage-range.ts'
 import { UsageTiles } from './usage-tiles.tsx'
 import { useRange } from './use-range.ts'
 
@@ -35,7 +36,7 @@ export function UsageSection({ subject }: { subject: UsageSubject }) {
     <div className={styles.section}>
       <RangePicker value={range} onChange={setRange} />
       {error && !data ? (
-        <LoadFailure error={error} text="Could not load the usage figures." onRetry={() => void refetch()} />
+        <LoadFailure error={error} text={t.couldNotLoadTheUsage} onRetry={() => void refetch()} />
       ) : (
         <UsageTiles meta={data?.meta ?? null} range={range} />
       )}
@@ -50,7 +51,9 @@ export function UsageSection({ subject }: { subject: UsageSubject }) {
             </div>
           </>
         ) : (
-          <Text tone="muted">No requests: {rangeWords(range).toLowerCase()}.</Text>
+          <Text tone="muted">
+            {range.kind === 'last' ? t.noRequestsInLast({ range: range.last }) : t.noRequestsThen}
+          </Text>
         )
       ) : error ? null : (
         <div className={styles.waiting} aria-busy="true">
@@ -68,16 +71,28 @@ export function UsageSection({ subject }: { subject: UsageSubject }) {
 }
 
 const titles: Partial<Readonly<Record<UsageGroup, string>>> = {
-  service: 'Services',
-  resource: 'Resources',
-  app: 'Apps',
-  user: 'Users',
-  role: 'Roles',
-  verb: 'Verbs',
+  get service() {
+    return t.services
+  },
+  get resource() {
+    return t.resources
+  },
+  get app() {
+    return t.apps
+  },
+  get user() {
+    return t.users
+  },
+  get role() {
+    return t.roles
+  },
+  get verb() {
+    return t.verbs
+  },
 }
 const top = 6
 
 function Split({ by, of, range }: { by: UsageGroup; of: UsageOf; range: UsageRange }) {
   const { data } = useQuery(usageQuery({ of, range, by, top }))
-  return <Ranking title={titles[by] ?? by} by={by} groups={data?.meta.groups ?? []} empty="None." />
+  return <Ranking title={titles[by] ?? by} by={by} groups={data?.meta.groups ?? []} empty={t.none} />
 }

@@ -1,5 +1,6 @@
 import type { UsageAnswer, UsageFigures, UsageGap, UsageMeta } from '@millwright/contract/wire/usage'
 import { type Gap, type Series, stepsBetween, type Timeline } from '../chart/chart-layout.ts'
+import { t } from './messages.ts'
 import { stepLengths } from './usage-range.ts'
 
 /** Figures over time, as charts show them. */
@@ -23,12 +24,63 @@ type Outcome = Pick<Series, 'id' | 'label' | 'tone' | 'pattern'> & {
 }
 
 const outcomes: readonly Outcome[] = [
-  { id: 'answered', label: 'Answered', tone: 'accent', pattern: 'solid', count: answered, always: true },
-  { id: 'client', label: 'Client errors', tone: 'faint', pattern: 'stripes', count: (one) => one.client_errors },
-  { id: 'refused', label: 'Refused', tone: 'warning', pattern: 'solid', count: (one) => one.refused, always: true },
-  { id: 'limited', label: 'Limited', tone: 'warning', pattern: 'dots', count: (one) => one.limited },
-  { id: 'errors', label: 'Server errors', tone: 'danger', pattern: 'solid', count: (one) => one.errors, always: true },
-  { id: 'aborted', label: 'Aborted', tone: 'faint', pattern: 'hollow', count: (one) => one.aborted },
+  {
+    id: 'answered',
+    get label() {
+      return t.answered
+    },
+    tone: 'accent',
+    pattern: 'solid',
+    count: answered,
+    always: true,
+  },
+  {
+    id: 'client',
+    get label() {
+      return t.clientErrors
+    },
+    tone: 'faint',
+    pattern: 'stripes',
+    count: (one) => one.client_errors,
+  },
+  {
+    id: 'refused',
+    get label() {
+      return t.refused
+    },
+    tone: 'warning',
+    pattern: 'solid',
+    count: (one) => one.refused,
+    always: true,
+  },
+  {
+    id: 'limited',
+    get label() {
+      return t.limited
+    },
+    tone: 'warning',
+    pattern: 'dots',
+    count: (one) => one.limited,
+  },
+  {
+    id: 'errors',
+    get label() {
+      return t.serverErrors
+    },
+    tone: 'danger',
+    pattern: 'solid',
+    count: (one) => one.errors,
+    always: true,
+  },
+  {
+    id: 'aborted',
+    get label() {
+      return t.aborted
+    },
+    tone: 'faint',
+    pattern: 'hollow',
+    count: (one) => one.aborted,
+  },
 ]
 
 const durations = [
@@ -65,9 +117,15 @@ export function usageSeries({ resource, meta }: UsageAnswer): UsageSeries | null
 }
 
 const whys: Readonly<Record<UsageGap['why'], string>> = {
-  killed: 'A node ended without a word: the calls of its last seconds are missing.',
-  store_away: 'The store of the counts was away: calls are missing.',
-  clock: 'The clock of a node jumped: calls may stand at a wrong time.',
+  get killed() {
+    return t.aNodeEndedWithoutA
+  },
+  get store_away() {
+    return t.theStoreOfTheCounts
+  },
+  get clock() {
+    return t.theClockOfANode
+  },
 }
 
 /** Times that are not known in full: gaps that the instance tells, and before it began to count. */
@@ -75,12 +133,12 @@ function gapsOf({ gaps = [], from, tracking_started_at: began }: UsageMeta): Gap
   const told = gaps.map((gap) => ({ from: Date.parse(gap.from), to: Date.parse(gap.to), why: gapWords(gap) }))
   const start = began === null ? Number.NaN : Date.parse(began)
   if (!(start > Date.parse(from))) return told
-  return [{ from: Date.parse(from), to: start, why: 'Counting had not begun yet.' }, ...told]
+  return [{ from: Date.parse(from), to: start, why: t.countingHadNotBegunYet }, ...told]
 }
 
 function gapWords({ why, lost }: UsageGap): string {
-  const words = Object.hasOwn(whys, why) ? whys[why] : 'Calls may be missing.'
-  return lost === null || lost === 0 ? words : `${words} ${lost} of them.`
+  const words = Object.hasOwn(whys, why) ? whys[why] : t.callsMayBeMissing
+  return lost === null || lost === 0 ? words : t.callsLost({ why: words, count: lost })
 }
 
 function monthsBetween(from: number, to: number): number[] {

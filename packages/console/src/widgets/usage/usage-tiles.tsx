@@ -2,6 +2,7 @@ import type { UsageFigures, UsageMeta } from '@millwright/contract/wire/usage'
 import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { durationWords, shareWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
+import { t } from './messages.ts'
 import styles from './usage.module.css'
 import { beforeWords, type UsageRange } from './usage-range.ts'
 
@@ -37,18 +38,18 @@ export function UsageTiles({ meta, range }: UsageTilesProps) {
       <Tile
         label={label}
         value={value === null ? null : durationWords(value)}
-        exact={value === null ? null : `${share} of the requests were answered within about ${durationWords(value)}`}
+        exact={value === null ? null : t.answeredWithin({ share, time: durationWords(value) })}
         change={value === null ? null : changeWords(value, previous?.[field] ?? null)}
         before={before}
       />
     )
   }
   return (
-    <ul className={styles.tiles} aria-label="Figures" aria-busy={meta === null || undefined}>
-      {count('Requests', ({ requests }) => requests)}
-      {count('Server errors', ({ errors }) => errors, true)}
-      {count('Refused', ({ refused, limited }) => refused + limited)}
-      {time('p50', 'p50_ms', 'Half')}
+    <ul className={styles.tiles} aria-label={t.figures} aria-busy={meta === null || undefined}>
+      {count(t.requests, ({ requests }) => requests)}
+      {count(t.serverErrors, ({ errors }) => errors, true)}
+      {count(t.refused, ({ refused, limited }) => refused + limited)}
+      {time('p50', 'p50_ms', t.half)}
       {time('p95', 'p95_ms', '95%')}
       {time('p99', 'p99_ms', '99%')}
     </ul>
@@ -83,14 +84,14 @@ function Tile({ label, value, exact, bad = false, share = null, change, before }
             <Text as="span" tone="faint" aria-hidden="true">
               –
             </Text>
-            <VisuallyHidden>nothing yet</VisuallyHidden>
+            <VisuallyHidden>{t.nothingYet}</VisuallyHidden>
           </>
         )}
         {share === null ? null : <span className={styles.share}> {share}</span>}
       </Text>
-      <Text as="span" tone="muted" size="xs" nowrap title={change === null ? undefined : `Compared with ${before}`}>
+      <Text as="span" tone="muted" size="xs" nowrap title={change === null ? undefined : t.comparedWith({ before })}>
         {change ?? '\u00a0'}
-        {change === null ? null : <VisuallyHidden> as {before}</VisuallyHidden>}
+        {change === null ? null : <VisuallyHidden>{t.asBefore({ before })}</VisuallyHidden>}
       </Text>
     </li>
   )
@@ -106,10 +107,10 @@ function comparable({ previous, tracking_started_at: began, from, to }: UsageMet
 /** `12% more`, `half as much`; null: there is nothing to compare with. */
 function changeWords(value: number, before: number | null): string | null {
   if (before === null) return null
-  if (before === 0) return value === 0 ? 'as many' : 'none before'
+  if (before === 0) return value === 0 ? t.asMany : t.noneBefore
   const ratio = value / before
-  if (ratio >= 10) return `${wholeNumber(Math.round(ratio))} times as much`
+  if (ratio >= 10) return t.timesAsMuch({ times: Math.round(ratio) })
   const percent = Math.round((ratio - 1) * 100)
-  if (percent === 0) return 'unchanged'
-  return `${wholeNumber(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'}`
+  if (percent === 0) return t.unchanged
+  return percent > 0 ? t.more({ percent }) : t.less({ percent: -percent })
 }

@@ -1,13 +1,28 @@
 import type { RefusalReason, UsageGroup, UsageGroupKey, UsageOutcome } from '@millwright/contract/wire/usage'
+import { t } from './messages.ts'
 
 const outcomes: Readonly<Record<UsageOutcome, string>> = {
-  ok: 'Answered',
-  redirect: 'Redirected',
-  client_error: 'Client error',
-  refused: 'Refused',
-  limited: 'Limited',
-  server_error: 'Server error',
-  aborted: 'Aborted',
+  get ok() {
+    return t.answered
+  },
+  get redirect() {
+    return t.redirected
+  },
+  get client_error() {
+    return t.clientError
+  },
+  get refused() {
+    return t.refused
+  },
+  get limited() {
+    return t.limited
+  },
+  get server_error() {
+    return t.serverError
+  },
+  get aborted() {
+    return t.aborted
+  },
 }
 
 export function outcomeWord(outcome: string): string {
@@ -15,21 +30,51 @@ export function outcomeWord(outcome: string): string {
 }
 
 const reasons: Readonly<Record<RefusalReason, string>> = {
-  other: 'Another reason',
-  no_credentials: 'No API key and no session',
-  no_key: 'No API key',
-  no_session: 'No session',
-  bad_key: 'Unknown API key',
-  inactive_app: 'The app is inactive',
-  bad_token: 'Invalid session token',
-  expired_token: 'The session has expired',
-  ended_session: 'The session was ended',
-  wrong_password: 'Wrong password',
-  no_role: 'No role',
-  inactive_role: 'The role is inactive',
-  rule: 'The role does not allow it',
-  author: 'The script’s author may not do it',
-  inactive_service: 'The service is inactive',
+  get other() {
+    return t.anotherReason
+  },
+  get no_credentials() {
+    return t.noApiKeyAndNo
+  },
+  get no_key() {
+    return t.noApiKey
+  },
+  get no_session() {
+    return t.noSession
+  },
+  get bad_key() {
+    return t.unknownApiKey
+  },
+  get inactive_app() {
+    return t.theAppIsInactive
+  },
+  get bad_token() {
+    return t.invalidSessionToken
+  },
+  get expired_token() {
+    return t.theSessionHasExpired
+  },
+  get ended_session() {
+    return t.theSessionWasEnded
+  },
+  get wrong_password() {
+    return t.wrongPassword
+  },
+  get no_role() {
+    return t.noRole
+  },
+  get inactive_role() {
+    return t.theRoleIsInactive
+  },
+  get rule() {
+    return t.theRoleDoesNotAllow
+  },
+  get author() {
+    return t.theScriptSAuthorMay
+  },
+  get inactive_service() {
+    return t.theServiceIsInactive
+  },
 }
 
 /** Why calls were refused; what this console does not know is told as the instance says it. */
@@ -38,17 +83,27 @@ export function reasonWords(reason: string): string {
 }
 
 const none: Partial<Readonly<Record<UsageGroup, string>>> = {
-  app: 'Without an app',
-  user: 'Nobody signed in',
-  role: 'Without a role',
-  client: 'Not told',
-  reason: 'Not refused',
+  get app() {
+    return t.withoutAnApp
+  },
+  get user() {
+    return t.nobodySignedIn
+  },
+  get role() {
+    return t.withoutARole
+  },
+  get client() {
+    return t.notTold
+  },
+  get reason() {
+    return t.notRefused
+  },
 }
 
 /** What a group is called. */
 export function groupName(by: UsageGroup | 'table', { group, group_id: id }: UsageGroupKey): string {
-  if (group === null) return (by !== 'table' && none[by]) || 'None'
-  if (group === 'other' && id === null && by !== 'reason') return 'All others'
+  if (group === null) return (by !== 'table' && none[by]) || t.noneOfThem
+  if (group === 'other' && id === null && by !== 'reason') return t.allOthers
   if (by === 'outcome') return outcomeWord(group)
   return by === 'reason' ? reasonWords(group) : group
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { EditorSection } from '../editor-frame/editor-form.tsx'
+import { t } from './messages.ts'
 import type { UsageSubject } from './usage-section.tsx'
 
 const UsageSection = lazy(() => import('./usage-section.tsx').then((module) => ({ default: module.UsageSection })))
@@ -15,5 +16,5 @@ export function useUsageSection(subject: UsageSubject | null): readonly EditorSe
       <UsageSection subject={subject} />
     </Suspense>
   )
-  return [{ id: 'usage', label: 'Usage', fields: [], content }]
+  return [{ id: 'usage', label: t.usage, fields: [], content }]
 }

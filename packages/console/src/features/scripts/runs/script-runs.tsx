@@ -9,6 +9,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import { t } from '../messages.ts'
 import { scriptCollection } from '../script-queries.ts'
 import styles from './runs.module.css'
 
@@ -24,7 +25,7 @@ export function ScriptRuns({ name, onLine }: ScriptRunsProps) {
   return (
     <Stack gap={3}>
       {error ? (
-        <Banner tone="warning" title="Could not load the runs.">
+        <Banner tone="warning" title={t.couldNotLoadTheRuns}>
           {messageOf(error)}
         </Banner>
       ) : null}
@@ -39,14 +40,13 @@ interface RunsProps extends Pick<ScriptRunsProps, 'onLine'> {
 }
 
 function Runs({ runs, waiting, onLine }: RunsProps) {
-  const waits =
-    waiting === 0 ? null : <p role="status">{waiting === 1 ? '1 run is' : `${waiting} runs are`} still to come.</p>
+  const waits = waiting === 0 ? null : <p role="status">{t.stillToCome({ count: waiting })}</p>
   if (runs.length === 0)
     return (
       <>
         {waits}
         <Text tone="muted" size="sm">
-          No runs since the instance started.
+          {t.noRunsSinceTheInstance}
         </Text>
       </>
     )
@@ -54,13 +54,13 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
     <>
       {waits}
       <Text tone="muted" size="sm">
-        {runs.length === 1 ? 'The last run.' : `The last ${runs.length} runs, the latest first.`}
+        {t.lastRunsShown({ count: runs.length })}
       </Text>
-      <ol className={styles.runs} aria-label="Last runs">
+      <ol className={styles.runs} aria-label={t.lastRuns}>
         {runs.map((run) => (
           <li key={run.id} className={styles.run}>
             <Row as="p" gap={3} rowGap={1} wrap>
-              {run.ok ? <Badge tone="success">Done</Badge> : <Badge tone="danger">Failed</Badge>}
+              {run.ok ? <Badge tone="success">{t.done}</Badge> : <Badge tone="danger">{t.failed}</Badge>}
               <code className={styles.call}>
                 {run.verb} {run.path}
               </code>
@@ -84,13 +84,10 @@ function RunProblem({ error, onLine }: { error: RunError } & Pick<ScriptRunsProp
   const { message, line } = error
   return (
     <Row gap={3} rowGap={1} wrap>
-      <p className={styles.error}>
-        {line && !onLine ? `Line ${line}: ` : ''}
-        {message}
-      </p>
+      <p className={styles.error}>{line && !onLine ? t.inLine({ line, message }) : message}</p>
       {line && onLine ? (
         <Button size="small" onClick={() => onLine(line)}>
-          {`Line ${line}`}
+          {t.line({ line })}
         </Button>
       ) : null}
     </Row>

@@ -1,3 +1,4 @@
+import { t } from '../messages.ts'
 import { lineChanges } from './line-changes.ts'
 import styles from './trial.module.css'
 
@@ -7,7 +8,7 @@ export function ChangedLines({ before, after }: { before: string; after: string 
     <div className={styles.lines}>
       {lineChanges(before, after).map((change, at) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: a finished list, in which the same lines may stand twice
-        if (change.kind === 'left') return <p key={at}>{change.count} unchanged lines</p>
+        if (change.kind === 'left') return <p key={at}>{t.unchangedLines({ count: change.count })}</p>
         const Line = change.kind === 'removed' ? 'del' : change.kind === 'added' ? 'ins' : 'span'
         // biome-ignore lint/suspicious/noArrayIndexKey: likewise
         return <Line key={at}>{change.text}</Line>

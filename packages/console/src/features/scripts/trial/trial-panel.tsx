@@ -14,6 +14,7 @@ import { Text } from '../../../ui/text.tsx'
 import { useInSight } from '../../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../../widgets/code-editor/code-editor.tsx'
 import type { CodeMark } from '../../../widgets/code-editor/code-knowledge.ts'
+import { t } from '../messages.ts'
 import type { ScriptDraft } from '../script-draft.ts'
 import styles from './trial.module.css'
 import { TrialResult } from './trial-result.tsx'
@@ -73,30 +74,24 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
   }
 
   return (
-    <section className={styles.panel} aria-label="Try it">
+    <section className={styles.panel} aria-label={t.tryIt}>
       <Row as="header" gap={3} rowGap={2} wrap className={styles.head}>
         <Text tone="muted" size="sm" className={styles.note}>
-          Runs the current draft against an event.
+          {t.runsTheCurrentDraftAgainst}
         </Text>
-        <Checkbox label="Allow write requests" value={real} onChange={setReal} />
+        <Checkbox label={t.allowWriteRequests} value={real} onChange={setReal} />
         {running ? (
           <Button size="small" icon={<IconPlayerStop />} onClick={() => running.abort()}>
-            Stop
+            {t.stop}
           </Button>
         ) : (
           <Button
             size="small"
             icon={<IconPlayerPlay />}
-            disabledReason={
-              events.isPending
-                ? 'The sample event is being read.'
-                : event === null
-                  ? 'The event is not a JSON object.'
-                  : writeBlock
-            }
+            disabledReason={events.isPending ? t.theSampleEventIsBeing : event === null ? t.theEventIsNotA : writeBlock}
             onClick={() => void run()}
           >
-            Run
+            {t.run}
           </Button>
         )}
       </Row>
@@ -104,11 +99,11 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
         <Stack gap={3} shrink>
           <EventChoice name={name} events={events.data} error={events.error} onChoose={setTyped} />
           <CodeEditor
-            label="Event"
+            label={t.event}
             labelHidden
             language="json"
             lines={6}
-            error={event === null && text !== '' ? 'This is not a JSON object.' : null}
+            error={event === null && text !== '' ? t.thisIsNotAJson : null}
             value={text}
             onChange={(next) => {
               if (next !== text) setTyped(next)
@@ -117,7 +112,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
         </Stack>
         <Stack ref={result} gap={3} shrink aria-live="polite" aria-busy={running !== null}>
           {failure === null ? null : (
-            <Banner tone="danger" title="The script could not be run.">
+            <Banner tone="danger" title={t.theScriptCouldNotBe}>
               {failure}
             </Banner>
           )}
@@ -135,7 +130,7 @@ export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanel
               onLine={onLine}
             />
           ) : failure === null ? (
-            <p className={styles.empty}>Results appear here.</p>
+            <p className={styles.empty}>{t.resultsAppearHere}</p>
           ) : null}
         </Stack>
       </div>
@@ -196,30 +191,30 @@ function EventChoice({ name, events, error, onChoose }: EventChoiceProps) {
     <Row gap={2} align="end" wrap className={styles.choice}>
       <div className={styles.events}>
         <SelectField
-          label="Event"
+          label={t.event}
           value={recorded.some(({ date }) => date === chosen) ? chosen : sample}
           onChange={choose}
           options={[
-            { value: sample, label: 'Sample event' },
-            ...recorded.map(({ date }) => ({ value: date, label: `Recorded ${timeOf(date)}` })),
+            { value: sample, label: t.sampleEvent },
+            ...recorded.map(({ date }) => ({ value: date, label: t.recorded({ time: timeOf(date) }) })),
           ]}
         />
       </div>
       {recording ? (
         <Button size="small" loading={busy} onClick={() => void act(stopRecording)}>
-          Stop recording
+          {t.stopRecording}
         </Button>
       ) : (
         <Button size="small" loading={busy} disabledReason={writeBlock} onClick={() => void act(startRecording)}>
-          Record events
+          {t.recordEvents}
         </Button>
       )}
       <Text tone="muted" size="sm" className={styles.note} role="status">
         {error
           ? messageOf(error)
           : recording
-            ? `Recording until ${timeOf(events?.recording_until ?? '')}: make a call, and choose its event here.`
-            : `Records events for ${recordedFor} minutes, without secrets.`}
+            ? t.recordingUntil({ time: timeOf(events?.recording_until ?? '') })
+            : t.recordsFor({ minutes: recordedFor })}
       </Text>
     </Row>
   )

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
+import { t } from '../messages.ts'
 import styles from './trial.module.css'
 import type { TrialAnswer, TrialCall, TrialChange } from './trial-wire.ts'
 
@@ -34,7 +35,7 @@ export function TrialResult({ answer, mayModify, onAllow, onLine }: TrialResultP
       {isDiscarded(answer, mayModify) && onAllow ? (
         <div>
           <Button size="small" onClick={onAllow}>
-            Allow and run again
+            {t.allowAndRunAgain}
           </Button>
         </div>
       ) : null}
@@ -43,19 +44,19 @@ export function TrialResult({ answer, mayModify, onAllow, onLine }: TrialResultP
           <p>{error.message}</p>
           {error.line ? (
             <Button size="small" onClick={() => onLine(error.line ?? 1)}>
-              {`Line ${error.line}`}
+              {t.line({ line: error.line })}
             </Button>
           ) : null}
         </div>
       ) : null}
       {changes.length > 0 ? <Changes changes={changes} /> : null}
       {error || answer.outcome?.content === undefined ? null : (
-        <Part title="Answer">
+        <Part title={t.answer}>
           <pre className={styles.text}>{valueText(answer.outcome.content)}</pre>
         </Part>
       )}
       {output === '' ? null : (
-        <Part title="Output">
+        <Part title={t.output}>
           <pre className={styles.text}>{output}</pre>
         </Part>
       )}
@@ -79,20 +80,18 @@ function wordsOf(
   if (outcome?.kind === 'refused' || !ok)
     return {
       tone: 'danger',
-      word: 'Refused',
-      text: status > 0 ? `The answer is an error, status ${status}.` : 'The script failed.',
+      word: t.refused,
+      text: status > 0 ? t.answerIsError({ status }) : t.theScriptFailed,
     }
-  if (outcome?.kind === 'answer')
-    return { tone: 'accent', word: 'Answer', text: `The answer has the status ${status}.` }
-  if (outcome?.kind === 'request')
-    return { tone: 'accent', word: 'Request', text: 'The service gets the changed request.' }
+  if (outcome?.kind === 'answer') return { tone: 'accent', word: t.answer, text: t.answerHasStatus({ status }) }
+  if (outcome?.kind === 'request') return { tone: 'accent', word: t.request, text: t.theServiceGetsTheChanged }
   if (isDiscarded(answer, mayModify))
     return {
       tone: 'warning',
-      word: 'Changes discarded',
-      text: 'The script may not modify the payload: tick “Allow script to modify” to apply its changes.',
+      word: t.changesDiscarded,
+      text: t.theScriptMayNotModify,
     }
-  return { tone: 'success', word: 'Done', text: 'The script changed nothing.' }
+  return { tone: 'success', word: t.done, text: t.theScriptChangedNothing }
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -106,13 +105,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const signs = { added: '+', removed: '−', changed: '~' } as const
 
+function kindWord(kind: TrialChange['kind']): string {
+  return { added: t.added, removed: t.removed, changed: t.changed }[kind]
+}
+
 function Changes({ changes }: { changes: readonly TrialChange[] }) {
   return (
-    <Part title="Changes">
+    <Part title={t.changes}>
       <ul className={styles.changes}>
         {changes.map(({ path, kind, before, after }) => (
           <li key={path}>
-            <span className={styles.sign} data-kind={kind} role="img" aria-label={kind}>
+            <span className={styles.sign} data-kind={kind} role="img" aria-label={kindWord(kind)}>
               {signs[kind]}
             </span>
             <code>{path}</code>
@@ -135,7 +138,7 @@ function Changes({ changes }: { changes: readonly TrialChange[] }) {
 
 function Calls({ calls }: { calls: readonly TrialCall[] }) {
   return (
-    <Part title="Calls">
+    <Part title={t.calls}>
       <ol className={styles.calls}>
         {calls.map(({ verb, path, status, simulated }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: calls are a finished list, and may be the same
@@ -144,7 +147,7 @@ function Calls({ calls }: { calls: readonly TrialCall[] }) {
               {verb} {path}
             </code>
             {simulated ? (
-              <Badge>not made</Badge>
+              <Badge>{t.notMade}</Badge>
             ) : (
               <Text as="span" tone="muted" size="sm" tabular className={styles.time}>
                 {status}

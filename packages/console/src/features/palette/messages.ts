@@ -1,0 +1,13 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of the search over everything. */
+export const t = catalogue({
+  recent: 'Recent',
+  searchOrJumpTo: 'Search or jump to',
+  search: 'Search',
+  searchOrTypeWhatTo: 'Search, or type what to do…',
+  results: 'Results',
+  nothingToChooseFrom: 'Nothing to choose from.',
+  nothingFoundFor: 'Nothing found for “{text}”.',
+  notSearched: 'Not searched: {what}. {reason}',
+})

@@ -1,0 +1,8 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of the field for a part of a service. */
+export const t = catalogue({
+  serviceError: 'Service Error',
+  chooseAServiceFirst: 'Choose a service first.',
+  askingTheService: 'Loading from the service…',
+})

@@ -1,0 +1,23 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts about when something was used last. */
+export const t = catalogue({
+  thisServerDoesNotTell: 'This server does not tell when something was used.',
+  never: 'Never',
+  stillTried: 'Still tried',
+  assignedNowhere: 'Assigned nowhere',
+  noStatus: 'no status',
+  neverUsedSinceCountingStarted: 'Never used since counting started',
+  used: 'Used {time}',
+  usedIn: 'Used {time} ({service}, {status})',
+  refused: 'Refused {time}',
+  requestsIn30Days: '{count, plural, one {# request} other {# requests}} in 30 days',
+  neverUsed: 'Never used',
+  unusedFor30Days: 'Unused for 30 days',
+  unusedFor90Days: 'Unused for 90 days',
+  unusedFor180Days: 'Unused for 180 days',
+  stillCalledAlthoughInactive: 'Still called although inactive',
+  cut: '{label}: the {most, number} unused longest',
+  use: 'Use',
+  lastUsed: 'Last Used',
+})
