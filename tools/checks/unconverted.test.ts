@@ -9,7 +9,6 @@ import { isTest, sourceFiles } from './source-files.ts'
 const unconverted = [
   'features/access',
   'features/apidocs',
-  'features/config',
   'features/consent',
   'features/home',
   'instance',
@@ -27,6 +26,7 @@ const noTexts = new RegExp(
     'Claude Code|Cursor|VS Code|Codex|Android|iOS .*|Angular 2|Ionic|Titanium',
     'Undefined |new \\{added\\}|place \\{at\\}',
     '(?:\\/\\/|#) [\\s\\S]*|Node\\.js|Python3?',
+    'script, iframe.*',
     'M\\{x\\} .*|id in .*|source control,file|(?:claude|codex|millwright) mcp .*',
   ].join('|')})$`,
 )

@@ -18,6 +18,7 @@ import type { EntryKind, EntryRecord } from './entries/entry-kind.ts'
 import { pageParams } from './entries/entry-page.ts'
 import { EntryView } from './entries/entry-view.tsx'
 import { lookupKind } from './lookups/lookup-kind.tsx'
+import { t } from './messages.ts'
 import { mailsQuery } from './outbox/mails-query.ts'
 import { SystemInfoView } from './system-info/system-info-view.tsx'
 import { policyQuery } from './two-step/policy-query.ts'
@@ -41,8 +42,8 @@ export function ConfigScreen() {
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3
   }, [page])
   return (
-    <Screen title="Config" purpose="Settings that apply to the whole instance.">
-      <nav ref={nav} className={styles.views} aria-label="Config views">
+    <Screen title={t.config} purpose={t.settingsThatApplyToThe}>
+      <nav ref={nav} className={styles.views} aria-label={t.configViews}>
         {views.places.map(({ view, loaded }) =>
           loaded ? (
             <Link
@@ -110,17 +111,17 @@ function NotThere({ onRetry }: { onRetry: () => void }) {
   const navigate = useNavigate()
   return (
     <EmptyState
-      title="There is nothing to show here."
+      title={t.thereIsNothingToShow}
       actions={
         <>
-          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={onRetry}>{t.tryAgain}</Button>
           <Button variant="quiet" onClick={() => void navigate({ to: '/config', search: {} })}>
-            Back to the first view
+            {t.backToTheFirstView}
           </Button>
         </>
       }
     >
-      This view is not available on this instance, or not to you.
+      {t.thisViewIsNotAvailable}
     </EmptyState>
   )
 }

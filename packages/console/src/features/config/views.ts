@@ -1,13 +1,53 @@
+import { t } from './messages.ts'
+
 /** The views of the Config tab, in their order; `id` stands in the address. */
 export const configViews = [
-  { id: 'system-info', title: 'System Info' },
-  { id: 'cache', title: 'Cache' },
+  {
+    id: 'system-info',
+    get title() {
+      return t.systemInfo
+    },
+  },
+  {
+    id: 'cache',
+    get title() {
+      return t.cache
+    },
+  },
   { id: 'cors', title: 'CORS' },
-  { id: 'email-templates', title: 'Email Templates' },
-  { id: 'lookup-keys', title: 'Global Lookup Keys' },
-  { id: 'webhooks', title: 'Webhooks', feature: 'webhooks' },
-  { id: 'outbox', title: 'Outbox', feature: 'outbox' },
-  { id: 'two-step', title: 'Two-Step Sign-In', feature: 'two-step' },
+  {
+    id: 'email-templates',
+    get title() {
+      return t.emailTemplatesTitle
+    },
+  },
+  {
+    id: 'lookup-keys',
+    get title() {
+      return t.globalLookupKeys
+    },
+  },
+  {
+    id: 'webhooks',
+    get title() {
+      return t.webhooks
+    },
+    feature: 'webhooks',
+  },
+  {
+    id: 'outbox',
+    get title() {
+      return t.outbox
+    },
+    feature: 'outbox',
+  },
+  {
+    id: 'two-step',
+    get title() {
+      return t.twoStep
+    },
+    feature: 'two-step',
+  },
 ] as const satisfies readonly { readonly id: string; readonly title: string; readonly feature?: string }[]
 
 type ConfigView = (typeof configViews)[number]

@@ -3,7 +3,7 @@ import { catalogue } from '../../language/catalogue.ts'
 /** Texts about how something is used. */
 export const t = catalogue({
   usage: 'Usage',
-  refusedLast: 'Last refused',
+  refusedLast: 'Refused last',
   allRequests: 'All requests',
   nothingOfWhatIsStill: 'No refused requests in the log.',
   time: 'Time',

@@ -13,7 +13,7 @@ import { Row } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { rowWindow } from '../../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../../widgets/record-list/use-scroll-window.ts'
-import { cacheMessages } from '../messages.ts'
+import { t } from '../messages.ts'
 import styles from './cache-view.module.css'
 import { byLabel, type CachedService, labelOf } from './cached-services.ts'
 import { cachesQuery } from './caches-query.ts'
@@ -32,7 +32,7 @@ export function CacheView() {
     setFailure(null)
     try {
       await send({ verb: 'DELETE', path })
-      notify({ type: 'success', title: cacheMessages.module, text: done })
+      notify({ type: 'success', title: t.cache, text: done })
     } catch (error) {
       setFailure(messageOf(error))
       notifyRefusal(error)
@@ -45,19 +45,19 @@ export function CacheView() {
     <>
       <Row gap={5} rowGap={3} justify="between" wrap>
         <Text tone="muted" measure>
-          {cacheMessages.purpose}
+          {t.cachePurpose}
         </Text>
         <Button
           variant="primary"
           loading={running === '*'}
           disabledReason={writeBlock}
-          onClick={() => void flush('*', 'system/cache', cacheMessages.flushedAll)}
+          onClick={() => void flush('*', 'system/cache', t.flushedAll)}
         >
-          Flush System-Wide Cache
+          {t.flushSystemWideCache}
         </Button>
       </Row>
       {failure ? (
-        <Banner tone="danger" title="The cache was not flushed." onDismiss={() => setFailure(null)}>
+        <Banner tone="danger" title={t.theCacheWasNotFlushed} onDismiss={() => setFailure(null)}>
           {failure}
         </Banner>
       ) : null}
@@ -69,7 +69,7 @@ export function CacheView() {
           void flush(
             service.name,
             `system/cache/${encodeURIComponent(service.name)}`,
-            cacheMessages.flushedOne(labelOf(service)),
+            t.flushedOne({ label: labelOf(service) }),
           )
         }
       />
@@ -98,7 +98,7 @@ function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps)
         <thead>
           <tr>
             <th scope="col" colSpan={2}>
-              Per-Service Caches
+              {t.perServiceCaches}
             </th>
           </tr>
         </thead>
@@ -106,7 +106,7 @@ function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps)
           {services.length === 0 ? (
             <tr>
               <td colSpan={2} className={styles.empty}>
-                {cacheMessages.empty}
+                {t.noCache}
               </td>
             </tr>
           ) : null}
@@ -131,7 +131,7 @@ function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps)
                 <td className={styles.action}>
                   <IconButton
                     size="small"
-                    label={`Flush the cache of ${label}`}
+                    label={t.flushTheCacheOf({ label })}
                     icon={<IconEraser />}
                     loading={running === service.name}
                     disabledReason={writeBlock}

@@ -3,7 +3,8 @@ import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
-import { corsMessages } from '../messages.ts'
+import { t } from '../messages.ts'
+import { corsMessages } from './messages.ts'
 
 /** What the form of a CORS entry holds. */
 export type CorsDraft = {
@@ -24,15 +25,33 @@ export const newCorsName = 'NEW'
 const texts = ['path', 'description', 'origin', 'header', 'exposed_header'] as const
 
 export const corsLabels = {
-  path: 'Path',
-  description: 'Description',
-  origin: 'Origins',
-  header: 'Headers',
-  exposed_header: 'Exposed Headers',
-  max_age: 'Max Age',
-  method: 'Methods',
-  supports_credentials: 'Supports Credentials',
-  enabled: 'Enabled',
+  get path() {
+    return t.path
+  },
+  get description() {
+    return t.description
+  },
+  get origin() {
+    return t.origins
+  },
+  get header() {
+    return t.headers
+  },
+  get exposed_header() {
+    return t.exposedHeaders
+  },
+  get max_age() {
+    return t.maxAge
+  },
+  get method() {
+    return t.methods
+  },
+  get supports_credentials() {
+    return t.supportsCredentials
+  },
+  get enabled() {
+    return t.enabled
+  },
 } as const satisfies Record<keyof CorsDraft, string>
 
 const fresh: CorsDraft = {
@@ -110,7 +129,7 @@ export const corsEditing: EditorDeclaration<EntryRecord, CorsDraft> = {
   toUpdate: corsToUpdate,
   check: (draft, isNew) => {
     const whole = /^\d*$/.test(draft.max_age.trim())
-    const others = whole ? {} : { max_age: 'Max Age is a whole number of seconds, 0 or more.' }
+    const others = whole ? {} : { max_age: t.maxAgeIsAWhole }
     return entryProblem('path', corsNotice(draft, isNew), others)
   },
 }

@@ -5,24 +5,29 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { VerbPicker } from '../../../widgets/verb-picker/verb-picker.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
-import { corsMessages } from '../messages.ts'
+import { t } from '../messages.ts'
 import { type CorsDraft, corsEditing, corsLabels, corsNotice, newCorsName } from './cors-draft.ts'
+import { corsMessages } from './messages.ts'
 
 /** Which pages of other origins may call this instance. */
 export const corsKind: EntryKind<CorsDraft> = {
   view: 'cors',
   collection: 'system/cors',
-  one: 'CORS entry',
-  many: 'CORS entries',
+  get one() {
+    return t.corsEntry
+  },
+  get many() {
+    return t.corsEntries
+  },
   nameField: 'path',
   newName: newCorsName,
   messages: corsMessages,
   editing: () => corsEditing,
   notice: corsNotice,
   markFields: ['enabled'],
-  mark: ({ enabled }) => (enabled ? null : 'off'),
+  mark: ({ enabled }) => (enabled ? null : t.inactive),
   sections: (part) => [
-    { id: 'entry', label: 'Entry', fields: Object.keys(corsLabels), content: <CorsFields {...part} /> },
+    { id: 'entry', label: t.entry, fields: Object.keys(corsLabels), content: <CorsFields {...part} /> },
   ],
 }
 
@@ -31,26 +36,12 @@ function CorsFields({ form }: EntryPart<CorsDraft>) {
   const names = { mono: true, spellCheck: false } as const
   return (
     <div className={styles.fields}>
-      <TextField
-        {...field('path')}
-        {...names}
-        required
-        help="Like api/v2/* or *. With a ^ in front it is a regular expression."
-      />
+      <TextField {...field('path')} {...names} required help={t.likeApiV2OrWith} />
       <TextField {...field('description')} />
-      <TextField
-        {...field('origin')}
-        {...names}
-        help="Comma-separated, for example https://app.example.org; * for all."
-      />
-      <TextField {...field('header')} {...names} help="Request headers to allow; * for all." />
-      <TextField {...field('exposed_header')} {...names} help="Response headers that pages may read." />
-      <TextField
-        {...field('max_age')}
-        type="number"
-        min={0}
-        help="How many seconds browsers cache the preflight response."
-      />
+      <TextField {...field('origin')} {...names} help={t.commaSeparatedForExampleHttps} />
+      <TextField {...field('header')} {...names} help={t.requestHeadersToAllowFor} />
+      <TextField {...field('exposed_header')} {...names} help={t.responseHeadersThatPagesMay} />
+      <TextField {...field('max_age')} type="number" min={0} help={t.howManySecondsBrowsersCache} />
       <div className={styles.picker}>
         <Text as="span" size="sm" weight="medium">
           {corsLabels.method}
@@ -63,12 +54,12 @@ function CorsFields({ form }: EntryPart<CorsDraft>) {
         ) : null}
       </div>
       <Stack gap={3}>
-        <Checkbox {...field('supports_credentials')} help="Cookies and HTTP authentication may be sent along." />
+        <Checkbox {...field('supports_credentials')} help={t.cookiesAndHttpAuthenticationMay} />
         <Checkbox {...field('enabled')} />
       </Stack>
       {draft.enabled && draft.method === 0 ? (
         <Text tone="warning" size="sm">
-          No method is selected, so every request is rejected.
+          {t.noMethodIsSelectedSo}
         </Text>
       ) : null}
     </div>

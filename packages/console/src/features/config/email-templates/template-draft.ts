@@ -2,7 +2,8 @@ import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
-import { templateMessages } from '../messages.ts'
+import { t } from '../messages.ts'
+import { templateMessages } from './messages.ts'
 
 /** What the form of an e-mail template holds. */
 export type TemplateDraft = {
@@ -25,19 +26,45 @@ export type TemplateDraft = {
 export const newTemplateName = 'NEW EMAIL TEMPLATE'
 
 export const templateLabels = {
-  name: 'Template Name',
-  description: 'Template Description',
-  to: 'Recipient',
-  cc: 'Cc',
-  bcc: 'Bcc',
-  subject: 'Subject',
-  attachment: 'Attachment',
-  body_html: 'Body',
-  body_text: 'Text Body',
-  from_name: 'Sender Name',
-  from_email: 'Sender Email',
-  reply_to_name: 'Reply to Name',
-  reply_to_email: 'Reply to Email',
+  get name() {
+    return t.templateName
+  },
+  get description() {
+    return t.templateDescription
+  },
+  get to() {
+    return t.recipient
+  },
+  get cc() {
+    return t.cc
+  },
+  get bcc() {
+    return t.bcc
+  },
+  get subject() {
+    return t.subject
+  },
+  get attachment() {
+    return t.attachment
+  },
+  get body_html() {
+    return t.body
+  },
+  get body_text() {
+    return t.textBody
+  },
+  get from_name() {
+    return t.senderName
+  },
+  get from_email() {
+    return t.senderEmail
+  },
+  get reply_to_name() {
+    return t.replyToName
+  },
+  get reply_to_email() {
+    return t.replyToEmail
+  },
 } as const satisfies Record<keyof TemplateDraft, string>
 
 const lists = ['to', 'cc', 'bcc', 'attachment'] as const

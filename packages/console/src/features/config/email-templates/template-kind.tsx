@@ -3,7 +3,8 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
-import { templateMessages } from '../messages.ts'
+import { t } from '../messages.ts'
+import { templateMessages } from './messages.ts'
 import {
   newTemplateName,
   type TemplateDraft,
@@ -18,8 +19,8 @@ export function templateKind(previews: boolean): EntryKind<TemplateDraft> {
   return {
     view: 'email-templates',
     collection: 'system/email_template',
-    one: 'email template',
-    many: 'email templates',
+    one: t.emailTemplate,
+    many: t.emailTemplates,
     nameField: 'name',
     newName: newTemplateName,
     messages: templateMessages,
@@ -28,19 +29,17 @@ export function templateKind(previews: boolean): EntryKind<TemplateDraft> {
     sections: (part: EntryPart<TemplateDraft>) => [
       {
         id: 'template',
-        label: 'Template',
+        label: t.template,
         fields: Object.keys(templateLabels).filter((field) => field !== 'body_text'),
         content: <TemplateFields {...part} />,
       },
-      { id: 'text', label: 'Text', fields: ['body_text'], content: <TextBody {...part} /> },
+      { id: 'text', label: t.text, fields: ['body_text'], content: <TextBody {...part} /> },
       ...(previews
-        ? [{ id: 'preview', label: 'Preview', fields: [], content: <TemplatePreview draft={part.form.draft} /> }]
+        ? [{ id: 'preview', label: t.preview, fields: [], content: <TemplatePreview draft={part.form.draft} /> }]
         : []),
     ],
   }
 }
-
-const addresses = 'Comma-separated addresses.'
 
 /** Everything of a template but its text without markup. */
 function TemplateFields({ form: { field } }: EntryPart<TemplateDraft>) {
@@ -48,23 +47,14 @@ function TemplateFields({ form: { field } }: EntryPart<TemplateDraft>) {
     <div className={styles.fields}>
       <TextField {...field('name')} required />
       <TextField {...field('description')} />
-      <TextField {...field('to')} help={addresses} />
+      <TextField {...field('to')} help={t.commaSeparatedAddresses} />
       <Pair>
-        <TextField {...field('cc')} help={addresses} />
-        <TextField {...field('bcc')} help={addresses} />
+        <TextField {...field('cc')} help={t.commaSeparatedAddresses} />
+        <TextField {...field('bcc')} help={t.commaSeparatedAddresses} />
       </Pair>
       <TextField {...field('subject')} />
-      <TextField
-        {...field('attachment')}
-        help="Addresses of files, with commas between them; lookup keys in braces are put in."
-      />
-      <TextArea
-        {...field('body_html')}
-        rows={20}
-        mono
-        spellCheck={false}
-        help="HTML. Names in braces stand for values: {first_name}, {link}, {confirm_code}, {app_name}, your lookup keys."
-      />
+      <TextField {...field('attachment')} help={t.attachmentHelp} />
+      <TextArea {...field('body_html')} rows={20} mono spellCheck={false} help={t.htmlHelp} />
       <Pair>
         <TextField {...field('from_name')} />
         <TextField {...field('from_email')} />
@@ -78,12 +68,7 @@ function TemplateFields({ form: { field } }: EntryPart<TemplateDraft>) {
 function TextBody({ form: { field } }: EntryPart<TemplateDraft>) {
   return (
     <div className={styles.fields}>
-      <TextArea
-        {...field('body_text')}
-        rows={20}
-        mono
-        help="For mail programs that do not show HTML. If empty, generated from the HTML body."
-      />
+      <TextArea {...field('body_text')} rows={20} mono help={t.forMailProgramsThatDo} />
     </div>
   )
 }

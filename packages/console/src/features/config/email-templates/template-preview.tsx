@@ -8,15 +8,17 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import config from '../config.module.css'
+import { t } from '../messages.ts'
 import { MailView } from '../outbox/mail-view.tsx'
 import { type TemplateDraft, templateToCreate } from './template-draft.ts'
 
-const purposes = [
-  { value: 'invite', label: 'an invitation' },
-  { value: 'open_reg', label: 'a registration' },
-  { value: 'password', label: 'a forgotten password' },
-] as const
-type Purpose = (typeof purposes)[number]['value']
+const purposes = () =>
+  [
+    { value: 'invite', label: t.anInvitation },
+    { value: 'open_reg', label: t.aRegistration },
+    { value: 'password', label: t.aForgottenPassword },
+  ] as const
+type Purpose = ReturnType<typeof purposes>[number]['value']
 
 /** Milliseconds after the last key until the preview is made anew. */
 const pause = 400
@@ -48,14 +50,14 @@ export function TemplatePreview({ draft }: { draft: TemplateDraft }) {
   return (
     <div className={config.fields}>
       <SelectField
-        label="Preview as"
-        options={purposes}
+        label={t.previewAs}
+        options={purposes()}
         value={purpose}
-        help="Uses your name and address, and an invalid code. Nothing is sent."
+        help={t.usesYourNameAndAddress}
         onChange={setPurpose}
       />
       {error ? (
-        <Banner tone="danger" title="No preview available.">
+        <Banner tone="danger" title={t.noPreviewAvailable}>
           {messageOf(error)}
         </Banner>
       ) : data ? (

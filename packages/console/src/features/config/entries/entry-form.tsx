@@ -10,7 +10,7 @@ import { HistoryLink } from '../../../widgets/editor-frame/history-link.tsx'
 import { RecordForm } from '../../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../../widgets/editor-frame/use-editor.ts'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
-import { deleteQuestion } from '../messages.ts'
+import { t } from '../messages.ts'
 import type { EntryKind, EntryRecord } from './entry-kind.ts'
 
 interface EntryFormProps<D extends Draft> {
@@ -53,9 +53,9 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
     const { record } = editor
     const ids = record?.id === undefined ? [] : [record.id]
     const go = await confirm({
-      title: deleteQuestion(name),
+      title: t.deleteQuestion({ name }),
       body: ids.length > 0 ? (await deletion.look({ ids }))?.body : null,
-      action: `Delete ${kind.one}`,
+      action: t.deleteEntry({ one: kind.one }),
       danger: true,
       ...(record && { run: () => removeRecord(kind.collection, record.id ?? '', { fields: '*' }) }),
     })
@@ -67,7 +67,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
 
   return (
     <>
-      <DetailHeader title={name || `(no ${kind.nameField})`} many={kind.many} onBack={onClose}>
+      <DetailHeader title={name || t.unnamed} many={kind.many} onBack={onClose}>
         {storedId === undefined ? null : <HistoryLink collection={kind.collection} id={String(storedId)} />}
         <Button
           size="small"
@@ -76,7 +76,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
           disabledReason={writeBlock}
           onClick={() => void remove()}
         >
-          Delete
+          {t.delete}
         </Button>
       </DetailHeader>
       <RecordForm
@@ -84,7 +84,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
         declaration={declaration}
         one={kind.one}
         sections={kind.sections({ form: editor, stored: editor.record })}
-        saveLabel={editor.isNew ? 'Save' : 'Update'}
+        saveLabel={editor.isNew ? t.save : t.update}
         onClose={onClose}
       />
     </>

@@ -21,9 +21,9 @@ import { SearchBox } from '../../../widgets/record-list/search-box.tsx'
 import { LinkList } from '../../../widgets/split/link-list.tsx'
 import styles from '../../../widgets/split/split.module.css'
 import { Split } from '../../../widgets/split/split.tsx'
-import type { EntryMessages } from '../messages.ts'
+import { t } from '../messages.ts'
 import { EntryForm } from './entry-form.tsx'
-import type { EntryKind, EntryRecord } from './entry-kind.ts'
+import type { EntryKind, EntryMessages, EntryRecord } from './entry-kind.ts'
 import { countOf, pageParams, pagesOf } from './entry-page.ts'
 import { freshLocalId, localAddress, localId } from './local-entries.ts'
 import { PageFoot } from './page-foot.tsx'
@@ -84,14 +84,14 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
       head={
         <>
           <SearchBox
-            label={`Search ${kind.many}`}
+            label={t.search({ many: kind.many })}
             value={filter}
             onSearch={(text) => ask({ filter: text })}
             onDown={choose}
             inputRef={searchBox}
           />
           <IconButton
-            label={`Add ${kind.one}`}
+            label={t.add({ one: kind.one })}
             variant="default"
             icon={<IconPlus />}
             disabledReason={writeBlock}
@@ -159,10 +159,10 @@ function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
     <>
       <Stack justify="center" grow className={styles.nothing}>
         <EmptyState
-          title="Choose from the list, or add one."
+          title={t.chooseFromTheListOr}
           actions={
             <Button icon={<IconPlus />} disabledReason={writeBlock} onClick={onAdd}>
-              Add {one}
+              {t.add({ one })}
             </Button>
           }
         >
@@ -171,7 +171,7 @@ function NothingChosen({ one, messages, onAdd, onChoose }: NothingChosenProps) {
       </Stack>
       <footer className={styles.footer}>
         <Button variant="primary" disabledReason={writeBlock ?? messages.nothingSelected} onRefused={save}>
-          Save
+          {t.save}
         </Button>
       </footer>
     </>
@@ -196,7 +196,7 @@ function EntryList<D extends Draft>({ kind, rows, locals, chosen, searched }: En
     ...locals.map((id) => ({
       address: localAddress(id),
       name: kind.newName,
-      mark: <Badge tone="warning">not saved</Badge>,
+      mark: <Badge tone="warning">{t.notSaved}</Badge>,
     })),
     ...rows.map((entry) => {
       const mark = kind.mark?.(entry)
@@ -208,7 +208,7 @@ function EntryList<D extends Draft>({ kind, rows, locals, chosen, searched }: En
     }),
   ]
   if (entries.length === 0)
-    return <p className={styles.note}>{searched ? `No ${kind.one} matches the search.` : kind.messages.empty}</p>
+    return <p className={styles.note}>{searched ? t.noMatchesTheSearch({ one: kind.one }) : kind.messages.empty}</p>
   return (
     <LinkList
       count={entries.length}

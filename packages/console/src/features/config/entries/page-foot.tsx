@@ -1,8 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import styles from '../../../widgets/split/split.module.css'
-
-const number = new Intl.NumberFormat()
+import { t } from '../messages.ts'
 
 interface PageFootProps {
   page: number
@@ -17,24 +16,22 @@ interface PageFootProps {
 export function PageFoot({ page, pages, count, names, onPage }: PageFootProps) {
   return (
     <footer className={styles.foot}>
-      <span>{count === null ? '' : `${number.format(count)} ${count === 1 ? names.one : names.many}`}</span>
+      <span>{count === null ? '' : t.counted({ count, ...names })}</span>
       {pages > 1 ? (
         <>
           <IconButton
             size="small"
-            label="Previous page"
+            label={t.previousPage}
             icon={<IconChevronLeft />}
-            disabledReason={page <= 1 ? 'This is the first page.' : null}
+            disabledReason={page <= 1 ? t.thisIsTheFirstPage : null}
             onClick={() => onPage(page - 1)}
           />
-          <span>
-            {number.format(page)} of {number.format(pages)}
-          </span>
+          <span>{t.pageOf({ page, pages })}</span>
           <IconButton
             size="small"
-            label="Next page"
+            label={t.nextPage}
             icon={<IconChevronRight />}
-            disabledReason={page >= pages ? 'This is the last page.' : null}
+            disabledReason={page >= pages ? t.thisIsTheLastPage : null}
             onClick={() => onPage(page + 1)}
           />
         </>

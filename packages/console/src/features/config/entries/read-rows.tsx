@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Rows } from '../../../instance/collections.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
+import { t } from '../messages.ts'
 
 interface ReadRowsProps<T> {
   query: Pick<UseQueryResult<Rows<T>>, 'data' | 'error' | 'refetch'>
@@ -13,5 +14,5 @@ interface ReadRowsProps<T> {
 export function ReadRows<T>({ query: { data, error, refetch }, children }: ReadRowsProps<T>) {
   if (data) return children(data.rows)
   if (!error) return <Skeleton lines={6} />
-  return <LoadFailure error={error} text="Could not load the list." onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text={t.couldNotLoadTheList} onRetry={() => void refetch()} />
 }

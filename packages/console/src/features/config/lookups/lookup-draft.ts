@@ -2,7 +2,8 @@ import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { textOf } from '../entries/sent-texts.ts'
-import { lookupMessages } from '../messages.ts'
+import { t } from '../messages.ts'
+import { lookupMessages } from './messages.ts'
 
 /** What the form of a global lookup key holds. */
 export type LookupDraft = {
@@ -13,13 +14,19 @@ export type LookupDraft = {
 }
 
 export const newLookupName = 'NEW'
-export const lookupLabels = { name: 'Name', value: 'Value', private: 'Private' } as const satisfies Record<
-  keyof LookupDraft,
-  string
->
+export const lookupLabels = {
+  get name() {
+    return t.name
+  },
+  get value() {
+    return t.value
+  },
+  get private() {
+    return t.private
+  },
+} as const satisfies Record<keyof LookupDraft, string>
 
 const fresh: LookupDraft = { name: newLookupName, value: '', private: false }
-const valueAgain = 'Type the value: a key that was private does not give away the stored one.'
 
 /** The form of a key; of a new one when there is no record. */
 export function draftOfLookup(record: EntryRecord | null): LookupDraft {
@@ -57,7 +64,7 @@ export function lookupEditing(stored: EntryRecord | null): EditorDeclaration<Ent
     toUpdate: lookupToUpdate,
     check: (draft, isNew) => {
       const laidOpen = Boolean(stored?.private) && !draft.private && draft.value === ''
-      return entryProblem('name', lookupNotice(draft, isNew), laidOpen ? { value: valueAgain } : {})
+      return entryProblem('name', lookupNotice(draft, isNew), laidOpen ? { value: t.valueAgain } : {})
     },
   }
 }

@@ -3,25 +3,30 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
-import { lookupMessages } from '../messages.ts'
+import { t } from '../messages.ts'
 import { type LookupDraft, lookupEditing, lookupLabels, lookupNotice, newLookupName } from './lookup-draft.ts'
 import { LookupUses } from './lookup-uses.tsx'
+import { lookupMessages } from './messages.ts'
 
 /** Names that stand for values everywhere. */
 export const lookupKind: EntryKind<LookupDraft> = {
   view: 'lookup-keys',
   collection: 'system/lookup',
-  one: 'lookup key',
-  many: 'lookup keys',
+  get one() {
+    return t.lookupKey
+  },
+  get many() {
+    return t.lookupKeys
+  },
   nameField: 'name',
   newName: newLookupName,
   messages: lookupMessages,
   editing: lookupEditing,
   notice: lookupNotice,
   markFields: ['private'],
-  mark: (entry) => (entry.private ? 'private' : null),
+  mark: (entry) => (entry.private ? t.privateMark : null),
   sections: (part) => [
-    { id: 'key', label: 'Key', fields: Object.keys(lookupLabels), content: <LookupFields {...part} /> },
+    { id: 'key', label: t.key, fields: Object.keys(lookupLabels), content: <LookupFields {...part} /> },
   ],
 }
 
@@ -35,7 +40,7 @@ function LookupFields({ form, stored }: EntryPart<LookupDraft>) {
         required
         mono
         spellCheck={false}
-        help={draft.name.trim() === '' ? 'Used in braces.' : `Used as {${draft.name.trim()}}.`}
+        help={draft.name.trim() === '' ? t.usedInBraces : t.usedAs({ name: `{${draft.name.trim()}}` })}
       />
       <TextArea
         {...field('value')}
@@ -43,10 +48,10 @@ function LookupFields({ form, stored }: EntryPart<LookupDraft>) {
         mono
         spellCheck={false}
         secret={draft.private}
-        placeholder={kept ? 'Stored; type to replace' : ''}
+        placeholder={kept ? t.storedTypeToReplace : ''}
       />
       {stored?.id === undefined ? null : <LookupUses id={Number(stored.id)} name={String(stored.name ?? '')} />}
-      <Checkbox {...field('private')} help="For passwords and keys: the value is encrypted and never shown again." />
+      <Checkbox {...field('private')} help={t.forPasswordsAndKeysThe} />
     </div>
   )
 }

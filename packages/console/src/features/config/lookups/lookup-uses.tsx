@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEnvironment } from '../../../instance/environment.ts'
+import { locale } from '../../../language/language.ts'
 import { Text } from '../../../ui/text.tsx'
+import { t } from '../messages.ts'
 
 /** Who refers to a stored lookup key; says so too where nobody does, as far as the instance can tell. */
 export function LookupUses({ id, name }: { id: number; name: string }) {
@@ -18,13 +20,13 @@ export function LookupUses({ id, name }: { id: number; name: string }) {
   const { resource: groups, hidden } = data
   if (groups.length === 0 && hidden) return null
   const names = groups.flatMap(({ names: some, count }) =>
-    count > some.length ? [...some, `${count - some.length} more`] : some,
+    count > some.length ? [...some, t.more({ count: count - some.length })] : some,
   )
   return (
     <Text tone="muted" size="sm" breakAnywhere>
       {names.length === 0
-        ? `No service, role or script refers to {${name}}.`
-        : `In use by ${new Intl.ListFormat('en').format(names)}.`}
+        ? t.noServiceRoleOrScript({ name: `{${name}}` })
+        : t.inUseBy({ names: new Intl.ListFormat(locale()).format(names) })}
     </Text>
   )
 }

@@ -1,6 +1,7 @@
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { t } from '../messages.ts'
 import styles from './outbox.module.css'
 
 /** The addresses in a mail, to follow and to copy. */
@@ -8,9 +9,9 @@ export function MailLinkList({ links }: { links: readonly string[] }) {
   if (links.length === 0) return null
   return (
     <Stack as="section" gap={2} className={styles.links} aria-labelledby="mail-links">
-      <h3 id="mail-links">{links.length === 1 ? 'The link in this mail' : 'Links in this mail'}</h3>
+      <h3 id="mail-links">{links.length === 1 ? t.theLinkInThisMail : t.linksInThisMail}</h3>
       <Text tone="muted" size="sm" measure>
-        An invitation is for somebody who is not signed in: copy the link into a private window, or send it on.
+        {t.anInvitationIsForSomebody}
       </Text>
       <ul>
         {links.map((link) => (
@@ -19,7 +20,7 @@ export function MailLinkList({ links }: { links: readonly string[] }) {
               {link}
             </a>
             <CopyTextButton size="small" text={link}>
-              Copy link
+              {t.copyLink}
             </CopyTextButton>
           </Row>
         ))}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { Stack } from '../../../ui/layout.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { t } from '../messages.ts'
 import { dress, mailDocument } from './mail-document.ts'
 import styles from './mail-view.module.css'
 
@@ -18,25 +19,25 @@ export function MailView({ subject, withSubject = false, html, text }: MailViewP
   const [wanted, setWanted] = useState<'html' | 'text'>('html')
   const way = html === '' ? 'text' : wanted
   return (
-    <Stack as="article" gap={2} aria-label="Message">
+    <Stack as="article" gap={2} aria-label={t.message}>
       {withSubject ? (
         <Text as="h3" size="lg" breakAnywhere>
-          {subject || '(no subject)'}
+          {subject || t.noSubject}
         </Text>
       ) : null}
       <Tabs
-        label="Body"
+        label={t.body}
         tabs={[
           ...(html === '' ? [] : [{ id: 'html' as const, label: 'HTML' }]),
-          { id: 'text' as const, label: 'Text' },
+          { id: 'text' as const, label: t.text },
         ]}
         value={way}
         onChange={setWanted}
       >
         {way === 'html' ? (
-          <MailFrame title={`Body of ${subject}`} html={html} />
+          <MailFrame title={t.bodyOf({ subject })} html={html} />
         ) : (
-          <pre className={styles.text}>{text || '(no text)'}</pre>
+          <pre className={styles.text}>{text || t.noText}</pre>
         )}
       </Tabs>
     </Stack>

@@ -18,6 +18,7 @@ import split from '../../../widgets/split/split.module.css'
 import { Split } from '../../../widgets/split/split.tsx'
 import { PageFoot } from '../entries/page-foot.tsx'
 import { ReadRows } from '../entries/read-rows.tsx'
+import { t } from '../messages.ts'
 import { MailLinkList } from './mail-link-list.tsx'
 import { mailLinks } from './mail-links.ts'
 import { MailView } from './mail-view.tsx'
@@ -34,16 +35,16 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
   const toList = () => void navigate({ to: '/config/outbox', search: (now: object) => now })
   return (
     <Split
-      label="Outbox"
+      label={t.outbox}
       chosen={chosen}
       master={list}
       head={
         <>
           <Text tone="muted" size="sm" measure>
-            Kept here until a mail server is configured.
+            {t.keptHereUntilAMail}
           </Text>
           <Button size="small" icon={<IconRefresh />} loading={query.isFetching} onClick={() => void query.refetch()}>
-            Refresh
+            {t.refresh}
           </Button>
         </>
       }
@@ -53,17 +54,14 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
           page={page}
           pages={Math.max(1, Math.ceil((count ?? 0) / mailsInPage))}
           count={count}
-          names={{ one: 'mail', many: 'mails' }}
+          names={{ one: t.aMail, many: t.mails }}
           onPage={(next) => void navigate({ to: '.', search: readListSearch({ page: next }), replace: true })}
         />
       }
       detail={
         chosen === null ? (
           <Stack justify="center" grow className={split.nothing}>
-            <EmptyState title="Choose a mail to read it.">
-              Invitations, confirmations and password resets end up here while no mail server is configured. Their links
-              work as if they had been sent.
-            </EmptyState>
+            <EmptyState title={t.chooseAMailToRead}>{t.invitationsConfirmationsAndPasswordResets}</EmptyState>
           </Stack>
         ) : (
           <ShownMail key={chosen} id={chosen} onBack={toList} />
@@ -74,7 +72,7 @@ export function OutboxView({ chosen }: { chosen: string | null }) {
 }
 
 function MailList({ mails, chosen }: { mails: readonly OutboxMail[]; chosen: string | null }) {
-  if (mails.length === 0) return <p className={split.note}>The outbox is empty.</p>
+  if (mails.length === 0) return <p className={split.note}>{t.theOutboxIsEmpty}</p>
   return (
     <ul className={split.list}>
       {mails.map((mail) => (
@@ -88,7 +86,7 @@ function MailList({ mails, chosen }: { mails: readonly OutboxMail[]; chosen: str
           >
             <Stack as="span" grow shrink>
               <Text as="span" truncate title={mail.subject}>
-                {mail.subject || '(no subject)'}
+                {mail.subject || t.noSubject}
               </Text>
               <Text as="span" truncate className={split.second} title={mail.to}>
                 {mail.to}
@@ -109,18 +107,18 @@ function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
   const mail = data?.record
   return (
     <>
-      <DetailHeader title={mail ? mail.subject || '(no subject)' : 'Mail'} many="mails" onBack={onBack} />
+      <DetailHeader title={mail ? mail.subject || t.noSubject : t.mail} many={t.mails} onBack={onBack} />
       <div className={styles.message}>
         {error ? (
-          <Banner tone="danger" title="Could not load this mail.">
+          <Banner tone="danger" title={t.couldNotLoadThisMail}>
             {messageOf(error)}
           </Banner>
         ) : mail ? (
           <>
             <dl className={styles.facts}>
-              <dt>To</dt>
+              <dt>{t.to}</dt>
               <dd>{mail.to}</dd>
-              <dt>Kept</dt>
+              <dt>{t.kept}</dt>
               <dd>
                 <RelativeDate value={mail.date} />
               </dd>

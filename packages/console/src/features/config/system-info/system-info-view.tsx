@@ -5,6 +5,7 @@ import { useEnvironment } from '../../../instance/environment.ts'
 import { useLicence } from '../../../instance/licence.ts'
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { t } from '../messages.ts'
 import { type InfoLine, infoText, type SystemInfo, systemInfo } from './system-info.ts'
 import styles from './system-info-view.module.css'
 
@@ -17,7 +18,7 @@ export function SystemInfoView() {
   return (
     <>
       <div>
-        <CopyTextButton text={infoText(info, revealed)}>Copy all as text</CopyTextButton>
+        <CopyTextButton text={infoText(info, revealed)}>{t.copyAllAsText}</CopyTextButton>
       </div>
       <div className={styles.groups}>
         {info.groups.map(({ title, lines }) => (
@@ -45,7 +46,7 @@ function Secret({ line, shown, onShow }: { line: InfoLine; shown: boolean; onSho
       <span>{shown ? line.value : '••••••••'}</span>
       <IconButton
         size="small"
-        label={`${shown ? 'Hide' : 'Show'}: ${line.label}`}
+        label={`${shown ? t.hide : t.show}: ${line.label}`}
         aria-pressed={shown}
         icon={shown ? <IconEyeOff /> : <IconEye />}
         onClick={() => onShow(!shown)}
@@ -56,16 +57,16 @@ function Secret({ line, shown, onShow }: { line: InfoLine; shown: boolean; onSho
 
 function Packages({ packages }: { packages: NonNullable<SystemInfo['packages']> }) {
   return (
-    <section className={styles.group} aria-label="Installed Packages">
-      <h2 className={styles.title}>Installed Packages</h2>
+    <section className={styles.group} aria-label={t.installedPackages}>
+      <h2 className={styles.title}>{t.installedPackages}</h2>
       {packages.error === null ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         <div className={styles.packages} tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Version</th>
+                <th scope="col">{t.name}</th>
+                <th scope="col">{t.version}</th>
               </tr>
             </thead>
             <tbody>
@@ -79,7 +80,7 @@ function Packages({ packages }: { packages: NonNullable<SystemInfo['packages']> 
           </table>
         </div>
       ) : (
-        <p className={styles.error}>Error: {packages.error}</p>
+        <p className={styles.error}>{t.error({ error: packages.error })}</p>
       )}
     </section>
   )

@@ -1,5 +1,6 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import type { Licence } from '../../../instance/licence.ts'
+import { t } from '../messages.ts'
 
 /** One line of the system's self-description. */
 export interface InfoLine {
@@ -36,9 +37,9 @@ interface InfoParts {
 /** The instance, its server and its client, line by line; what the instance does not say has no line. */
 export function systemInfo({ environment, isAdmin, subscription }: InfoParts): SystemInfo {
   const groups = [
-    { title: 'Instance', lines: instanceLines({ environment, isAdmin, subscription }) },
-    { title: 'Server', lines: isAdmin ? serverLines(environment) : [] },
-    { title: 'Client', lines: clientLines(environment) },
+    { title: t.instance, lines: instanceLines({ environment, isAdmin, subscription }) },
+    { title: t.server, lines: isAdmin ? serverLines(environment) : [] },
+    { title: t.client, lines: clientLines(environment) },
   ]
   return {
     groups: groups.filter(({ lines }) => lines.length > 0),
@@ -50,27 +51,27 @@ function instanceLines({ environment, isAdmin, subscription }: InfoParts): InfoL
   const { platform = {} } = environment
   const subscribed = platform.license === 'GOLD' || platform.license === 'SILVER'
   return [
-    ...line('License Level', platform.license),
+    ...line(t.licenseLevel, platform.license),
     ...(subscribed
       ? [
-          ...line('License Key', platform.license_key || undefined, true),
-          ...line('Subscription Status', subscription?.state),
-          ...line('Subscription Expiration Date', subscription?.renewalDate),
+          ...line(t.licenseKey, platform.license_key || undefined, true),
+          ...line(t.subscriptionStatus, subscription?.state),
+          ...line(t.subscriptionExpirationDate, subscription?.renewalDate),
         ]
       : []),
-    ...line('Version', platform.version),
+    ...line(t.version, platform.version),
     ...(isAdmin
       ? [
-          ...line('System Database', platform.db_driver),
-          ...line('Sqlite Storage', platform.db_driver === 'sqlite' ? platform.sqlite_storage : undefined),
-          ...line('Install Path', platform.install_path),
-          ...line('Log Path', platform.log_path),
-          ...line('Log Mode', platform.log_mode),
-          ...line('Log Level', platform.log_level),
-          ...line('Cache Driver', platform.cache_driver),
-          ...line('Cache Path', platform.cache_driver === 'file' ? platform.cache_path : undefined),
-          ...line('Demo', platform.bitnami_demo),
-          ...line('Instance ID', platform.df_instance_id),
+          ...line(t.systemDatabase, platform.db_driver),
+          ...line(t.sqliteStorage, platform.db_driver === 'sqlite' ? platform.sqlite_storage : undefined),
+          ...line(t.installPath, platform.install_path),
+          ...line(t.logPath, platform.log_path),
+          ...line(t.logMode, platform.log_mode),
+          ...line(t.logLevel, platform.log_level),
+          ...line(t.cacheDriver, platform.cache_driver),
+          ...line(t.cachePath, platform.cache_driver === 'file' ? platform.cache_path : undefined),
+          ...line(t.demo, platform.bitnami_demo),
+          ...line(t.instanceId, platform.df_instance_id),
         ]
       : []),
   ]
@@ -78,29 +79,29 @@ function instanceLines({ environment, isAdmin, subscription }: InfoParts): InfoL
 
 function serverLines({ server = {}, php, runtime }: Environment): InfoLine[] {
   return [
-    ...line('Operating System', server.server_os),
-    ...line('Release', server.release),
-    ...line('Version', server.version),
-    ...line('Host', server.host),
-    ...line('Machine', server.machine),
-    ...line('PHP Version', php?.core?.php_version),
-    ...line('PHP Server API', php?.general?.server_api),
-    ...line('Runtime', [runtime?.name, runtime?.version].filter(Boolean).join(' ')),
-    ...line('Server API', runtime?.server_api),
+    ...line(t.operatingSystem, server.server_os),
+    ...line(t.release, server.release),
+    ...line(t.version, server.version),
+    ...line(t.host, server.host),
+    ...line(t.machine, server.machine),
+    ...line(t.phpVersion, php?.core?.php_version),
+    ...line(t.phpServerApi, php?.general?.server_api),
+    ...line(t.runtime, [runtime?.name, runtime?.version].filter(Boolean).join(' ')),
+    ...line(t.serverApi, runtime?.server_api),
   ]
 }
 
 function clientLines({ client = {} }: Environment): InfoLine[] {
   return [
-    ...line('User Agent', client.user_agent),
-    ...line('IP Address', client.ip_address),
-    ...line('Locale', client.locale),
+    ...line(t.userAgent, client.user_agent),
+    ...line(t.ipAddress, client.ip_address),
+    ...line(t.locale, client.locale),
   ]
 }
 
 /** A line, or none when there is nothing to say; servers of any kind answer any type here. */
 function line(label: string, value: unknown, secret = false): InfoLine[] {
-  if (typeof value === 'boolean') return [{ label, value: value ? 'Yes' : 'No' }]
+  if (typeof value === 'boolean') return [{ label, value: value ? t.yes : t.no }]
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return []
   return [{ label, value: String(value), ...(secret && { secret }) }]
 }
@@ -124,7 +125,7 @@ export function infoText({ groups, packages }: SystemInfo, revealed: boolean): s
   const installed = packages
     ? [
         [
-          'Installed Packages',
+          t.installedPackages,
           ...packages.list.map(({ name, version }) => `${name}: ${version}`),
           ...errorLine(packages),
         ],
@@ -134,5 +135,5 @@ export function infoText({ groups, packages }: SystemInfo, revealed: boolean): s
 }
 
 function errorLine({ error }: NonNullable<SystemInfo['packages']>): string[] {
-  return error === null ? [] : [`Error: ${error}`]
+  return error === null ? [] : [t.error({ error })]
 }

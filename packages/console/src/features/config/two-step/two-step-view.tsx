@@ -10,7 +10,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { twoStepMessages } from '../messages.ts'
+import { t } from '../messages.ts'
 import { type PolicyAnswer, policyQuery } from './policy-query.ts'
 import styles from './two-step-view.module.css'
 
@@ -32,7 +32,7 @@ export function TwoStepView() {
       const { data } = await send<PolicyAnswer>({ verb: 'PUT', path: 'system/two_step', body: { policy } })
       queryClient.setQueryData(policyQuery.queryKey, data)
       setChosen(null)
-      notify({ type: 'success', title: twoStepMessages.module, text: twoStepMessages.saved })
+      notify({ type: 'success', title: t.twoStep, text: t.twoStepSaved })
       await queryClient.invalidateQueries(environmentQuery)
       await queryClient.invalidateQueries({ queryKey: ['two-step'] })
     } catch (error) {
@@ -50,7 +50,7 @@ export function TwoStepView() {
       }}
     >
       <Text tone="muted" measure>
-        {twoStepMessages.purpose}
+        {t.twoStepPurpose}
       </Text>
       {problem ? (
         <Banner tone="danger" onDismiss={() => setProblem(null)}>
@@ -59,8 +59,8 @@ export function TwoStepView() {
       ) : null}
       <Choice
         framed
-        label="Who needs a second step"
-        options={choices}
+        label={t.whoNeedsASecondStep}
+        options={choices()}
         value={policy}
         disabled={writeBlock !== null}
         onChange={setChosen}
@@ -70,30 +70,18 @@ export function TwoStepView() {
           type="submit"
           variant="primary"
           loading={saving}
-          disabledReason={writeBlock ?? (policy === stored && 'Nothing was changed.')}
+          disabledReason={writeBlock ?? (policy === stored && t.nothingWasChanged)}
         >
-          Save
+          {t.save}
         </Button>
       </div>
     </form>
   )
 }
 
-const choices: readonly ChoiceOption<TwoStepPolicy>[] = [
-  {
-    value: 'off',
-    label: 'Nobody',
-    help: 'A password is enough. Existing second steps and app passwords are kept but not used.',
-  },
-  { value: 'allowed', label: 'Optional', help: 'People set it up in their profile.' },
-  {
-    value: 'admins',
-    label: 'Administrators',
-    help: 'Users may. Administrators without one set it up when they next sign in.',
-  },
-  {
-    value: 'everybody',
-    label: 'Everybody',
-    help: 'Who has none sets it up at the next login. Programs use app passwords.',
-  },
+const choices = (): readonly ChoiceOption<TwoStepPolicy>[] => [
+  { value: 'off', label: t.nobody, help: t.aPasswordIsEnoughExisting },
+  { value: 'allowed', label: t.optional, help: t.peopleSetItUpIn },
+  { value: 'admins', label: t.administrators, help: t.usersMayAdministratorsWithoutOne },
+  { value: 'everybody', label: t.everybody, help: t.whoHasNoneSetsIt },
 ]

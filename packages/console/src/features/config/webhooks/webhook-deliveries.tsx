@@ -12,7 +12,8 @@ import { Text } from '../../../ui/text.tsx'
 import { durationText } from '../../../widgets/record-list/duration-text.ts'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
 import { ReadRows } from '../entries/read-rows.tsx'
-import { webhookMessages } from '../messages.ts'
+import { t } from '../messages.ts'
+import { webhookMessages } from './messages.ts'
 
 const collection = 'system/webhook_delivery'
 /** Milliseconds between two readings. */
@@ -37,9 +38,9 @@ export function WebhookDeliveries({ id }: { id: number }) {
   const post = useMutation({
     mutationFn: async (path: string) => (await send<WebhookDelivery>({ verb: 'POST', path })).data,
     onSuccess: ({ state, error, event }) => {
-      if (state === 'failed') notify({ type: 'error', title: webhookMessages.module, text: error ?? 'Not delivered.' })
+      if (state === 'failed') notify({ type: 'error', title: webhookMessages.module, text: error ?? t.notDelivered })
       else if (event === 'webhook.test' && state === 'delivered')
-        notify({ type: 'success', title: webhookMessages.module, text: 'Test delivered.' })
+        notify({ type: 'success', title: webhookMessages.module, text: t.testDelivered })
     },
     onError: (error) => notify({ type: 'error', title: webhookMessages.module, text: messageOf(error) }),
     onSettled: () => invalidateCollection(queryClient, collection),
@@ -52,20 +53,20 @@ export function WebhookDeliveries({ id }: { id: number }) {
           loading={post.isPending}
           onClick={() => post.mutate(`system/webhook/${id}/test`)}
         >
-          Send test
+          {t.sendTest}
         </Button>
         <Text tone="muted" size="sm">
-          Sends to the stored URL, even while the webhook is inactive.
+          {t.sendsToTheStoredUrl}
         </Text>
       </Row>
       <ReadRows query={query}>
         {(rows) =>
           rows.length === 0 ? (
             <Text tone="muted" size="sm">
-              No deliveries yet. Send a test, or wait for an event.
+              {t.noDeliveriesYetSendA}
             </Text>
           ) : (
-            <Stack gap={4} as="ol" aria-label="Deliveries">
+            <Stack gap={4} as="ol" aria-label={t.deliveries}>
               {rows.map((row) => (
                 <Delivery
                   key={row.id}
@@ -102,16 +103,16 @@ function Delivery({ row, onAgain, block }: DeliveryProps) {
         </Text>
         {state === 'waiting' ? null : (
           <Button size="small" variant="quiet" disabledReason={block} onClick={onAgain}>
-            Redeliver
+            {t.redeliver}
           </Button>
         )}
       </Row>
       {attempts === 0 ? null : (
         <Text tone="muted" size="sm">
           {[
-            status_code === null ? null : `Status ${status_code}`,
+            status_code === null ? null : t.status({ status: status_code }),
             durationText(duration),
-            attempts === 1 ? '1 attempt' : `${attempts} attempts`,
+            t.attempts({ count: attempts }),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -124,7 +125,7 @@ function Delivery({ row, onAgain, block }: DeliveryProps) {
       )}
       {next_attempt_date === null || attempts === 0 ? null : (
         <Text tone="muted" size="sm">
-          Next attempt <RelativeDate value={next_attempt_date} />
+          {t.nextAttempt({ when: () => <RelativeDate value={next_attempt_date} /> })}
         </Text>
       )}
     </Stack>
@@ -132,7 +133,7 @@ function Delivery({ row, onAgain, block }: DeliveryProps) {
 }
 
 function State({ state }: { state: string }) {
-  if (state === 'delivered') return <Badge tone="success">Delivered</Badge>
-  if (state === 'failed') return <Badge tone="danger">Failed</Badge>
-  return <Badge tone="warning">Waiting</Badge>
+  if (state === 'delivered') return <Badge tone="success">{t.delivered}</Badge>
+  if (state === 'failed') return <Badge tone="danger">{t.failed}</Badge>
+  return <Badge tone="warning">{t.waiting}</Badge>
 }

@@ -3,7 +3,8 @@ import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor
 import { entryProblem, nameNotice } from '../entries/check-name.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
 import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
-import { webhookMessages } from '../messages.ts'
+import { t } from '../messages.ts'
+import { webhookMessages } from './messages.ts'
 
 /** What the form of a webhook holds. */
 export type WebhookDraft = {
@@ -22,13 +23,25 @@ export const newWebhookName = 'NEW'
 const texts = ['name', 'description', 'url'] as const
 
 export const webhookLabels = {
-  name: 'Name',
-  description: 'Description',
+  get name() {
+    return t.name
+  },
+  get description() {
+    return t.description
+  },
   url: 'URL',
-  events: 'Events',
-  secret: 'Secret',
-  include_data: 'Send data',
-  is_active: 'Active',
+  get events() {
+    return t.events
+  },
+  get secret() {
+    return t.secret
+  },
+  get include_data() {
+    return t.sendData
+  },
+  get is_active() {
+    return t.active
+  },
 } as const satisfies Record<keyof WebhookDraft, string>
 
 const fresh: WebhookDraft = {
@@ -90,9 +103,9 @@ export const webhookEditing: EditorDeclaration<EntryRecord, WebhookDraft> = {
   toUpdate: webhookToUpdate,
   check: (draft, isNew) =>
     entryProblem('name', webhookNotice(draft, isNew), {
-      ...(URL.parse(draft.url.trim()) === null && { url: 'Enter an address that begins with https://.' }),
-      ...(eventsIn(draft.events).length === 0 && { events: 'Add an event.' }),
-      ...(isNew && draft.secret.trim() === '' && { secret: 'Generate a secret.' }),
+      ...(URL.parse(draft.url.trim()) === null && { url: t.enterAnAddressThatBegins }),
+      ...(eventsIn(draft.events).length === 0 && { events: t.addAnEvent }),
+      ...(isNew && draft.secret.trim() === '' && { secret: t.generateASecret }),
     }),
 }
 

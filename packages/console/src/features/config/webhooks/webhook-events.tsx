@@ -6,6 +6,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { BoundField } from '../../../widgets/editor-frame/use-form.ts'
 import { eventListQuery } from '../../../widgets/event-names/event-list.ts'
+import { t } from '../messages.ts'
 import { eventsIn } from './webhook-draft.ts'
 
 /** The names of events, one a line, and a field that finds them. */
@@ -28,11 +29,11 @@ export function WebhookEvents({ value, onChange, ...bound }: BoundField<string>)
         spellCheck={false}
         value={value}
         onChange={onChange}
-        help="One per line, such as db._table.orders.post; db.* for all events of a service."
+        help={t.onePerLineSuchAs}
       />
       <Row gap={2} wrap align="end">
         <TextField
-          label="Find event"
+          label={t.findEvent}
           mono
           spellCheck={false}
           autoComplete="off"
@@ -45,7 +46,7 @@ export function WebhookEvents({ value, onChange, ...bound }: BoundField<string>)
             add()
           }}
         />
-        <Button onClick={add}>Add event</Button>
+        <Button onClick={add}>{t.addEvent}</Button>
       </Row>
       <datalist id={list}>
         {(events.data ?? []).map((event) => (

@@ -5,6 +5,7 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../config.module.css'
 import type { EntryPart } from '../entries/entry-kind.ts'
+import { t } from '../messages.ts'
 import { newSecret, type WebhookDraft } from './webhook-draft.ts'
 import { WebhookEvents } from './webhook-events.tsx'
 
@@ -22,7 +23,7 @@ export function WebhookFields({ form, stored }: EntryPart<WebhookDraft>) {
         mono
         spellCheck={false}
         placeholder="https://"
-        help="Receives a signed POST request for each event."
+        help={t.receivesASignedPostRequest}
       />
       <WebhookEvents {...field('events')} />
       <Stack gap={2}>
@@ -32,24 +33,21 @@ export function WebhookFields({ form, stored }: EntryPart<WebhookDraft>) {
           mono
           spellCheck={false}
           autoComplete="off"
-          placeholder={stored === null ? '' : 'Stored; generate to replace'}
-          help="Signs the requests, by Standard Webhooks. Copy it to the receiver: it is not shown again."
+          placeholder={stored === null ? '' : t.storedGenerateToReplace}
+          help={t.signsTheRequestsByStandard}
         />
         <Row gap={2} wrap>
           <Button size="small" onClick={() => set('secret', newSecret())}>
-            Generate secret
+            {t.generateSecret}
           </Button>
           {draft.secret === '' ? null : (
             <CopyTextButton size="small" text={draft.secret}>
-              Copy secret
+              {t.copySecret}
             </CopyTextButton>
           )}
         </Row>
       </Stack>
-      <Checkbox
-        {...field('include_data')}
-        help="Sends the bodies of request and response along. Otherwise only what was requested, by whom, and the status."
-      />
+      <Checkbox {...field('include_data')} help={t.sendsTheBodiesOfRequest} />
       <Checkbox {...field('is_active')} />
     </div>
   )

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { EntryKind } from '../entries/entry-kind.ts'
-import { webhookMessages } from '../messages.ts'
+import { t } from '../messages.ts'
+import { webhookMessages } from './messages.ts'
 import { newWebhookName, type WebhookDraft, webhookEditing, webhookLabels, webhookNotice } from './webhook-draft.ts'
 
 const WebhookFields = lazy(() =>
@@ -17,19 +18,23 @@ const waiting = <Skeleton lines={6} />
 export const webhookKind: EntryKind<WebhookDraft> = {
   view: 'webhooks',
   collection: 'system/webhook',
-  one: 'webhook',
-  many: 'webhooks',
+  get one() {
+    return t.aWebhook
+  },
+  get many() {
+    return t.manyWebhooks
+  },
   nameField: 'name',
   newName: newWebhookName,
   messages: webhookMessages,
   editing: () => webhookEditing,
   notice: webhookNotice,
   markFields: ['is_active'],
-  mark: (entry) => (entry.is_active ? null : 'off'),
+  mark: (entry) => (entry.is_active ? null : t.inactive),
   sections: (part) => [
     {
       id: 'webhook',
-      label: 'Webhook',
+      label: t.webhook,
       fields: Object.keys(webhookLabels),
       content: (
         <Suspense fallback={waiting}>
@@ -41,7 +46,7 @@ export const webhookKind: EntryKind<WebhookDraft> = {
       ? [
           {
             id: 'deliveries',
-            label: 'Deliveries',
+            label: t.deliveries,
             fields: [],
             content: (
               <Suspense fallback={waiting}>

@@ -1,0 +1,15 @@
+import { catalogue } from '../../../language/catalogue.ts'
+
+/** Texts about the list of CORS rules. */
+export const corsMessages = catalogue({
+  module: 'CORS',
+  purpose: 'Which origins may call this instance from a browser, and which paths.',
+  nothingSelected: 'No host selected.',
+  defaultName:
+    "Entries should have a unique path pattern. Please rename your entry to something other than the default 'new' name.",
+  nameMissing: 'Path is a required field.',
+  created: 'CORS entry created successfully.',
+  updated: 'CORS entry updated successfully.',
+  deleted: 'CORS entry deleted successfully.',
+  empty: 'No CORS rules: cross-origin requests are blocked.',
+})

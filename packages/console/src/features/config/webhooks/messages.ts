@@ -1,0 +1,14 @@
+import { catalogue } from '../../../language/catalogue.ts'
+
+/** Texts about the list of webhooks. */
+export const webhookMessages = catalogue({
+  module: 'Webhooks',
+  purpose: 'Other servers are told of events by signed HTTP requests.',
+  nothingSelected: 'No webhook selected.',
+  defaultName: 'Webhooks should have a unique name. Enter a name other than the default.',
+  nameMissing: 'Name is a required field.',
+  created: 'Webhook created.',
+  updated: 'Webhook updated.',
+  deleted: 'Webhook deleted.',
+  empty: 'No webhooks yet.',
+})
