@@ -52,7 +52,7 @@ function handsOn(source: string, exported: string): boolean {
 /** Texts that German has in the same words. */
 const shared = new Set(
   (
-    'Admin|Alias|API-Operation|Apps|Code|Filter|Filters|JSON|LaunchPad|Name|Navigation|Passkeys|Schema|Limits|View in {name}|App|Big Data|Branch/Tag|Cache|Caching|Client|Gold|Repository|Webhooks|Alt ↓|Explorer|Import|Operator|NULL|Schema {schema}|{count, number, ::.0} KB|{count, number, ::.0} MB|Verb|Bcc|Cc|CORS|Demo|Host|Release|Server|Status {status, number}|Text|Version|Webhook|' +
+    'Admin|Alias|API-Operation|Apps|Code|Filter|Filters|JSON|LaunchPad|Name|Navigation|Passkeys|Schema|Limits|View in {name}|App|Big Data|Branch/Tag|Cache|Caching|Client|Gold|Repository|Webhooks|Alt ↓|Explorer|Import|Operator|NULL|Schema {schema}|{count, number, ::.0} KB|{count, number, ::.0} MB|Verb|Bcc|Cc|CORS|Demo|Host|Release|Server|Status {status, number}|Text|Version|Webhook|Administrator|Status|{time} UTC|{time} in {service}|' +
     'Tabs|{count, number} ms|{count, number, ::.0} s|{minutes, number} min {seconds, number} s|{label} {word}|{label} {word} {value}|' +
     '{action} ({count, number})|Administrator|DN (Distinguished Name)|Matrix|App|{count, number} min|{count, number} s|Limit|Minute|Limit {max, number}|' +
     '{first, number}–{last, number}|{label} ({hint})|{count, number} × {what}|{label} ({count, number})|{count, plural, one {# {one}} other {# {many}}}'

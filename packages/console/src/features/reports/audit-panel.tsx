@@ -14,8 +14,8 @@ import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { ActionBadge } from './audit-list.tsx'
-import { fieldChanges, ownerOf, recordOf, whoOf } from './audit-words.ts'
-import { auditMessages } from './messages.ts'
+import { actionWord, fieldChanges, ownerOf, recordOf, whoOf } from './audit-words.ts'
+import { t } from './messages.ts'
 import { timeOf } from './report-list.ts'
 import styles from './reports.module.css'
 
@@ -29,11 +29,11 @@ export function AuditPanel({ id }: { id: string }) {
   const onClose = () => void navigate({ to: '/reports/audit', search: readListSearch(search) })
   return (
     <EditorFrame
-      title={known ? recordOf(known) : 'Change'}
+      title={known ? recordOf(known) : t.change}
       subtitle={known ? <ActionBadge action={known.action} /> : null}
       onClose={onClose}
     >
-      <LoadedRecord<AuditEntry> collection={collection} id={id} params={{}} one="change" onClose={onClose}>
+      <LoadedRecord<AuditEntry> collection={collection} id={id} params={{}} one={t.one} onClose={onClose}>
         {({ record }) => <Entry entry={record} onDone={onClose} />}
       </LoadedRecord>
     </EditorFrame>
@@ -48,24 +48,27 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
   return (
     <div className={styles.entry}>
       <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
-        <Fact name="Who" value={whoOf(entry)} />
-        <Fact name="When" value={timeOf(entry)} />
-        <Fact name="From" value={`${entry.address}${entry.app_name ? `, app ${entry.app_name}` : ''}`} />
-        <Fact name="Request" value={entry.request_verb} />
-        {owner === null ? null : <Fact name="Part of" value={owner} />}
+        <Fact name={t.who} value={whoOf(entry)} />
+        <Fact name={t.when} value={timeOf(entry)} />
+        <Fact
+          name={t.from}
+          value={entry.app_name ? t.fromApp({ address: entry.address ?? '', app: entry.app_name }) : entry.address}
+        />
+        <Fact name={t.request} value={entry.request_verb} />
+        {owner === null ? null : <Fact name={t.partOf} value={owner} />}
       </Row>
       <ChangeTable changes={fieldChanges(entry)} action={entry.action} />
       <Together entry={entry} />
       <Row gap={3} justify="between" wrap>
         <Link to="/reports/audit" search={{ where: history }} className={styles.link}>
-          All changes of this record
+          {t.allChangesOfThisRecord}
         </Link>
         <Button
           icon={<IconArrowBackUp />}
           disabledReason={writeBlock}
           onClick={() => void takeBack(queryClient, entry).then((done) => done && onDone())}
         >
-          Revert
+          {t.revert}
         </Button>
       </Row>
     </div>
@@ -88,14 +91,14 @@ function Together({ entry }: { entry: AuditEntry }) {
   if (!data || data.rows.length === 0) return null
   return (
     <section className={styles.together}>
-      <h3>Changed by the same request</h3>
+      <h3>{t.changedByTheSameRequest}</h3>
       <ul>
         {data.rows.map((other) => (
           <li key={other.id}>
             <Link to={`/reports/audit/${other.id}`} search={(now: object) => now} className={styles.link}>
               {recordOf(other)}
             </Link>{' '}
-            {other.action}
+            {actionWord(other.action)}
           </li>
         ))}
       </ul>
@@ -103,24 +106,27 @@ function Together({ entry }: { entry: AuditEntry }) {
   )
 }
 
-const consequences = {
-  created: 'It is deleted.',
-  modified: 'The old values are restored. Secrets stay unchanged.',
-  deleted: 'The record is created again, with a new ID. Secrets must be entered again.',
-} as const
+function consequenceOf(action: string): string | undefined {
+  const consequences: Readonly<Record<string, string>> = {
+    created: t.itIsDeleted,
+    modified: t.theOldValuesAreRestored,
+    deleted: t.theRecordIsCreatedAgain,
+  }
+  return consequences[action]
+}
 
 /** Undoes one change, after a question; answers whether it was done. */
 async function takeBack(queryClient: QueryClient, entry: AuditEntry): Promise<boolean> {
   const done = await confirm({
-    title: `Revert: ${recordOf(entry)} ${entry.action}?`,
-    text: consequences[entry.action as keyof typeof consequences],
-    action: 'Revert',
+    title: t.revertQuestion({ record: recordOf(entry), action: actionWord(entry.action) }),
+    text: consequenceOf(entry.action) ?? '',
+    action: t.revert,
     run: async () => {
       await send({ verb: 'POST', path: `system/audit/${entry.id}/take_back` })
     },
   })
   if (!done) return false
-  notify({ type: 'success', title: auditMessages.module, text: auditMessages.takenBack })
+  notify({ type: 'success', title: t.module, text: t.reverted })
   await queryClient.invalidateQueries({ queryKey: ['collection'] })
   return true
 }

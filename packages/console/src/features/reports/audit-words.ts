@@ -1,24 +1,55 @@
 import type { AuditEntry } from '@millwright/contract/records/report'
 import type { FieldChange } from '../../widgets/change-table/change-table.tsx'
+import { t } from './messages.ts'
 
 export type ListedEntry = AuditEntry & { readonly [field: string]: unknown }
 
 const things: Readonly<Record<string, string>> = {
-  admin: 'Administrator',
-  app: 'App',
-  cors: 'CORS entry',
-  custom: 'Custom setting',
-  email_template: 'E-mail template',
-  event_script: 'Event script',
-  limit: 'Limit',
-  lookup: 'Lookup key',
-  role: 'Role',
-  role_service_access: 'Access rule',
-  scheduler: 'Scheduled task',
-  service: 'Service',
-  service_doc: 'API description',
-  user: 'User',
-  user_to_app_to_role: 'Role in an app',
+  get admin() {
+    return t.administrator
+  },
+  get app() {
+    return t.app
+  },
+  get cors() {
+    return t.corsEntry
+  },
+  get custom() {
+    return t.customSetting
+  },
+  get email_template() {
+    return t.emailTemplate
+  },
+  get event_script() {
+    return t.eventScript
+  },
+  get limit() {
+    return t.limit
+  },
+  get lookup() {
+    return t.lookupKey
+  },
+  get role() {
+    return t.role
+  },
+  get role_service_access() {
+    return t.accessRule
+  },
+  get scheduler() {
+    return t.scheduledTask
+  },
+  get service() {
+    return t.service
+  },
+  get service_doc() {
+    return t.apiDescription
+  },
+  get user() {
+    return t.user
+  },
+  get user_to_app_to_role() {
+    return t.roleInAnApp
+  },
 }
 
 /** `service_doc` as people call it. */
@@ -32,11 +63,11 @@ export function recordOf({ resource, record_id: id, record_name: name }: AuditEn
 }
 
 export function ownerOf({ owner_resource: resource, owner_id: id }: AuditEntry): string | null {
-  return resource === null || id === null ? null : `${thingOf(resource).toLowerCase()} ${id}`
+  return resource === null || id === null ? null : `${thingOf(resource)} ${id}`
 }
 
 export function whoOf({ user_email: who }: AuditEntry): string {
-  return who ?? 'Nobody signed in'
+  return who ?? t.nobodySignedIn
 }
 
 /** A change field by field; the members of an object that changed stand for themselves. */
@@ -60,4 +91,10 @@ function memberOf(value: unknown, member: string): unknown {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `created` in the reader's language; what this console does not know as the instance says it. */
+export function actionWord(action: string): string {
+  const words: Readonly<Record<string, string>> = { created: t.created, modified: t.modified, deleted: t.deleted }
+  return words[action] ?? action
 }

@@ -1,36 +1,76 @@
-/** Sentences of the Reports tab; the refusals and answers are the ones people know and search for. */
-export const reportMessages = {
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of the Reports tab. */
+export const t = catalogue({
   module: 'Reports',
   loadFailed:
     'There was an error loading data for the Reports tab. Please try refreshing your browser and logging in again.',
   empty: 'You have no Reports!',
   purpose: 'Service reports show when each service was created, modified and deleted.',
   noMatch: 'You have no Reports that match your search criteria!',
-  deleteOne: ({ name }: { name: string }) => `Delete ${name}?`,
+  deleteOne: 'Delete {name}?',
   deleteMany: 'Delete selected reports?',
   deletedOne: 'Report successfully deleted.',
   deletedMany: 'Reports deleted successfully.',
   imported: 'Reports imported successfully.',
-} as const
-
-/** Some servers refuse the list to others than root administrators with a status that does not say so. */
-export const reportListMessages = {
-  ...reportMessages,
-  loadFailed: 'To use the Reports tab you must be Root Admin and have GOLD license.',
-} as const
-
-export const requestMessages = {
-  ...reportMessages,
-  loadFailed: 'Could not load the requests.',
-  empty: 'No requests yet.',
-  purpose: 'The latest requests of the API: who called what, how it went, how long it took, and why it was refused.',
-  noMatch: 'No request that is still in the log matches your search criteria.',
-} as const
-
-export const auditMessages = {
-  ...reportListMessages,
-  empty: 'No changes yet.',
-  purpose: 'The audit trail shows who changed which record, when and from where, and what it was before.',
-  noMatch: 'No change matches your search criteria.',
-  takenBack: 'The change was reverted.',
-} as const
+  listLoadFailed: 'To use the Reports tab you must be Root Admin and have GOLD license.',
+  noChanges: 'No changes yet.',
+  auditPurpose: 'The audit trail shows who changed which record, when and from where, and what it was before.',
+  requestsPurpose:
+    'The latest requests of the API: who called what, how it went, how long it took, and why it was refused.',
+  noChangeMatches: 'No change matches your search criteria.',
+  reverted: 'The change was reverted.',
+  one: 'change',
+  many: 'changes',
+  oneReport: 'report',
+  manyReports: 'reports',
+  time: 'Time',
+  userEmail: 'User Email',
+  action: 'Action',
+  resource: 'Resource',
+  record: 'Record',
+  changed: 'Changed',
+  address: 'Address',
+  app: 'App',
+  recordId: 'Record Id',
+  partOf: 'Part of',
+  partOfId: 'Part of Id',
+  request: 'Request',
+  change: 'Change',
+  from: 'From',
+  fromApp: '{address}, app {app}',
+  allChangesOfThisRecord: 'All changes of this record',
+  revert: 'Revert',
+  changedByTheSameRequest: 'Changed by the same request',
+  itIsDeleted: 'It is deleted.',
+  theOldValuesAreRestored: 'The old values are restored. Secrets stay unchanged.',
+  theRecordIsCreatedAgain: 'The record is created again, with a new ID. Secrets must be entered again.',
+  revertQuestion: 'Revert: {record} {action}?',
+  created: 'created',
+  modified: 'modified',
+  deleted: 'deleted',
+  administrator: 'Administrator',
+  corsEntry: 'CORS entry',
+  customSetting: 'Custom setting',
+  emailTemplate: 'Email template',
+  eventScript: 'Event script',
+  limit: 'Limit',
+  lookupKey: 'Lookup key',
+  role: 'Role',
+  accessRule: 'Access rule',
+  scheduledTask: 'Scheduled task',
+  service: 'Service',
+  apiDescription: 'API description',
+  user: 'User',
+  roleInAnApp: 'Role in an app',
+  nobodySignedIn: 'Nobody signed in',
+  utc: '{time} UTC',
+  serviceId: 'Service Id',
+  serviceName: 'Service Name',
+  reportNumber: 'report {id}',
+  auditTrail: 'Audit trail',
+  requests: 'Requests',
+  reportTitle: 'Report {id}',
+  who: 'Who',
+  when: 'When',
+})

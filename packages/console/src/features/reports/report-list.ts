@@ -1,6 +1,7 @@
 import type { ServiceReport } from '@millwright/contract/records/report'
 import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
-import { reportListMessages } from './messages.ts'
+import { listMessages } from './list-messages.ts'
+import { t } from './messages.ts'
 
 /** As other servers have them: the time and the verb by further names too. */
 export type ListedReport = Partial<ServiceReport> & {
@@ -11,14 +12,14 @@ export type ListedReport = Partial<ServiceReport> & {
 
 export function timeOf({ created_date: created, time }: ListedReport): string {
   const date = created ?? time ?? ''
-  return date === '' ? '' : `${date.replace('T', ' ').replace(/(?:\.\d+)?Z?$/, '')} UTC`
+  return date === '' ? '' : t.utc({ time: date.replace('T', ' ').replace(/(?:\.\d+)?Z?$/, '') })
 }
 
-const columns: readonly ColumnOf<'system/service_report', ListedReport>[] = [
+const columns = (): readonly ColumnOf<'system/service_report', ListedReport>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 64 },
   {
     field: 'created_date',
-    label: 'Time',
+    label: t.time,
     kind: 'date',
     width: 212,
     text: timeOf,
@@ -26,13 +27,13 @@ const columns: readonly ColumnOf<'system/service_report', ListedReport>[] = [
     link: true,
     narrow: true,
   },
-  { field: 'service_id', label: 'Service Id', kind: 'number', width: 96 },
-  { field: 'service_name', label: 'Service Name', kind: 'text', width: 140, grow: true, narrow: true, mono: true },
-  { field: 'user_email', label: 'User Email', kind: 'text', width: 180, grow: true },
-  { field: 'action', label: 'Action', kind: 'text', width: 136, narrow: true },
+  { field: 'service_id', label: t.serviceId, kind: 'number', width: 96 },
+  { field: 'service_name', label: t.serviceName, kind: 'text', width: 140, grow: true, narrow: true, mono: true },
+  { field: 'user_email', label: t.userEmail, kind: 'text', width: 180, grow: true },
+  { field: 'action', label: t.action, kind: 'text', width: 136, narrow: true },
   {
     field: 'request_verb',
-    label: 'Request',
+    label: t.request,
     kind: 'text',
     width: 88,
     mono: true,
@@ -41,19 +42,19 @@ const columns: readonly ColumnOf<'system/service_report', ListedReport>[] = [
 ]
 
 /** What was done to services. */
-export const reportList: ListDeclaration<ListedReport> = {
+export const reportList = (): ListDeclaration<ListedReport> => ({
   collection: 'service_report',
   path: '/reports',
-  one: 'report',
-  many: 'reports',
-  nameOf: (report) => `report ${idOf(report)}`,
-  columns,
+  one: t.oneReport,
+  many: t.manyReports,
+  nameOf: (report) => t.reportNumber({ id: String(idOf(report)) }),
+  columns: columns(),
   searchFields: ['service_name', 'user_email', 'action', 'request_verb'],
   searchNumbers: ['id', 'service_id'],
-  messages: reportListMessages,
+  messages: listMessages({ loadFailed: t.listLoadFailed, empty: t.empty, purpose: t.purpose, noMatch: t.noMatch }),
   readOnly: true,
   sort: { field: 'id', down: true },
   leavesOn: 'any-refusal',
   refusalTone: 'warning',
   importExport: true,
-}
+})

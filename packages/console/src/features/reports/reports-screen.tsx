@@ -10,7 +10,7 @@ import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { auditList } from './audit-list.tsx'
 import { AuditPanel } from './audit-panel.tsx'
-import { auditMessages, reportMessages, requestMessages } from './messages.ts'
+import { t } from './messages.ts'
 import { type ListedReport, reportList, timeOf } from './report-list.ts'
 import styles from './reports.module.css'
 import { LiveSwitch } from './requests/live-switch.tsx'
@@ -31,30 +31,35 @@ export function ReportsScreen() {
   const audits = id === auditView
   const requests = keepsRequests && id === requestsView
   const views = [
-    ...(keepsTrail ? [{ label: 'Audit trail', id: auditView, open: audits }] : []),
-    ...(keepsRequests ? [{ label: 'Requests', id: requestsView, open: requests }] : []),
+    ...(keepsTrail ? [{ label: t.auditTrail, id: auditView, open: audits }] : []),
+    ...(keepsRequests ? [{ label: t.requests, id: requestsView, open: requests }] : []),
   ]
   return (
     <ListScreen
-      title="Reports"
-      purpose={requests ? requestMessages.purpose : audits ? auditMessages.purpose : reportMessages.purpose}
+      title={t.module}
+      purpose={requests ? t.requestsPurpose : audits ? t.auditPurpose : t.purpose}
       path="/reports"
       further={views}
       tools={requests ? <LiveSwitch /> : null}
     >
-      <Licensed resources={['service_report']} serviceName="Reports" level="GOLD" messages={reportMessages}>
+      <Licensed
+        resources={['service_report']}
+        serviceName={t.module}
+        level="GOLD"
+        messages={{ module: t.module, loadFailed: t.loadFailed }}
+      >
         {requests ? (
           <Suspense fallback={null}>
             <RequestsView key="requests" open={entry} />
           </Suspense>
         ) : audits ? (
           <>
-            <RecordList key="audit" declaration={auditList} openId={entry} flashId={null} />
+            <RecordList key="audit" declaration={auditList()} openId={entry} flashId={null} />
             {entry === null ? null : <AuditPanel key={entry} id={entry} />}
           </>
         ) : (
           <>
-            <RecordList key="reports" declaration={reportList} openId={id} flashId={null} />
+            <RecordList key="reports" declaration={reportList()} openId={id} flashId={null} />
             {id === null ? null : <ReportPanel key={id} id={id} />}
           </>
         )}
@@ -69,8 +74,14 @@ function ReportPanel({ id }: { id: string }) {
   const search = useSearch({ strict: false })
   const onClose = () => void navigate({ to: '/reports', search: readListSearch(search) })
   return (
-    <EditorFrame title={`Report ${id}`} onClose={onClose}>
-      <LoadedRecord<ListedReport> collection="system/service_report" id={id} params={{}} one="report" onClose={onClose}>
+    <EditorFrame title={t.reportTitle({ id })} onClose={onClose}>
+      <LoadedRecord<ListedReport>
+        collection="system/service_report"
+        id={id}
+        params={{}}
+        one={t.oneReport}
+        onClose={onClose}
+      >
         {({ record }) => (
           <div className={styles.entry}>
             <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
@@ -91,10 +102,10 @@ function ReportPanel({ id }: { id: string }) {
 function factsOf(report: ListedReport): readonly (readonly [string, string])[] {
   const { service_id: id, service_name: name, user_email: who, action, request_verb: verb, request_method } = report
   return [
-    ['Action', action ?? ''],
-    ['Service', id === null || id === undefined ? (name ?? '') : `${name ?? ''} (${id})`],
-    ['Who', who ?? 'Nobody signed in'],
-    ['When', timeOf(report)],
-    ['Request', verb ?? request_method ?? ''],
+    [t.action, action ?? ''],
+    [t.service, id === null || id === undefined ? (name ?? '') : `${name ?? ''} (${id})`],
+    [t.who, who ?? t.nobodySignedIn],
+    [t.when, timeOf(report)],
+    [t.request, verb ?? request_method ?? ''],
   ]
 }

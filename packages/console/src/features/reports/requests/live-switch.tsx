@@ -1,6 +1,7 @@
 import { IconList, IconPlayerRecord } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../../ui/button.tsx'
+import { t } from './messages.ts'
 
 /** From the requests of the log to those that come in, and back; in the address as `?live=1`. */
 export function LiveSwitch() {
@@ -15,7 +16,7 @@ export function LiveSwitch() {
         void navigate({ to: '.', search: (now: object) => ({ ...now, live: live ? undefined : 1 }), replace: true })
       }
     >
-      {live ? 'Back to the log' : 'Live tail'}
+      {live ? t.backToTheLog : t.liveTail}
     </Button>
   )
 }

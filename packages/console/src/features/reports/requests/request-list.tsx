@@ -5,7 +5,8 @@ import type { ColumnOf, FilterColumn, ListDeclaration } from '../../../widgets/r
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource, type RecordSource, roleSource, userSource } from '../../../widgets/record-picker/record-source.ts'
 import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
-import { requestMessages } from '../messages.ts'
+import { listMessages } from '../list-messages.ts'
+import { t } from './messages.ts'
 import { callOf, type ListedRequest, pathOf, toneOf } from './request-words.ts'
 
 /** Administrators call, too. */
@@ -14,12 +15,12 @@ export const personSources: readonly RecordSource[] = [userSource, { ...userSour
 const idOrNull = (id: unknown): number | null => (typeof id === 'number' ? id : null)
 const idText = (id: unknown): string => (typeof id === 'number' ? String(id) : '')
 
-const columns: readonly ColumnOf<'system/request_log', ListedRequest>[] = [
-  { field: 'at', label: 'Time', kind: 'date', width: 130 },
-  { field: 'verb', label: 'Verb', kind: 'text', width: 76, mono: true },
+const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => [
+  { field: 'at', label: t.time, kind: 'date', width: 130 },
+  { field: 'verb', label: t.verb, kind: 'text', width: 76, mono: true },
   {
     field: 'resource',
-    label: 'Path',
+    label: t.path,
     kind: 'text',
     width: 280,
     grow: true,
@@ -30,7 +31,7 @@ const columns: readonly ColumnOf<'system/request_log', ListedRequest>[] = [
   },
   {
     field: 'status',
-    label: 'Status',
+    label: t.status,
     kind: 'number',
     width: 84,
     narrow: true,
@@ -38,7 +39,7 @@ const columns: readonly ColumnOf<'system/request_log', ListedRequest>[] = [
   },
   {
     field: 'reason',
-    label: 'Reason',
+    label: t.reason,
     kind: 'text',
     width: 200,
     filterable: false,
@@ -46,14 +47,14 @@ const columns: readonly ColumnOf<'system/request_log', ListedRequest>[] = [
   },
   {
     field: 'duration_ms',
-    label: 'Duration',
+    label: t.duration,
     kind: 'number',
     width: 96,
     text: ({ duration_ms: ms }) => (ms === undefined ? '' : durationWords(ms)),
   },
   {
     field: 'app_id',
-    label: 'App',
+    label: t.app,
     kind: 'number',
     width: 130,
     filterable: false,
@@ -62,7 +63,7 @@ const columns: readonly ColumnOf<'system/request_log', ListedRequest>[] = [
   },
   {
     field: 'user_id',
-    label: 'User',
+    label: t.user,
     kind: 'number',
     width: 130,
     filterable: false,
@@ -71,7 +72,7 @@ const columns: readonly ColumnOf<'system/request_log', ListedRequest>[] = [
   },
   {
     field: 'role_id',
-    label: 'Role',
+    label: t.role,
     kind: 'number',
     width: 120,
     hidden: true,
@@ -79,40 +80,40 @@ const columns: readonly ColumnOf<'system/request_log', ListedRequest>[] = [
     text: ({ role_id: id }) => idText(id),
     render: ({ role_id: id }) => <RecordName sources={[roleSource]} id={idOrNull(id)} />,
   },
-  { field: 'slow', label: 'Slow', kind: 'boolean', width: 68, hidden: true },
+  { field: 'slow', label: t.slow, kind: 'boolean', width: 68, hidden: true },
   {
     field: 'bytes_out',
-    label: 'Size',
+    label: t.size,
     kind: 'number',
     width: 88,
     hidden: true,
     text: ({ bytes_out: bytes }) => (typeof bytes === 'number' ? byteWords(bytes) : ''),
   },
-  { field: 'rows', label: 'Rows', kind: 'number', width: 76, hidden: true },
-  { field: 'requestor', label: 'Requestor', kind: 'text', width: 96, hidden: true },
-  { field: 'client', label: 'Program', kind: 'text', width: 140, hidden: true },
-  { field: 'address', label: 'Network', kind: 'text', width: 140, hidden: true, mono: true },
-  { field: 'request_id', label: 'Request Id', kind: 'text', width: 260, hidden: true, mono: true },
+  { field: 'rows', label: t.rows, kind: 'number', width: 76, hidden: true },
+  { field: 'requestor', label: t.requestor, kind: 'text', width: 96, hidden: true },
+  { field: 'client', label: t.program, kind: 'text', width: 140, hidden: true },
+  { field: 'address', label: t.network, kind: 'text', width: 140, hidden: true, mono: true },
+  { field: 'request_id', label: t.requestId, kind: 'text', width: 260, hidden: true, mono: true },
 ]
 
 /** The services by which people manage the instance. */
 export const withoutOwn = '(service not in ("system","user","api_docs","logs"))'
 
-const filters: readonly FilterColumn[] = [
+const filters = (): readonly FilterColumn[] => [
   {
     field: 'own',
-    label: 'The console’s own',
+    label: t.theConsoleSOwn,
     kind: 'choice',
-    options: [{ value: 'without', label: 'Without the console’s own' }],
+    options: [{ value: 'without', label: t.withoutTheConsoleSOwn }],
     condition: () => withoutOwn,
   },
-  choice('outcome', 'Outcome', usageOutcomes, outcomeWord),
-  choice('reason', 'Reason', refusalReasons, reasonWords),
-  { field: 'service', label: 'Service', kind: 'text' },
-  { field: 'app_id', label: 'App', kind: 'record', source: appSource },
-  { field: 'user_id', label: 'User', kind: 'record', source: userSource },
-  { field: 'role_id', label: 'Role', kind: 'record', source: roleSource },
-  { field: 'limit_id', label: 'Limit', kind: 'number' },
+  choice('outcome', t.outcome, usageOutcomes, outcomeWord),
+  choice('reason', t.reason, refusalReasons, reasonWords),
+  { field: 'service', label: t.service, kind: 'text' },
+  { field: 'app_id', label: t.app, kind: 'record', source: appSource },
+  { field: 'user_id', label: t.user, kind: 'record', source: userSource },
+  { field: 'role_id', label: t.role, kind: 'record', source: roleSource },
+  { field: 'limit_id', label: t.limit, kind: 'number' },
 ]
 
 function choice(field: string, label: string, names: readonly string[], word: (name: string) => string): FilterColumn {
@@ -126,17 +127,17 @@ function choice(field: string, label: string, names: readonly string[], word: (n
 }
 
 /** The requests of the API that are still in the log, the latest first. */
-export const requestList: ListDeclaration<ListedRequest> = {
+export const requestList = (): ListDeclaration<ListedRequest> => ({
   collection: 'request_log',
   path: '/reports/requests',
-  one: 'request',
-  many: 'requests',
+  one: t.one,
+  many: t.many,
   nameOf: callOf,
-  columns,
-  filters,
+  columns: columns(),
+  filters: filters(),
   searchFields: ['service', 'resource', 'request_id', 'address', 'client'],
-  messages: requestMessages,
+  messages: listMessages({ loadFailed: t.loadFailed, empty: t.empty, purpose: t.purpose, noMatch: t.noMatch }),
   readOnly: true,
   sort: { field: 'id', down: true },
   importExport: true,
-}
+})

@@ -18,6 +18,7 @@ import { LoadedRecord } from '../../../widgets/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { outcomeWord, reasonWords } from '../../../widgets/usage/usage-words.ts'
 import reports from '../reports.module.css'
+import { t } from './messages.ts'
 import { RequestSteps } from './request-steps.tsx'
 import { addressOf, callOf, explainSearch, type ListedRequest, toneOf } from './request-words.ts'
 import styles from './requests.module.css'
@@ -39,12 +40,12 @@ export function RequestPanel({ id }: { id: string }) {
   const at = parseWireDate(known?.at ?? '')
   return (
     <EditorFrame
-      title={known ? callOf(known) : 'Request'}
+      title={known ? callOf(known) : t.request}
       subtitle={at === null ? null : exactTime(at)}
       wide
       onClose={onClose}
     >
-      <LoadedRecord<ListedRequest> collection={collection} id={id} params={{}} one="request" onClose={onClose}>
+      <LoadedRecord<ListedRequest> collection={collection} id={id} params={{}} one={t.one} onClose={onClose}>
         {({ record }) => <Story request={record} />}
       </LoadedRecord>
     </EditorFrame>
@@ -61,28 +62,28 @@ function Story({ request }: { request: ListedRequest }) {
           {status} {outcomeWord(outcome ?? '')}
         </Badge>
         <span>{durationWords(ms)}</span>
-        {slow ? <Badge tone="warning">Slow</Badge> : null}
+        {slow ? <Badge tone="warning">{t.slow}</Badge> : null}
       </Row>
       {reason ? (
         <Banner tone="warning" title={reasonWords(reason)} actions={<ExplainLink request={request} />}>
-          The call was refused with {status}.
+          {t.theCallWasRefusedWith({ status })}
         </Banner>
       ) : null}
       <RequestSteps request={request} />
       {tool === 'itself' ? null : <Repeat request={request} />}
       <dl className={styles.facts}>
-        <Fact name="Request id" mono>
+        <Fact name={t.requestIdFact} mono>
           {request.request_id}
         </Fact>
-        <Fact name="Network" mono>
-          {request.address ?? 'not kept'}
+        <Fact name={t.network} mono>
+          {request.address ?? t.notKept}
         </Fact>
-        <Fact name="Node">{request.node}</Fact>
-        <Fact name="Came as">
+        <Fact name={t.node}>{request.node}</Fact>
+        <Fact name={t.cameAs}>
           {request.requestor}
           {request.client ? `, ${request.client}` : ''}
         </Fact>
-        {tool === null ? null : <Fact name="Tool">{tool === 'itself' ? request.resource : request.parts?.tool}</Fact>}
+        {tool === null ? null : <Fact name={t.tool}>{tool === 'itself' ? request.resource : request.parts?.tool}</Fact>}
       </dl>
     </div>
   )
@@ -115,7 +116,7 @@ function ExplainLink({ request }: { request: ListedRequest }) {
   return (
     <Link to="/roles/$id" params={{ id: 'explain' }} search={explainSearch(request, by)} className={styles.explain}>
       <IconHelpCircle size={16} aria-hidden="true" />
-      Explain access
+      {t.explainAccess}
     </Link>
   )
 }
@@ -130,11 +131,11 @@ function Repeat({ request }: { request: ListedRequest }) {
     caller: request.user_id ? { kind: 'session' } : { kind: 'app', key: 'YOUR_API_KEY' },
   })
   return (
-    <Stack as="section" gap={2} className={styles.repeat} aria-label="The same call">
+    <Stack as="section" gap={2} className={styles.repeat} aria-label={t.theSameCall}>
       <Row gap={3} justify="between">
-        <h3>The same call</h3>
+        <h3>{t.theSameCall}</h3>
         <CopyTextButton size="small" text={curl}>
-          Copy as curl
+          {t.copyAsCurl}
         </CopyTextButton>
       </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys */}
@@ -142,7 +143,7 @@ function Repeat({ request }: { request: ListedRequest }) {
         <code>{curl}</code>
       </pre>
       <Text tone="muted" size="sm">
-        Keys, tokens, identifiers and values of filters are not kept: fill them in.
+        {t.keysTokensIdentifiersAndValues}
       </Text>
     </Stack>
   )

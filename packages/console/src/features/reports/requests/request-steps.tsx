@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Text } from '../../../ui/text.tsx'
-import { byteWords, durationWords, wholeNumber } from '../../../widgets/chart/chart-words.ts'
+import { byteWords, durationWords } from '../../../widgets/chart/chart-words.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource, roleSource } from '../../../widgets/record-picker/record-source.ts'
+import { t } from './messages.ts'
 import { personSources } from './request-list.tsx'
 import { type ListedRequest, timeParts } from './request-words.ts'
 import styles from './requests.module.css'
@@ -15,79 +16,76 @@ export function RequestSteps({ request }: { request: ListedRequest }) {
   const { app_id: app, user_id: user, role_id: role, rule_id: rule, limit_id: limit, parts } = request
   const person = useCallerKind(user ?? null)
   const statements = parts?.statements ?? []
+  const caller = user ? (
+    <Link to={`/${person}s/${user}`}>
+      <RecordName sources={personSources} id={user} />
+    </Link>
+  ) : (
+    t.nobodySignedIn
+  )
   return (
     <>
       <TimeBar request={request} />
-      <ol className={styles.steps} aria-label="What happened">
-        <Step title="Caller">
-          {user ? (
-            <Link to={`/${person}s/${user}`}>
-              <RecordName sources={personSources} id={user} />
-            </Link>
-          ) : (
-            'Nobody signed in'
-          )}
-          {app ? (
-            <>
-              {' '}
-              through{' '}
-              <Link to={`/apps/${app}`}>
-                <RecordName sources={[appSource]} id={app} />
-              </Link>
-            </>
-          ) : (
-            ', without an app'
-          )}
+      <ol className={styles.steps} aria-label={t.whatHappened}>
+        <Step title={t.caller}>
+          {app
+            ? t.callerThroughApp({
+                caller: () => caller,
+                app: () => (
+                  <Link to={`/apps/${app}`}>
+                    <RecordName sources={[appSource]} id={app} />
+                  </Link>
+                ),
+              })
+            : t.callerWithoutApp({ caller: () => caller })}
         </Step>
-        <Step title="Role">
-          {role ? (
-            <>
-              <Link to={`/roles/${role}?section=access`}>
-                <RecordName sources={[roleSource]} id={role} />
-              </Link>
-              {rule ? `, by its rule ${rule}` : null}
-            </>
-          ) : (
-            'No role decided'
-          )}
-        </Step>
+        <Step title={t.role}>{role ? roleStep(role, rule ?? null) : t.noRoleDecided}</Step>
         {limit ? (
-          <Step title="Limit" bad>
-            <Link to={`/limits/${limit}?section=usage`}>Limit {limit}</Link> let nothing more pass
+          <Step title={t.limit} bad>
+            {t.limitReached({
+              id: limit,
+              limit: (text: ReactNode) => <Link to={`/limits/${limit}?section=usage`}>{text}</Link>,
+            })}
           </Step>
         ) : null}
         {parts?.scripts?.map(({ name, ms }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same script may run more than once, and the order stays.
-          <Step key={`${name} ${at}`} title="Script" time={ms}>
+          <Step key={`${name} ${at}`} title={t.script} time={ms}>
             <Link to={`/scripts/${encodeURIComponent(name)}`}>{name}</Link>
           </Step>
         ))}
         {parts?.database === undefined ? null : (
-          <Step title="Database" time={parts.database}>
-            {statements.length === 0 ? 'No statement was slow' : `${statements.length} slow, without their values`}
+          <Step title={t.database} time={parts.database}>
+            {statements.length === 0 ? t.noStatementWasSlow : t.slowStatements({ count: statements.length })}
             {statements.map(({ service, statement, ms }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same statement may be slow more than once.
               <pre key={`${statement} ${at}`} className={styles.statement}>
                 <code>{statement}</code>
-                <span>
-                  {durationWords(ms)}
-                  {service === null ? '' : ` in ${service}`}
-                </span>
+                <span>{service === null ? durationWords(ms) : t.timeIn({ time: durationWords(ms), service })}</span>
               </pre>
             ))}
           </Step>
         )}
         {parts?.remote === undefined ? null : (
-          <Step title="Remote" time={parts.remote}>
-            Other servers were asked
+          <Step title={t.remote} time={parts.remote}>
+            {t.otherServersWereAsked}
           </Step>
         )}
-        <Step title="Answer" time={request.duration_ms ?? null} bad={(request.status ?? 0) >= 500}>
+        <Step title={t.answer} time={request.duration_ms ?? null} bad={(request.status ?? 0) >= 500}>
           {answerWords(request)}
         </Step>
       </ol>
     </>
   )
+}
+
+function roleStep(id: number, rule: number | null): ReactNode {
+  const role = (
+    <Link to={`/roles/${id}?section=access`}>
+      <RecordName sources={[roleSource]} id={id} />
+    </Link>
+  )
+  return rule === null ? role : t.roleByRule({ role: () => role, rule: String(rule) })
 }
 
 interface StepProps {
@@ -119,7 +117,7 @@ function TimeBar({ request }: { request: ListedRequest }) {
   const parts = timeParts(request)
   if (parts.length === 0) return null
   return (
-    <ul className={styles.times} aria-label="Where the time went">
+    <ul className={styles.times} aria-label={t.whereTheTimeWent}>
       {parts.map(({ id, label, ms, share }) => (
         <li key={id} data-part={id} style={{ '--share': share }}>
           <span className={styles.timeBar} aria-hidden="true" />
@@ -136,7 +134,7 @@ function TimeBar({ request }: { request: ListedRequest }) {
 }
 
 function answerWords({ status, bytes_out: bytes, rows }: ListedRequest): string {
-  const size = typeof bytes === 'number' && bytes > 0 ? `, ${byteWords(bytes)}` : ''
-  const records = typeof rows === 'number' ? `, ${wholeNumber(rows)} ${rows === 1 ? 'record' : 'records'}` : ''
-  return `${status ?? 'No status'}${size}${records}`
+  const size = typeof bytes === 'number' && bytes > 0 ? byteWords(bytes) : null
+  const records = typeof rows === 'number' ? t.records({ count: rows }) : null
+  return [status ?? t.noStatus, size, records].filter((each) => each !== null).join(', ')
 }

@@ -1,5 +1,6 @@
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
 import type { Tone } from '../../../ui/badge.tsx'
+import { t } from './messages.ts'
 
 export type ListedRequest = Partial<RequestLogEntry> & { readonly [field: string]: unknown }
 
@@ -35,13 +36,13 @@ export interface TimePart {
  */
 export function timeParts({ duration_ms: whole = 0, parts }: ListedRequest): readonly TimePart[] {
   const named = [
-    { id: 'script', label: 'Scripts', ms: parts?.script ?? 0 },
-    { id: 'database', label: 'Database', ms: parts?.database ?? 0 },
-    { id: 'remote', label: 'Remote', ms: parts?.remote ?? 0 },
+    { id: 'script', label: t.scripts, ms: parts?.script ?? 0 },
+    { id: 'database', label: t.database, ms: parts?.database ?? 0 },
+    { id: 'remote', label: t.remote, ms: parts?.remote ?? 0 },
   ] as const
   const sum = named.reduce((all, { ms }) => all + ms, 0)
   const all = Math.max(whole, sum, 1)
-  const rest = { id: 'rest' as const, label: 'The instance itself', ms: Math.max(0, whole - sum) }
+  const rest = { id: 'rest' as const, label: t.theInstanceItself, ms: Math.max(0, whole - sum) }
   return [...named, rest].filter(({ ms }) => ms > 0).map((part) => ({ ...part, share: part.ms / all }))
 }
 

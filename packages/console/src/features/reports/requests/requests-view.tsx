@@ -14,7 +14,7 @@ export function RequestsView({ open }: { open: string | null }) {
       {String(search.live) === '1' ? (
         <TailView />
       ) : (
-        <RecordList declaration={requestList} openId={open} flashId={null} />
+        <RecordList declaration={requestList()} openId={open} flashId={null} />
       )}
       {open === null ? null : <RequestPanel key={open} id={open} />}
     </Suspense>

@@ -6,12 +6,13 @@ import { Button } from '../../../ui/button.tsx'
 import { clockTime, exactTime, parseWireDate } from '../../../ui/dates.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { durationWords, wholeNumber } from '../../../widgets/chart/chart-words.ts'
+import { durationWords } from '../../../widgets/chart/chart-words.ts'
 import { type ListSearch, readListSearch } from '../../../widgets/record-list/list-search.ts'
 import { questionOf } from '../../../widgets/record-list/list-view.ts'
 import { RecordName } from '../../../widgets/record-picker/record-name.tsx'
 import { appSource } from '../../../widgets/record-picker/record-source.ts'
 import { reasonWords } from '../../../widgets/usage/usage-words.ts'
+import { t } from './messages.ts'
 import { requestList, withoutOwn } from './request-list.tsx'
 import { type ListedRequest, pathOf, toneOf } from './request-words.ts'
 import styles from './requests.module.css'
@@ -21,7 +22,7 @@ import { watchRequests } from './tail-stream.ts'
 /** Requests as they end, with the filters of the list. */
 export function TailView() {
   const search = readListSearch(useSearch({ strict: false }))
-  const asked = questionOf(requestList, search, { views: [] }).filter
+  const asked = questionOf(requestList(), search, { views: [] }).filter
   // Asking for what comes in is a request, too.
   const filter = asked ?? withoutOwn
   const [tail, setTail] = useState(emptyTail)
@@ -38,14 +39,14 @@ export function TailView() {
   }, [filter])
 
   return (
-    <section className={styles.tail} aria-label="Live tail">
+    <section className={styles.tail} aria-label={t.liveTail}>
       <Row gap={3} rowGap={2} wrap>
         <Button
           icon={tail.paused ? <IconPlayerPlay /> : <IconPlayerPause />}
           reads
           onClick={() => setTail((now) => pausedOr(now, !now.paused))}
         >
-          {tail.paused ? 'Go on' : 'Pause'}
+          {tail.paused ? t.goOn : t.pause}
         </Button>
         <Button
           variant="quiet"
@@ -53,33 +54,33 @@ export function TailView() {
           reads
           onClick={() => setTail((now) => ({ ...now, requests: [], held: [], skipped: 0 }))}
         >
-          Clear
+          {t.clear}
         </Button>
         <span className={styles.dot} data-paused={tail.paused || tail.state !== 'connected' || undefined} />
         <Text as="span" tone="muted" size="sm" role="status">
           {stateWords(tail)}
         </Text>
         <Text as="span" tone="muted" size="sm">
-          {asked === null ? 'Without the console’s own.' : 'Only what the filters of the list let through.'}
+          {asked === null ? t.withoutOwnRequests : t.onlyWhatTheFiltersOf}
         </Text>
       </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
-      <section className={styles.rows} tabIndex={0} aria-label="Requests that came in">
+      <section className={styles.rows} tabIndex={0} aria-label={t.requestsThatCameIn}>
         {tail.requests.length === 0 ? (
           <p className={styles.waiting}>
-            {tail.state === 'away' ? 'The instance does not answer.' : 'Requests appear here as soon as they end.'}
+            {tail.state === 'away' ? t.theInstanceDoesNotAnswer : t.requestsAppearHereAsSoon}
           </p>
         ) : (
           <table>
             <thead>
               <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Verb</th>
-                <th scope="col">Path</th>
-                <th scope="col">Status</th>
-                <th scope="col">Reason</th>
-                <th scope="col">App</th>
-                <th scope="col">Duration</th>
+                <th scope="col">{t.time}</th>
+                <th scope="col">{t.verb}</th>
+                <th scope="col">{t.path}</th>
+                <th scope="col">{t.status}</th>
+                <th scope="col">{t.reason}</th>
+                <th scope="col">{t.app}</th>
+                <th scope="col">{t.duration}</th>
               </tr>
             </thead>
             <tbody>
@@ -123,14 +124,14 @@ function Line({ request, search }: { request: ListedRequest; search: ListSearch 
 }
 
 function stateWords({ state, paused, held, skipped, requests }: Tail): string {
-  const gone = skipped === null ? 'Some were skipped.' : skipped > 0 ? `${wholeNumber(skipped)} were skipped.` : null
+  const gone = skipped === null ? t.someWereSkipped : skipped > 0 ? t.wereSkipped({ count: skipped }) : null
   const now =
     state === 'away'
-      ? 'Cut off: trying again.'
+      ? t.cutOffTryingAgain
       : paused
-        ? `Paused: ${wholeNumber(held.length)} more came in.`
+        ? t.paused({ count: held.length })
         : state === 'connected'
-          ? `Watching. ${wholeNumber(requests.length)} shown.`
-          : 'Connecting.'
+          ? t.watching({ count: requests.length })
+          : t.connecting
   return [now, gone].filter((part) => part !== null).join(' ')
 }

@@ -167,7 +167,7 @@ type Row = { readonly [field: string]: unknown }
 
 function nameOf(row: Row): string {
   const name = row.label ?? row.name ?? row.id
-  return typeof name === 'string' || typeof name === 'number' ? String(name) : '(no name)'
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : t.noName
 }
 
 /** The name of an event, or of all events of a service; any text can be typed. */

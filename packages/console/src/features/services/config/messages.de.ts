@@ -24,6 +24,7 @@ export const translation: Translation<typeof t> = {
   fileFor: 'Datei für {name}',
   chooseAFile: 'Datei auswählen',
   name: 'Name',
+  noName: '(ohne Namen)',
   value: 'Wert',
   thisTypeHasNoSettings: 'Dieser Typ hat keine Einstellungen.',
   basicConfig: 'Grundeinstellungen',

@@ -24,6 +24,7 @@ export const t = catalogue({
   fileFor: 'File for {name}',
   chooseAFile: 'Choose a file',
   name: 'Name',
+  noName: '(no name)',
   value: 'Value',
   thisTypeHasNoSettings: 'This type has no settings.',
   basicConfig: 'Basic Config',

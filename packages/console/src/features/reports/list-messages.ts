@@ -1,0 +1,17 @@
+import type { ListMessages } from '../../widgets/record-list/declaration.ts'
+import { t } from './messages.ts'
+
+type OwnMessages = Pick<ListMessages, 'loadFailed' | 'empty' | 'purpose' | 'noMatch'>
+
+/** What a list of this tab says: its own texts, and those that all of them share. */
+export function listMessages(own: OwnMessages): ListMessages {
+  return {
+    module: t.module,
+    deleteOne: t.deleteOne,
+    deleteMany: t.deleteMany,
+    deletedOne: t.deletedOne,
+    deletedMany: t.deletedMany,
+    imported: t.imported,
+    ...own,
+  }
+}
