@@ -52,10 +52,14 @@ function handsOn(source: string, exported: string): boolean {
 /** Texts that German has in the same words. */
 const shared = new Set(
   (
-    'Admin|Alias|API-Operation|Apps|Code|Filter|Filters|JSON|LaunchPad|Name|Navigation|Passkeys|Schema|Limits|View in {name}|App|Big Data|Branch/Tag|Cache|Caching|Client|Gold|Repository|Webhooks|Alt ↓|Explorer|Import|Operator|NULL|Schema {schema}|{count, number, ::.0} KB|{count, number, ::.0} MB|Verb|Bcc|Cc|CORS|Demo|Host|Release|Server|Status {status, number}|Text|Version|Webhook|Administrator|Status|{time} UTC|{time} in {service}|' +
-    'Tabs|{count, number} ms|{count, number, ::.0} s|{minutes, number} min {seconds, number} s|{label} {word}|{label} {word} {value}|' +
-    '{action} ({count, number})|Administrator|DN (Distinguished Name)|Matrix|App|{count, number} min|{count, number} s|Limit|Minute|Limit {max, number}|' +
-    '{first, number}–{last, number}|{label} ({hint})|{count, number} × {what}|{label} ({count, number})|{count, plural, one {# {one}} other {# {many}}}'
+    'Admin|Administrator|Alias|Alt ↓|API-Operation|App|Apps|Bcc|Big Data|Branch/Tag|Cache|Caching|Cc|Client|Code|CORS|Demo|' +
+    'DN (Distinguished Name)|Explorer|Filter|Filters|Gold|Host|Import|JSON|LaunchPad|Limit|Limit {max, number}|Limits|' +
+    'Matrix|Minute|Name|Navigation|NULL|Operator|Passkeys|Release|Repository|Schema|Schema {schema}|Server|Status|' +
+    'Status {status, number}|Tabs|Text|Verb|Version|View in {name}|Webhook|Webhooks|{action} ({count, number})|' +
+    '{count, number, ::.0} KB|{count, number, ::.0} MB|{count, number, ::.0} s|{count, number} min|{count, number} ms|' +
+    '{count, number} s|{count, number} × {what}|{count, plural, one {# {one}} other {# {many}}}|' +
+    '{first, number}–{last, number}|{label} ({count, number})|{label} ({hint})|{label} {word}|{label} {word} {value}|' +
+    '{minutes, number} min {seconds, number} s|{time} in {service}|{time} UTC'
   ).split('|'),
 )
 
