@@ -12,19 +12,16 @@ import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { CacheView } from './cache/cache-view.tsx'
 import { cachesQuery } from './cache/caches-query.ts'
 import styles from './config.module.css'
-import { corsKind } from './cors/cors-kind.tsx'
-import { templateKind } from './email-templates/template-kind.tsx'
 import type { EntryKind, EntryRecord } from './entries/entry-kind.ts'
 import { pageParams } from './entries/entry-page.ts'
-import { EntryView } from './entries/entry-view.tsx'
-import { lookupKind } from './lookups/lookup-kind.tsx'
+import { listed } from './entries/listed.ts'
 import { t } from './messages.ts'
 import { mailsQuery } from './outbox/mails-query.ts'
 import { SystemInfoView } from './system-info/system-info-view.tsx'
 import { policyQuery } from './two-step/policy-query.ts'
 import { type ShownViews, type Standing, shownViews } from './views.ts'
-import { webhookKind } from './webhooks/webhook-kind.tsx'
 
+const Entries = lazy(() => import('./entries/entries.tsx').then(({ Entries }) => ({ default: Entries })))
 const OutboxView = lazy(() => import('./outbox/outbox-view.tsx').then(({ OutboxView }) => ({ default: OutboxView })))
 const TwoStepView = lazy(() =>
   import('./two-step/two-step-view.tsx').then(({ TwoStepView }) => ({ default: TwoStepView })),
@@ -88,13 +85,10 @@ function Page({ page, entry, previews, lost, onRetry }: PageProps) {
     case 'cache':
       return <CacheView />
     case 'cors':
-      return <EntryView key={page} kind={corsKind} chosen={entry} />
     case 'email-templates':
-      return <EntryView key={page} kind={templateKind(previews)} chosen={entry} />
     case 'lookup-keys':
-      return <EntryView key={page} kind={lookupKind} chosen={entry} />
     case 'webhooks':
-      return <EntryView key={page} kind={webhookKind} chosen={entry} />
+      return <Entries view={page} chosen={entry} previews={previews} />
     case 'outbox':
       return <OutboxView chosen={entry} />
     case 'two-step':
@@ -135,11 +129,11 @@ function useConfigViews(wanted: string | null) {
   const environment = useQuery(environmentQuery)
   const known = environment.data ?? {}
   const cache = useQuery(cachesQuery)
-  const cors = useQuery(firstPage(corsKind))
-  const templates = useQuery(firstPage(templateKind(false)))
-  const lookups = useQuery(firstPage(lookupKind))
+  const cors = useQuery(firstPage(listed.cors))
+  const templates = useQuery(firstPage(listed['email-templates']))
+  const lookups = useQuery(firstPage(listed['lookup-keys']))
   const hasWebhooks = hasFeature(known, 'webhooks')
-  const webhooks = useQuery({ ...firstPage(webhookKind), enabled: hasWebhooks })
+  const webhooks = useQuery({ ...firstPage(listed.webhooks), enabled: hasWebhooks })
   const keepsMails = hasFeature(known, 'outbox')
   const outbox = useQuery({ ...mailsQuery(1), enabled: keepsMails })
   const knowsTwoStep = hasFeature(known, 'two-step')

@@ -5,6 +5,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { VerbPicker } from '../../../widgets/verb-picker/verb-picker.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
+import { listed } from '../entries/listed.ts'
 import { t } from '../messages.ts'
 import { type CorsDraft, corsEditing, corsLabels, corsNotice, newCorsName } from './cors-draft.ts'
 import { corsMessages } from './messages.ts'
@@ -12,19 +13,17 @@ import { corsMessages } from './messages.ts'
 /** Which pages of other origins may call this instance. */
 export const corsKind: EntryKind<CorsDraft> = {
   view: 'cors',
-  collection: 'system/cors',
+  ...listed.cors,
   get one() {
     return t.corsEntry
   },
   get many() {
     return t.corsEntries
   },
-  nameField: 'path',
   newName: newCorsName,
   messages: corsMessages,
   editing: () => corsEditing,
   notice: corsNotice,
-  markFields: ['enabled'],
   mark: ({ enabled }) => (enabled ? null : t.inactive),
   sections: (part) => [
     { id: 'entry', label: t.entry, fields: Object.keys(corsLabels), content: <CorsFields {...part} /> },

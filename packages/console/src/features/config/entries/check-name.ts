@@ -1,5 +1,5 @@
 import type { FormProblem } from '../../../widgets/editor-frame/form-problem.ts'
-import type { EntryMessages } from './entry-kind.ts'
+import type { EntryMessages } from './entry-messages.ts'
 
 /** What is told about an entry before it is sent, in the page and as a notification. */
 export interface NameNotice {

@@ -3,21 +3,7 @@ import type { EditorSection } from '../../../widgets/editor-frame/editor-form.ts
 import type { EditorDeclaration } from '../../../widgets/editor-frame/use-editor.ts'
 import type { FormFields } from '../../../widgets/editor-frame/use-form.ts'
 import type { NameNotice } from './check-name.ts'
-
-/** What one of the lists of entries says; the questions, answers and refusals are the ones people know. */
-export interface EntryMessages {
-  /** Title of notifications. */
-  readonly module: string
-  readonly purpose: string
-  readonly nothingSelected: string
-  readonly defaultName: string
-  readonly nameMissing: string
-  readonly created: string
-  readonly updated: string
-  readonly deleted: string
-  /** Where nothing is there yet. */
-  readonly empty: string
-}
+import type { EntryMessages } from './entry-messages.ts'
 
 /** An entry as the wire has it; members that this console does not know stay on it. */
 export type EntryRecord = { readonly id?: number | string; readonly [field: string]: unknown }

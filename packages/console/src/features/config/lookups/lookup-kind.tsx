@@ -3,6 +3,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
+import { listed } from '../entries/listed.ts'
 import { t } from '../messages.ts'
 import { type LookupDraft, lookupEditing, lookupLabels, lookupNotice, newLookupName } from './lookup-draft.ts'
 import { LookupUses } from './lookup-uses.tsx'
@@ -11,19 +12,17 @@ import { lookupMessages } from './messages.ts'
 /** Names that stand for values everywhere. */
 export const lookupKind: EntryKind<LookupDraft> = {
   view: 'lookup-keys',
-  collection: 'system/lookup',
+  ...listed['lookup-keys'],
   get one() {
     return t.lookupKey
   },
   get many() {
     return t.lookupKeys
   },
-  nameField: 'name',
   newName: newLookupName,
   messages: lookupMessages,
   editing: lookupEditing,
   notice: lookupNotice,
-  markFields: ['private'],
   mark: (entry) => (entry.private ? t.privateMark : null),
   sections: (part) => [
     { id: 'key', label: t.key, fields: Object.keys(lookupLabels), content: <LookupFields {...part} /> },

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { EntryKind } from '../entries/entry-kind.ts'
+import { listed } from '../entries/listed.ts'
 import { t } from '../messages.ts'
 import { webhookMessages } from './messages.ts'
 import { newWebhookName, type WebhookDraft, webhookEditing, webhookLabels, webhookNotice } from './webhook-draft.ts'
@@ -17,19 +18,17 @@ const waiting = <Skeleton lines={6} />
 /** Who is told of events by HTTP. */
 export const webhookKind: EntryKind<WebhookDraft> = {
   view: 'webhooks',
-  collection: 'system/webhook',
+  ...listed.webhooks,
   get one() {
     return t.aWebhook
   },
   get many() {
     return t.manyWebhooks
   },
-  nameField: 'name',
   newName: newWebhookName,
   messages: webhookMessages,
   editing: () => webhookEditing,
   notice: webhookNotice,
-  markFields: ['is_active'],
   mark: (entry) => (entry.is_active ? null : t.inactive),
   sections: (part) => [
     {

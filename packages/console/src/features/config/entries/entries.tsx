@@ -1,0 +1,28 @@
+import { corsKind } from '../cors/cors-kind.tsx'
+import { templateKind } from '../email-templates/template-kind.tsx'
+import { lookupKind } from '../lookups/lookup-kind.tsx'
+import { webhookKind } from '../webhooks/webhook-kind.tsx'
+import { EntryView } from './entry-view.tsx'
+import type { ListedView } from './listed.ts'
+
+interface EntriesProps {
+  view: ListedView
+  /** What the address says after the view. */
+  chosen: string | null
+  /** Whether the instance can show what it makes of a template. */
+  previews: boolean
+}
+
+/** The entries of one view, and the form of the chosen one. */
+export function Entries({ view, chosen, previews }: EntriesProps) {
+  switch (view) {
+    case 'cors':
+      return <EntryView key={view} kind={corsKind} chosen={chosen} />
+    case 'email-templates':
+      return <EntryView key={view} kind={templateKind(previews)} chosen={chosen} />
+    case 'lookup-keys':
+      return <EntryView key={view} kind={lookupKind} chosen={chosen} />
+    case 'webhooks':
+      return <EntryView key={view} kind={webhookKind} chosen={chosen} />
+  }
+}
