@@ -7,10 +7,6 @@ import { isTest, sourceFiles } from './source-files.ts'
  * (CONTRIBUTING.md, «Texts and languages»).
  */
 const unconverted = [
-  'features/access',
-  'features/apidocs',
-  'features/consent',
-  'features/home',
   'instance',
   'widgets/chart',
   'widgets/code-editor',
@@ -27,6 +23,9 @@ const noTexts = new RegExp(
     'Undefined |new \\{added\\}|place \\{at\\}',
     '(?:\\/\\/|#) [\\s\\S]*|Node\\.js|Python3?',
     'script, iframe.*',
+    'First call|Production|Python|Objective-C|Apple Swift|Android Java|Microsoft \\.NET|React|Source',
+    'Oracle Cloud|Bitnami|Docker|Amazon|Azure|Google|OS X|part \\{name\\}|(?:service|task|limit|script|contract) \\{\\w+\\}',
+    'npm start|curl \\{.*|curl -X .*',
     'M\\{x\\} .*|id in .*|source control,file|(?:claude|codex|millwright) mcp .*',
   ].join('|')})$`,
 )

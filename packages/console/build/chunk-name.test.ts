@@ -129,8 +129,8 @@ describe('the file of a translation', () => {
     expect(nameOf('/src/features/admins/messages.de.ts', {})).toBe('admins-de')
   })
 
-  it('is that of the start for what says where the others are', () => {
-    expect(nameOf('/src/language/translations.de.ts', {})).toBe('start-de')
+  it('is that of the start for what says where its others are', () => {
+    expect(nameOf('/src/language/first.de.ts', {})).toBe('start-de')
   })
 
   it('is one for all of the pseudo-language', () => {

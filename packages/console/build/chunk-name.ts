@@ -49,8 +49,8 @@ const feature = /\/src\/features\/([^/]+)\//
 const entry = /\/src\/main\.tsx$/
 const translation = /(.*)\/messages\.([a-z]{2})\.ts$/
 const pseudo = /\/messages\.ts\?pseudo$|\/language\/translations\.xx\.ts$/
-/** Where all translations of a language are found, which a page in it needs first. */
-const translations = /\/language\/translations\.([a-z]{2})\.ts$/
+/** Where the translations of a language are found that a page in it needs first. */
+const firstTranslations = /\/language\/first\.([a-z]{2})\.ts$/
 const style = /\.css$/
 
 /**
@@ -66,8 +66,8 @@ const style = /\.css$/
 export function chunkName(id: string, linksOf: LinksOf): string | null {
   const [, folder, language] = translation.exec(id) ?? []
   if (pseudo.test(id)) return 'pseudo'
-  const [, all] = translations.exec(id) ?? []
-  if (all !== undefined) return `start-${all}`
+  const [, first] = firstTranslations.exec(id) ?? []
+  if (first !== undefined) return `start-${first}`
   if (language === undefined) return partOf(id, linksOf)
   const english = `${folder}/messages.ts`
   const atStart = whoNeeds(english, linksOf).names.some((name) => entry.test(name))

@@ -75,10 +75,16 @@ export async function translateAll(): Promise<void> {
   await messagesLoaded()
 }
 
+/** Where all translations are is much to read for a page that shows a few: those of the start are found without it. */
 async function translationOf(folder: string): Promise<Compiled> {
-  const name = language()
-  const { translations } = await (name === 'de' ? import('./translations.de.ts') : import('./translations.xx.ts'))
-  return (await translations[`../${folder}/messages${name === 'de' ? '.de' : ''}.ts`]?.()) ?? {}
+  if (language() !== 'de') {
+    const { translations } = await import('./translations.xx.ts')
+    return (await translations[`../${folder}/messages.ts`]?.()) ?? {}
+  }
+  const path = `../${folder}/messages.de.ts`
+  const { first } = await import('./first.de.ts')
+  const load = first[path] ?? (await import('./translations.de.ts')).translations[path]
+  return (await load?.()) ?? {}
 }
 
 function translate({ texts, load }: Known): void {

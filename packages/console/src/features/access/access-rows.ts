@@ -3,6 +3,7 @@ import { allVerbs, type Requestor, requestorMask } from '@millwright/contract/ve
 import { decidingRules, trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import { componentOf, type ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import type { Grant, RuledRole } from './access-queries.ts'
+import { accessMessages } from './messages.ts'
 
 /** A role that reaches a place. */
 export interface AccessRow {
@@ -90,9 +91,24 @@ export function grantOf(place: ExplorerPlace, serviceId: number, verbs: number):
 }
 
 export const levels = {
-  read: { label: 'Read', verbs: 1 },
-  write: { label: 'Read and write', verbs: 1 | 2 | 4 | 8 },
-  full: { label: 'Full, deletion included', verbs: allVerbs },
+  read: {
+    get label() {
+      return accessMessages.read
+    },
+    verbs: 1,
+  },
+  write: {
+    get label() {
+      return accessMessages.readAndWrite
+    },
+    verbs: 1 | 2 | 4 | 8,
+  },
+  full: {
+    get label() {
+      return accessMessages.fullDeletionIncluded
+    },
+    verbs: allVerbs,
+  },
 } as const
 
 export type Level = keyof typeof levels

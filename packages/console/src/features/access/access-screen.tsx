@@ -22,11 +22,11 @@ export function AccessScreen() {
     return (
       <Screen title={accessMessages.module}>
         {data ? (
-          <EmptyState title={`There is no service named ${place?.service ?? ''}.`}>
-            It may have been deleted.
+          <EmptyState title={accessMessages.thereIsNoServiceNamed({ name: place?.service ?? '' })}>
+            {accessMessages.itMayHaveBeenDeleted}
           </EmptyState>
         ) : error ? (
-          <LoadFailure error={error} text="Could not load the services." onRetry={() => void refetch()} />
+          <LoadFailure error={error} text={accessMessages.couldNotLoadTheServices} onRetry={() => void refetch()} />
         ) : (
           <Skeleton lines={8} />
         )}

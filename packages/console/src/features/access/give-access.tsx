@@ -37,7 +37,7 @@ export function GiveAccess({ place, serviceId }: GiveAccessProps) {
     try {
       const stored = await giveAccess(role.id, grantOf(place, serviceId, levels[level].verbs))
       if (stored === null) return notify({ type: 'error', title: module, text: conditions, tag: 'access' })
-      notify({ type: 'success', title: module, text: given(role.label, place.name || place.service) })
+      notify({ type: 'success', title: module, text: given({ role: role.label, name: place.name || place.service }) })
       offerActivation({ id: role.id, name: role.label, active: stored.active })
       setRole(null)
       await invalidateCollection(queryClient, roles)
@@ -48,10 +48,16 @@ export function GiveAccess({ place, serviceId }: GiveAccessProps) {
     }
   }
   return (
-    <Row as="section" gap={2} align="end" wrap className={styles.give} aria-label="Give access">
-      <RecordPicker label="Role" source={roleSource} placeholder="Choose a role" value={role} onChange={setRole} />
+    <Row as="section" gap={2} align="end" wrap className={styles.give} aria-label={accessMessages.giveAccess}>
+      <RecordPicker
+        label={accessMessages.role}
+        source={roleSource}
+        placeholder={accessMessages.chooseARole}
+        value={role}
+        onChange={setRole}
+      />
       <SelectField
-        label="Access"
+        label={accessMessages.module}
         value={level}
         options={(['read', 'write', 'full'] as const).map((value) => ({ value, label: levels[value].label }))}
         onChange={setLevel}
@@ -59,10 +65,10 @@ export function GiveAccess({ place, serviceId }: GiveAccessProps) {
       <Button
         variant="primary"
         loading={saving}
-        disabledReason={writeBlock ?? (role === null && 'Choose a role first.')}
+        disabledReason={writeBlock ?? (role === null && accessMessages.chooseARoleFirst)}
         onClick={() => void give()}
       >
-        Give access
+        {accessMessages.giveAccess}
       </Button>
     </Row>
   )

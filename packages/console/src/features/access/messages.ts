@@ -1,8 +1,35 @@
-export const accessMessages = {
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of this folder's screens. */
+export const accessMessages = catalogue({
   module: 'Access',
   failed: 'Could not load the roles.',
-  none: (name: string) => `No role reaches ${name}`,
-  given: (role: string, name: string) => `${role} may use ${name} now.`,
+  none: 'No role reaches {name}',
+  given: '{role} may use {name} now.',
   conditions: 'This role has row filters here. Change its rules instead, so that the filters are kept.',
   inactive: 'Requests that rely on it are rejected with 403.',
-} as const
+  read: 'Read',
+  readAndWrite: 'Read and write',
+  fullDeletionIncluded: 'Full, deletion included',
+  itMayHaveBeenDeleted: 'It may have been deleted.',
+  thereIsNoServiceNamed: 'There is no service named {name}.',
+  couldNotLoadTheServices: 'Could not load the services.',
+  giveAccess: 'Give access',
+  role: 'Role',
+  chooseARole: 'Choose a role',
+  chooseARoleFirst: 'Choose a role first.',
+  newRole: 'New role',
+  appsAndUsersCannotUse: 'Apps and users cannot use it until a role allows it. Administrators without a role can.',
+  rolesThatReach: 'Roles that reach {name}',
+  methods: 'Methods',
+  byTheRule: 'By the rule',
+  onlyTheFirstRolesAre: 'Only the first {count, number} roles are checked.',
+  inactiveBadge: 'Inactive',
+  listOnlyNoSingleRecords: 'List only, no single records',
+  singleRecordsOnlyNoList: 'Single records only, no list',
+  scriptsOnlyNotTheApi: 'Scripts only, not the API',
+  allServices: 'All services: {component}',
+  rowConditions: 'Row conditions',
+  listSingleOnes: 'List: {list}. Single records: {single}.',
+  andMore: 'and {count, number} more',
+})

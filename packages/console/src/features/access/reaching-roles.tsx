@@ -45,21 +45,21 @@ export function ReachingRoles({ place, serviceId }: ReachingRolesProps) {
           disabledReason={writeBlock}
           onClick={() => void navigate({ to: '/roles/$id', params: { id: 'new' }, search })}
         >
-          New role
+          {accessMessages.newRole}
         </Button>
       </Row>
       {rows.length === 0 ? (
-        <EmptyState icon={<IconShieldOff />} title={accessMessages.none(name)}>
-          Apps and users cannot use it until a role allows it. Administrators without a role can.
+        <EmptyState icon={<IconShieldOff />} title={accessMessages.none({ name })}>
+          {accessMessages.appsAndUsersCannotUse}
         </EmptyState>
       ) : (
-        <section className={styles.scroll} aria-label={`Roles that reach ${name}`}>
+        <section className={styles.scroll} aria-label={accessMessages.rolesThatReach({ name })}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Role</th>
-                <th scope="col">Methods</th>
-                <th scope="col">By the rule</th>
+                <th scope="col">{accessMessages.role}</th>
+                <th scope="col">{accessMessages.methods}</th>
+                <th scope="col">{accessMessages.byTheRule}</th>
               </tr>
             </thead>
             <tbody>
@@ -70,7 +70,7 @@ export function ReachingRoles({ place, serviceId }: ReachingRolesProps) {
           </table>
         </section>
       )}
-      {data.more ? <Text tone="muted">Only the first {data.roles.length} roles are looked at.</Text> : null}
+      {data.more ? <Text tone="muted">{accessMessages.onlyTheFirstRolesAre({ count: data.roles.length })}</Text> : null}
     </Stack>
   )
 }
@@ -83,36 +83,38 @@ function RoleRow({ row, place, serviceId }: ReachingRolesProps & { row: AccessRo
         <Link to="/roles/$id" params={{ id: String(role.id) }} search={{ section: 'access' }} className={styles.role}>
           {role.name}
         </Link>{' '}
-        {role.active === false ? <Badge tone="warning">Inactive</Badge> : null}
+        {role.active === false ? <Badge tone="warning">{accessMessages.inactiveBadge}</Badge> : null}
       </th>
       <td>
         <Verbs mask={mask | below} />
         {mask === below || place.kind === 'service' ? null : (
           <span className={styles.note}>
             {below === 0
-              ? 'List only, no single records'
+              ? accessMessages.listOnlyNoSingleRecords
               : mask === 0
-                ? 'Single records only, no list'
+                ? accessMessages.singleRecordsOnlyNoList
                 : difference(row)}
           </span>
         )}
-        {scriptsOnly ? <span className={styles.note}>Scripts only, not the API</span> : null}
+        {scriptsOnly ? <span className={styles.note}>{accessMessages.scriptsOnlyNotTheApi}</span> : null}
       </td>
       <td>
         {rules.slice(0, 3).map(({ id, service_id, component }) => (
           <code key={id} className={styles.rule}>
-            {service_id === serviceId ? component || '/' : `All services: ${component || '/'}`}
+            {service_id === serviceId ? component || '/' : accessMessages.allServices({ component: component || '/' })}
           </code>
         ))}
-        {rules.length > 3 ? <span className={styles.note}>and {rules.length - 3} more</span> : null}
-        {conditions ? <Badge>Row conditions</Badge> : null}
+        {rules.length > 3 ? (
+          <span className={styles.note}>{accessMessages.andMore({ count: rules.length - 3 })}</span>
+        ) : null}
+        {conditions ? <Badge>{accessMessages.rowConditions}</Badge> : null}
       </td>
     </tr>
   )
 }
 
 function difference({ mask, below }: AccessRow): string {
-  return `List: ${verbsOf(mask).join(', ')}. Single ones: ${verbsOf(below).join(', ')}.`
+  return accessMessages.listSingleOnes({ list: verbsOf(mask).join(', '), single: verbsOf(below).join(', ') })
 }
 
 function Verbs({ mask }: { mask: number }) {

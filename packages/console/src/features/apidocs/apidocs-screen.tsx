@@ -55,8 +55,8 @@ export function ApidocsScreen() {
           missing={chosen}
           addressOf={(name) => ({ to: docsAddress.service(name) })}
           empty={{
-            title: 'No services available',
-            text: 'What your role allows is described here, and can be tried.',
+            title: docsMessages.noServicesAvailable,
+            text: docsMessages.whatYourRoleAllowsIs,
           }}
         />
       ) : services.error ? (
@@ -93,16 +93,16 @@ function DocsTools({ service }: DocsToolsProps) {
   }
   return (
     <Menu
-      label="Download the document"
+      label={docsMessages.downloadTheDocument}
       align="end"
       trigger={(props) => (
         <Button icon={<IconDownload />} {...props}>
-          Download
+          {docsMessages.download}
         </Button>
       )}
       items={[
-        { label: 'OpenAPI as JSON', onSelect: () => void download('json') },
-        ...(yaml ? [{ label: 'OpenAPI as YAML', onSelect: () => void download('yaml') }] : []),
+        { label: docsMessages.openapiAsJson, onSelect: () => void download('json') },
+        ...(yaml ? [{ label: docsMessages.openapiAsYaml, onSelect: () => void download('yaml') }] : []),
       ]}
     />
   )

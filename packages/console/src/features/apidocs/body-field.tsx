@@ -5,6 +5,7 @@ import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { bodyExample, type CallDraft, chosenContent, isFile, isJson, partKey } from './call-draft.ts'
 import { type FormPart, type PartValue, partsOf } from './form-parts.ts'
+import { docsMessages } from './messages.ts'
 import type { ApiBody } from './operation.ts'
 import { ParameterField } from './parameter-field.tsx'
 import { plainWords } from './prose.tsx'
@@ -31,7 +32,7 @@ export function BodyField({ root, body, draft, problems, onChange }: BodyFieldPr
       {contents.length > 1 ? (
         <div className={styles.callAs}>
           <SelectField
-            label="Content type"
+            label={docsMessages.contentType}
             value={draft.contentType}
             onChange={choose}
             options={contents.map(({ type }) => ({ value: type, label: type }))}
@@ -47,7 +48,7 @@ export function BodyField({ root, body, draft, problems, onChange }: BodyFieldPr
         />
       ) : isFile(draft.contentType) ? (
         <FileField
-          label="Body"
+          label={docsMessages.body}
           required={required}
           error={problems.body}
           files={draft.file === null ? [] : [draft.file]}
@@ -55,7 +56,7 @@ export function BodyField({ root, body, draft, problems, onChange }: BodyFieldPr
         />
       ) : (
         <CodeEditor
-          label={required ? 'Body (required)' : 'Body'}
+          label={required ? docsMessages.bodyRequired : docsMessages.body}
           language={isJson(draft.contentType) ? 'json' : 'text'}
           lines={6}
           value={draft.body}
@@ -80,7 +81,7 @@ interface FormFieldsProps {
 function FormFields({ parts, values, problems, onChange }: FormFieldsProps) {
   return (
     <fieldset className={styles.parts}>
-      <legend>Body</legend>
+      <legend>{docsMessages.body}</legend>
       <div className={styles.fields}>
         {parts.map((part) => {
           const { name, file } = part

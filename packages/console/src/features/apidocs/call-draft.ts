@@ -9,6 +9,7 @@ import {
   type SentPart,
   sentParts,
 } from './form-parts.ts'
+import { docsMessages } from './messages.ts'
 import type { ApiBody, ApiContent, ApiOperation, ApiParameter } from './operation.ts'
 
 /** What somebody fills in to try an operation. */
@@ -68,13 +69,14 @@ export function checkDraft(
 ): Readonly<Record<string, string>> {
   const missing = parameters
     .filter((parameter) => parameter.required && (draft.values[draftKey(parameter)] ?? '').trim() === '')
-    .map((parameter) => [draftKey(parameter), `${parameter.name} is needed.`] as const)
+    .map((parameter) => [draftKey(parameter), docsMessages.isNeeded({ name: parameter.name })] as const)
   return Object.fromEntries([...missing, ...(body === null ? [] : bodyProblems(root, body, draft))])
 }
 
 function bodyProblems(root: Json, body: ApiBody, draft: CallDraft): readonly (readonly [string, string])[] {
   const parts = partsOf(root, chosenContent(body, draft))
-  if (parts !== null) return missingParts(parts, draft.parts).map((name) => [partKey(name), `${name} is needed.`])
+  if (parts !== null)
+    return missingParts(parts, draft.parts).map((name) => [partKey(name), docsMessages.isNeeded({ name })])
   const wrong = bodyProblem(body.required, draft)
   return wrong === null ? [] : [['body', wrong]]
 }
@@ -85,14 +87,14 @@ export function chosenContent({ contents }: ApiBody, { contentType }: CallDraft)
 }
 
 function bodyProblem(required: boolean, { contentType, body, file }: CallDraft): string | null {
-  if (isFile(contentType)) return required && file === null ? 'Choose a file.' : null
-  if (body.trim() === '') return required ? 'A request body is required.' : null
+  if (isFile(contentType)) return required && file === null ? docsMessages.chooseAFile : null
+  if (body.trim() === '') return required ? docsMessages.aRequestBodyIsRequired : null
   if (!isJson(contentType)) return null
   try {
     JSON.parse(body)
     return null
   } catch {
-    return 'This is no valid JSON.'
+    return docsMessages.thisIsNoValidJson
   }
 }
 

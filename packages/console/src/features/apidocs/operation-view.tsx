@@ -15,6 +15,7 @@ import type { ApiDocument, Json, OperationEntry } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { type CallDraft, callOf, firstDraft } from './call-draft.ts'
 import { docsAddress } from './docs-address.ts'
+import { docsMessages } from './messages.ts'
 import { type ApiContent, type ApiOperation, type ApiParameter, readOperation } from './operation.ts'
 import { Prose } from './prose.tsx'
 import parts from './reference.module.css'
@@ -24,7 +25,17 @@ import { TryPanel } from './try-panel.tsx'
 import { type Trial, useTry } from './use-try.ts'
 import { VerbMark } from './verb-mark.tsx'
 
-const placeWords = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const
+const placeWords = {
+  get path() {
+    return docsMessages.pathParameters
+  },
+  get query() {
+    return docsMessages.queryParameters
+  },
+  get header() {
+    return docsMessages.headers
+  },
+} as const
 
 /** What an operation takes and what it answers. */
 function Reference({ root, operation }: { root: Json; operation: ApiOperation }) {
@@ -45,15 +56,15 @@ function Reference({ root, operation }: { root: Json; operation: ApiOperation })
         </Section>
       ))}
       {body === null ? null : (
-        <Section title={body.required ? 'Request body (required)' : 'Request body'}>
+        <Section title={body.required ? docsMessages.requestBodyRequired : docsMessages.requestBody}>
           <Prose text={body.description} />
           <Contents root={root} contents={body.contents} />
         </Section>
       )}
-      <Section title="Responses">
+      <Section title={docsMessages.responses}>
         {answers.length === 0 ? (
           <Text tone="muted" size="sm">
-            Not documented.
+            {docsMessages.notDocumented}
           </Text>
         ) : null}
         {answers.map(({ status, description: words, contents }) => (
@@ -123,9 +134,24 @@ interface OperationViewProps {
 }
 
 const views = [
-  { id: 'reference', label: 'Reference' },
-  { id: 'try', label: 'Try it' },
-  { id: 'code', label: 'Code' },
+  {
+    id: 'reference',
+    get label() {
+      return docsMessages.reference
+    },
+  },
+  {
+    id: 'try',
+    get label() {
+      return docsMessages.tryIt
+    },
+  },
+  {
+    id: 'code',
+    get label() {
+      return docsMessages.code
+    },
+  },
 ] as const
 type View = (typeof views)[number]['id']
 
@@ -141,8 +167,8 @@ export function OperationView({ service, document, entry, onBack }: OperationVie
 
   return (
     <>
-      <DetailHeader title={operation.summary || operation.path} many="operations" onBack={onBack}>
-        {operation.deprecated ? <Badge tone="warning">Deprecated</Badge> : null}
+      <DetailHeader title={operation.summary || operation.path} many={docsMessages.manyOperations} onBack={onBack}>
+        {operation.deprecated ? <Badge tone="warning">{docsMessages.deprecated}</Badge> : null}
       </DetailHeader>
       <div className={styles.operation}>
         <p className={styles.address}>
@@ -154,7 +180,7 @@ export function OperationView({ service, document, entry, onBack }: OperationVie
           <CopyButton what="path" text={`/${service}${operation.path === '/' ? '' : operation.path}`} />
         </p>
         <Tabs
-          label="What to see of the operation"
+          label={docsMessages.whatToSeeOfThe}
           tabs={views}
           value={view}
           onChange={(next) =>
@@ -197,23 +223,24 @@ function SnippetPanel({ root, service, operation, draft, trial: { app } }: Snipp
     <Stack gap={5} className={styles.form}>
       <Row gap={3} align="end" justify="between" wrap>
         <div className={styles.callAs}>
-          <SelectField label="Language" value={language} onChange={setLanguage} options={snippetLanguages} />
+          <SelectField
+            label={docsMessages.language}
+            value={language}
+            onChange={setLanguage}
+            options={snippetLanguages}
+          />
         </div>
-        <CopyTextButton text={text}>Copy</CopyTextButton>
+        <CopyTextButton text={text}>{docsMessages.copy}</CopyTextButton>
       </Row>
       <CodeEditor
-        label="Program"
+        label={docsMessages.program}
         labelHidden
         language={language === 'curl' ? 'text' : language}
         readOnly
         lines={8}
         value={text}
         onChange={() => {}}
-        help={
-          app === null
-            ? 'Values come from “Try it”. Put in the key of an app, and the token of a session where the app alone may not.'
-            : `Values come from “Try it”. The key of the app ${app.name} is in it: it is for those who may have it.`
-        }
+        help={app === null ? docsMessages.valuesComeFromTryIt : docsMessages.valuesWithTheKey({ name: app.name })}
       />
     </Stack>
   )

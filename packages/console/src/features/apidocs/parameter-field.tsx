@@ -1,5 +1,6 @@
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { docsMessages } from './messages.ts'
 import type { ApiParameter } from './operation.ts'
 import { plainWords } from './prose.tsx'
 import { notesOf } from './schema.ts'
@@ -22,7 +23,7 @@ export function ParameterField({ parameter, value, error, onChange }: ParameterF
     <SelectField
       {...shared}
       options={[
-        { value: '', label: required ? 'Choose…' : 'Not sent' },
+        { value: '', label: required ? docsMessages.choose : docsMessages.notSent },
         ...choices.map((each) => ({ value: each, label: each })),
       ]}
     />

@@ -1,5 +1,7 @@
+import { locale } from '../../language/language.ts'
 import { sameWords } from '../../widgets/split/same-words.ts'
 import { isObject, type Json, resolved, textOf } from './api-document.ts'
+import { docsMessages } from './messages.ts'
 
 /** A line of the tree that a schema is shown as. */
 export interface SchemaLine {
@@ -40,22 +42,33 @@ function nameOf(schema: unknown): string | null {
 
 /** The type of a value in a few words: `integer`, `string or null`, `list of Contact`. */
 export function typeWords(root: Json, schema: unknown, depth = 0): string {
-  if (depth > mostDepth) return 'anything'
+  if (depth > mostDepth) return docsMessages.anything
   const name = nameOf(schema)
   const own = flattened(root, schema)
   const variants = variantsOf(own)
   if (variants.length > 0 && name === null) {
-    return [...new Set(variants.map((variant) => typeWords(root, variant, depth + 1)))].join(' or ')
+    return either([...new Set(variants.map((variant) => typeWords(root, variant, depth + 1)))])
   }
   if (own.type === 'array' || listOf(own.type).includes('array') || own.items !== undefined) {
-    const words = `list of ${own.items === undefined ? 'anything' : typeWords(root, own.items, depth + 1)}`
-    return listOf(own.type).includes('null') ? `${words} or null` : words
+    const of = own.items === undefined ? docsMessages.anything : typeWords(root, own.items, depth + 1)
+    const words = docsMessages.listOf({ of })
+    return listOf(own.type).includes('null') ? either([words, 'null']) : words
   }
   if (name !== null) return name
   const types = (Array.isArray(own.type) ? own.type : [own.type]).filter((type) => typeof type === 'string')
   const format = textOf(own.format)
-  if (types.length === 0) return Array.isArray(own.enum) ? 'choice' : isObject(own.properties) ? 'object' : 'anything'
-  return `${types.join(' or ')}${format === '' ? '' : ` (${format})`}`
+  if (types.length === 0)
+    return Array.isArray(own.enum)
+      ? docsMessages.oneChoice
+      : isObject(own.properties)
+        ? 'object'
+        : docsMessages.anything
+  return `${either(types)}${format === '' ? '' : ` (${format})`}`
+}
+
+/** `string or null` */
+function either(types: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { type: 'disjunction' }).format(types)
 }
 
 function variantsOf(schema: Json): readonly unknown[] {
@@ -73,9 +86,12 @@ export function linesOf(root: Json, schema: unknown, depth = 0): readonly Schema
   const members = Object.entries(isObject(own.properties) ? own.properties : {}).map(([name, member]) =>
     lineOf(root, name, member, required.has(name)),
   )
-  const forms = variants.length < 2 ? [] : variants.map((variant, at) => lineOf(root, `form ${at + 1}`, variant, false))
+  const forms =
+    variants.length < 2
+      ? []
+      : variants.map((variant, at) => lineOf(root, docsMessages.form({ place: at + 1 }), variant, false))
   const rest = isObject(own.additionalProperties)
-    ? [lineOf(root, 'any other name', own.additionalProperties, false)]
+    ? [lineOf(root, docsMessages.anyOtherName, own.additionalProperties, false)]
     : []
   return [...members, ...forms, ...rest]
 }
@@ -110,13 +126,17 @@ export function notesOf(schema: Json): readonly string[] {
   const choices = listOf(schema.enum)
   const shown = choices.slice(0, mostChoices).map((choice) => String(choice))
   return [
-    ...(schema.readOnly === true ? ['read only'] : []),
-    ...(schema.writeOnly === true ? ['write only'] : []),
-    ...number('maxLength', (value) => `at most ${value} characters`),
-    ...number('minLength', (value) => `at least ${value} characters`),
-    ...number('minimum', (value) => `from ${value}`),
-    ...number('maximum', (value) => `to ${value}`),
-    ...(shown.length > 0 ? [`one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}`] : []),
-    ...(schema.default === undefined || schema.default === null ? [] : [`usually ${JSON.stringify(schema.default)}`]),
+    ...(schema.readOnly === true ? [docsMessages.readOnly] : []),
+    ...(schema.writeOnly === true ? [docsMessages.writeOnly] : []),
+    ...number('maxLength', (value) => docsMessages.atMostCharacters({ count: value })),
+    ...number('minLength', (value) => docsMessages.atLeastCharacters({ count: value })),
+    ...number('minimum', (value) => docsMessages.from({ value: String(value) })),
+    ...number('maximum', (value) => docsMessages.to({ value: String(value) })),
+    ...(shown.length > 0
+      ? [docsMessages.oneOf({ values: [...shown, ...(choices.length > shown.length ? ['…'] : [])].join(', ') })]
+      : []),
+    ...(schema.default === undefined || schema.default === null
+      ? []
+      : [docsMessages.usually({ value: JSON.stringify(schema.default) })]),
   ]
 }

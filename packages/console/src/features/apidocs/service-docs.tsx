@@ -51,12 +51,12 @@ export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
   return (
     <div className={styles.frame}>
       <Split
-        label="Operations"
+        label={docsMessages.operations}
         master={list}
         chosen={entry}
         head={
           <ListSearchBox
-            label="Search operations"
+            label={docsMessages.searchOperations}
             text={search}
             onChange={setSearch}
             onDown={() => rows.current?.querySelector('a')?.focus()}
@@ -72,7 +72,9 @@ export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
             <Skeleton lines={8} />
           ) : matching.length === 0 ? (
             <ListNote>
-              {settled === '' ? 'Your role allows no request here.' : `No operation matches “${settled}”.`}
+              {settled === ''
+                ? docsMessages.yourRoleAllowsNoRequest
+                : docsMessages.noOperationMatches({ text: settled })}
             </ListNote>
           ) : (
             <OperationList
@@ -101,8 +103,11 @@ export function ServiceDocs({ service, entry, component }: ServiceDocsProps) {
           ) : entry === null ? (
             <ServiceOverview service={service} document={document.data} />
           ) : (
-            <EmptyState title="Operation not found." actions={<Button onClick={toList}>All operations</Button>}>
-              It may have been renamed, or your role does not allow it.
+            <EmptyState
+              title={docsMessages.operationNotFound}
+              actions={<Button onClick={toList}>{docsMessages.allOperations}</Button>}
+            >
+              {docsMessages.itMayHaveBeenRenamed}
             </EmptyState>
           )
         }
@@ -126,19 +131,20 @@ function NoDocument({ service, error, retry }: NoDocumentProps) {
       title={empty ? docsMessages.noDocument : docsMessages.documentFailed}
       actions={
         <Button size="small" onClick={retry}>
-          Try again
+          {docsMessages.tryAgain}
         </Button>
       }
     >
-      {error === null ? 'The response is not an OpenAPI document.' : messageOf(error)}
-      {empty ? ` A definition can be written in Services, in the Service Definition of ${service.label}.` : ''}
+      {error === null ? docsMessages.theResponseIsNotAn : messageOf(error)}{' '}
+      {empty ? docsMessages.aDefinitionCanBeWritten({ label: service.label }) : ''}
     </Banner>
   )
 }
 
 function counted(shown: number, all: number): string {
-  const words = all === 1 ? '1 operation' : `${all} operations`
-  return shown === all ? words : `${shown} of ${words}`
+  return shown === all
+    ? docsMessages.countedOperations({ count: all })
+    : docsMessages.countedOperationsOf({ shown, count: all })
 }
 
 interface OperationListProps {

@@ -6,6 +6,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { ApiDocument } from './api-document.ts'
 import styles from './apidocs.module.css'
+import { docsMessages } from './messages.ts'
 import { Prose } from './prose.tsx'
 
 /** What holds for all operations of a service: what its document says of itself, its address, who may call, and filters. */
@@ -17,27 +18,24 @@ export function ServiceOverview({ service, document }: { service: DocumentedServ
       <h2>{document.title || service.label}</h2>
       <Prose text={document.description} />
       <Text measure preLine>
-        Choose an operation from the list to read what it takes and answers, to try it on this instance, and to copy it
-        as a program.
+        {docsMessages.chooseAnOperationFromThe}
       </Text>
-      <h3>Base address</h3>
+      <h3>{docsMessages.baseAddress}</h3>
       <Row gap={2}>
         <Text as="code" mono>
           {address}
         </Text>
-        <CopyButton what="base address" text={address} />
+        <CopyButton what={docsMessages.baseAddressLink} text={address} />
       </Row>
-      <h3>Authentication</h3>
+      <h3>{docsMessages.authentication}</h3>
       <Text measure preLine>
-        {`Send the key of an app as ${apiKeyHeader}, and where a person acts, the token of their session as ${sessionTokenHeader}. The app's role, or the person's role in it, decides what is allowed. “Code” of an operation has the key of the app that is chosen in “Try it”.`}
+        {docsMessages.sendTheKeyOfAn({ key: apiKeyHeader, token: sessionTokenHeader })}
       </Text>
       {filters ? (
         <>
-          <h3>Filters</h3>
+          <h3>{docsMessages.filters}</h3>
           <Text measure preLine>
-            {
-              'Records are narrowed by filter, sorted by order, and limited by limit and offset. Conditions stand in parentheses and are joined by AND and OR; operators are =, !=, >, >=, <, <=, LIKE, IN, IS NULL and IS NOT NULL.'
-            }
+            {docsMessages.recordsAreNarrowedByFilter}
           </Text>
           <Row gap={2}>
             <Text as="code" mono>
@@ -48,7 +46,9 @@ export function ServiceOverview({ service, document }: { service: DocumentedServ
         </>
       ) : null}
       <Text tone="muted" size="sm">
-        {document.version === '' ? null : `${/^2/.test(document.version) ? 'Swagger' : 'OpenAPI'} ${document.version}`}
+        {document.version === ''
+          ? null
+          : `${/^2/.test(document.version) ? docsMessages.swagger : 'OpenAPI'} ${document.version}`}
       </Text>
     </Stack>
   )

@@ -16,6 +16,7 @@ import styles from './apidocs.module.css'
 import { BodyField } from './body-field.tsx'
 import { type CallDraft, checkDraft, draftKey } from './call-draft.ts'
 import { callingAppsQuery } from './docs-queries.ts'
+import { docsMessages } from './messages.ts'
 import type { ApiOperation } from './operation.ts'
 import { ParameterField } from './parameter-field.tsx'
 import { sizeWords, type TryResponse } from './try-response.ts'
@@ -74,9 +75,7 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
         {needed.length > 0 ? <div className={styles.fields}>{fields(needed)}</div> : null}
         {optional.length > 0 ? (
           <details className={styles.optional} open={isOpen}>
-            <summary>
-              {optional.length === 1 ? '1 optional parameter' : `${optional.length} optional parameters`}
-            </summary>
+            <summary>{docsMessages.optionalParameters({ count: optional.length })}</summary>
             <div className={styles.fields}>{fields(optional)}</div>
           </details>
         ) : null}
@@ -85,12 +84,12 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
         )}
         <Row gap={3} wrap>
           <Button type="submit" variant="primary" loading={sending}>
-            Send
+            {docsMessages.send}
           </Button>
-          {sending ? <Button onClick={trial.cancel}>Cancel</Button> : null}
+          {sending ? <Button onClick={trial.cancel}>{docsMessages.cancel}</Button> : null}
           {verb === 'GET' ? null : (
             <Text tone="muted" size="sm">
-              This sends a real request. Changes are permanent.
+              {docsMessages.thisSendsARealRequest}
             </Text>
           )}
         </Row>
@@ -107,17 +106,13 @@ function CallAs({ trial }: { trial: Trial }) {
   return (
     <div className={styles.callAs}>
       <SelectField
-        label="Call as"
-        help={
-          trial.app === null
-            ? undefined
-            : 'The call carries the key of the app and no session: the app’s default role decides.'
-        }
+        label={docsMessages.callAs}
+        help={trial.app === null ? undefined : docsMessages.theCallCarriesTheKey}
         value={trial.app === null ? 'session' : String(trial.app.id)}
         onChange={(chosen) => trial.callAs(apps.find(({ id }) => String(id) === chosen) ?? null)}
         options={[
-          { value: 'session', label: 'Myself, in this session' },
-          ...apps.map(({ id, name }) => ({ value: String(id), label: `The app ${name}` })),
+          { value: 'session', label: docsMessages.myselfInThisSession },
+          ...apps.map(({ id, name }) => ({ value: String(id), label: docsMessages.theApp({ name }) })),
         ]}
       />
     </div>
@@ -128,10 +123,10 @@ function CallAs({ trial }: { trial: Trial }) {
 function ResponseView({ state }: { state: TryState }) {
   const section = useInSight<HTMLElement>(state.kind === 'answered' ? state.answer : null)
   return (
-    <Stack ref={section} as="section" gap={2} shrink aria-label="Response">
+    <Stack ref={section} as="section" gap={2} shrink aria-label={docsMessages.response}>
       <p className={styles.outcome} role="status">
         {state.kind === 'sending' ? (
-          'Waiting for the response…'
+          docsMessages.waitingForTheResponse
         ) : state.kind === 'answered' ? (
           <Outcome {...state.answer} />
         ) : (
@@ -139,7 +134,7 @@ function ResponseView({ state }: { state: TryState }) {
         )}
       </p>
       {state.kind === 'failed' ? (
-        <Banner tone="danger" title="There was no response.">
+        <Banner tone="danger" title={docsMessages.thereWasNoResponse}>
           {state.message}
         </Banner>
       ) : null}
@@ -155,7 +150,7 @@ function Outcome({ status, statusText, milliseconds, content }: TryResponse) {
         {status} {statusText}
       </Badge>
       <Text as="span" tone="muted" size="sm">
-        {Math.round(milliseconds)} ms · {sizeWords(content.size)}
+        {docsMessages.timeAndSize({ milliseconds: Math.round(milliseconds), size: sizeWords(content.size) })}
       </Text>
     </>
   )
@@ -166,15 +161,15 @@ function Answer({ answer: { shown, content, headers } }: { answer: TryResponse }
     <>
       {content.size === 0 ? (
         <Text tone="muted" size="sm">
-          The response is empty.
+          {docsMessages.theResponseIsEmpty}
         </Text>
       ) : shown === null ? (
         <Text tone="muted" size="sm">
-          The response is no text ({content.type || 'of unknown type'}).
+          {content.type ? docsMessages.responseIsNoText({ type: content.type }) : docsMessages.responseIsOfUnknownType}
         </Text>
       ) : (
         <CodeEditor
-          label={shown.whole ? 'Response' : 'Response (its beginning; save it to see the rest)'}
+          label={shown.whole ? docsMessages.response : docsMessages.responseItsBeginningSaveIt}
           language={shown.language}
           readOnly
           lines={8}
@@ -186,16 +181,16 @@ function Answer({ answer: { shown, content, headers } }: { answer: TryResponse }
         <Row gap={3} wrap>
           {shown?.whole ? (
             <CopyTextButton size="small" text={shown.text}>
-              Copy
+              {docsMessages.copy}
             </CopyTextButton>
           ) : null}
           <Button size="small" icon={<IconDownload />} onClick={() => saveFile(content, fileName(content.type))}>
-            Save
+            {docsMessages.save}
           </Button>
         </Row>
       ) : null}
       <details className={styles.optional}>
-        <summary>{headers.length === 1 ? '1 header' : `${headers.length} headers`}</summary>
+        <summary>{docsMessages.countedHeaders({ count: headers.length })}</summary>
         <dl className={styles.headers}>
           {headers.map(([name, value]) => (
             <div key={name}>

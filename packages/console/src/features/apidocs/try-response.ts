@@ -1,5 +1,6 @@
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import type { CodeLanguage } from '../../widgets/code-editor/code-language.ts'
+import { docsMessages } from './messages.ts'
 
 /** What a call that was tried answered. */
 export interface TryResponse {
@@ -50,7 +51,8 @@ function pretty(text: string): string {
 
 /** `980 bytes`, `12.4 KB`. */
 export function sizeWords(bytes: number): string {
-  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
-  return `${amount.toFixed(1)} ${unit}`
+  if (bytes < 1000) return docsMessages.bytes({ count: bytes })
+  return bytes < 1_000_000
+    ? docsMessages.kilobytes({ count: bytes / 1000 })
+    : docsMessages.megabytes({ count: bytes / 1_000_000 })
 }

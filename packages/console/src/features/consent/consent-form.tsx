@@ -7,6 +7,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './consent.module.css'
+import { t } from './messages.ts'
 
 interface ConsentFormProps {
   consent: Consent
@@ -42,32 +43,28 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
     >
       <Stack as="header" gap={1}>
         <Text as="h1" size="xl" breakAnywhere>
-          Connect {client.name}?
+          {t.connect({ name: client.name })}
         </Text>
-        <Text tone="muted">
-          It asks for access to <strong>{service.label}</strong> in your name.
-        </Text>
+        <Text tone="muted">{t.asksForAccess({ service: () => <strong>{service.label}</strong> })}</Text>
       </Stack>
       {problem ? <Banner tone="danger">{problem}</Banner> : null}
-      {powerless ? (
-        <Banner tone="warning">You have no role that allows anything here. Ask an administrator for one.</Banner>
-      ) : null}
+      {powerless ? <Banner tone="warning">{t.youHaveNoRoleThat}</Banner> : null}
       <dl className={styles.facts}>
-        {consent.code ? <Fact term="Code" value={consent.code} /> : null}
-        <Fact term="You" value={person.email} />
-        <Fact term="Rights" value={administrator ? 'Administrator: everything' : (role ?? 'None')} />
-        <Fact term="Service" value={service.name} />
-        <Fact term="Answers to" value={client.destination} />
+        {consent.code ? <Fact term={t.code} value={consent.code} /> : null}
+        <Fact term={t.you} value={person.email} />
+        <Fact term={t.rights} value={administrator ? t.administratorEverything : (role ?? t.none)} />
+        <Fact term={t.service} value={service.name} />
+        <Fact term={t.answersTo} value={client.destination} />
         <Fact
-          term="Name"
-          value={client.verified_by === null ? 'Not verified' : `Vouched for by ${client.verified_by}`}
+          term={t.name}
+          value={client.verified_by === null ? t.notVerified : t.vouchedForBy({ name: client.verified_by })}
         />
       </dl>
       <Stack as="fieldset" gap={3} className={styles.rights}>
         <Text as="legend" weight="medium" size="sm">
-          It may
+          {t.itMay}
         </Text>
-        <Checkbox label="Read what you may read" value disabled onChange={() => undefined} />
+        <Checkbox label={t.readWhatYouMayRead} value disabled onChange={() => undefined} />
         {scopes
           .filter((scope) => scope !== 'mcp:read')
           .map((scope) => (
@@ -81,9 +78,9 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
           ))}
       </Stack>
       <SelectField
-        label="For how long"
+        label={t.forHowLong}
         value={String(days)}
-        options={consent.days.map((each) => ({ value: String(each), label: lengths[each] ?? `${each} days` }))}
+        options={consent.days.map((each) => ({ value: String(each), label: t.days({ count: each }) }))}
         onChange={(value) => setDays(Number(value))}
       />
       <Stack gap={2}>
@@ -92,19 +89,16 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
           variant="primary"
           wide
           loading={deciding === 'allow'}
-          disabledReason={powerless && 'Without a role there is nothing to allow.'}
+          disabledReason={powerless && t.withoutARoleThereIs}
         >
-          Allow
+          {t.allow}
         </Button>
         <Button wide loading={deciding === 'deny'} onClick={() => onDecide({ decision: 'deny' })}>
-          Do not allow
+          {t.doNotAllow}
         </Button>
       </Stack>
       <Text tone="faint" size="sm">
-        {consent.code
-          ? 'Allow this only if your own device shows this code now. If somebody sent it to you, they would get in.'
-          : `Allow this only if you have just asked ${client.name} to connect.`}{' '}
-        You can end it at any time in your profile.
+        {consent.code ? t.allowThisOnlyIfYour : t.allowThisOnlyIfYou({ name: client.name })} {t.youCanEndIt}
       </Text>
     </Stack>
   )
@@ -123,10 +117,19 @@ function Fact({ term, value }: { term: string; value: string }) {
 
 const rights: Readonly<Record<string, { label: string; help: string }>> = {
   'mcp:write': {
-    label: 'Change what you may change',
-    help: 'Create, update and delete, as far as the service allows it.',
+    get label() {
+      return t.changeWhatYouMayChange
+    },
+    get help() {
+      return t.createUpdateAndDeleteAs
+    },
   },
-  'mcp:admin': { label: 'Administer this instance', help: 'Services, roles, apps and people, as far as you may.' },
+  'mcp:admin': {
+    get label() {
+      return t.administerThisInstance
+    },
+    get help() {
+      return t.servicesRolesAppsAndPeople
+    },
+  },
 }
-
-const lengths: Readonly<Record<number, string>> = { 1: '1 day', 7: '1 week', 365: '1 year' }

@@ -9,6 +9,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { ConsentForm } from './consent-form.tsx'
+import { t } from './messages.ts'
 
 /** Where clients send people who are to decide what the client may do for them. */
 export function ConsentScreen() {
@@ -32,7 +33,7 @@ export function ConsentScreen() {
   return (
     <Stack gap={4}>
       <Text as="h1" size="xl">
-        Nothing to decide
+        {t.nothingToDecide}
       </Text>
       <Banner tone="danger">{messageOf(query.error)}</Banner>
     </Stack>
@@ -64,9 +65,9 @@ export function Decided({ allowed }: { allowed: boolean }) {
   return (
     <Stack gap={2} role="status">
       <Text as="h1" size="xl">
-        {allowed ? 'Allowed' : 'Not allowed'}
+        {allowed ? t.allowed : t.notAllowed}
       </Text>
-      <Text tone="muted">Go back to your client. You can close this page.</Text>
+      <Text tone="muted">{t.goBackToYourClient}</Text>
     </Stack>
   )
 }

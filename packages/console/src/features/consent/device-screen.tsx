@@ -8,6 +8,7 @@ import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConsentForm } from './consent-form.tsx'
 import { consentOf, Decided, useDecision } from './consent-screen.tsx'
+import { t } from './messages.ts'
 
 /** Where people type the code that a device shows on which they cannot sign in, and decide what it may do for them. */
 export function DeviceScreen() {
@@ -42,12 +43,12 @@ export function DeviceScreen() {
     >
       <Stack as="header" gap={1}>
         <Text as="h1" size="xl">
-          Connect a device
+          {t.connectADevice}
         </Text>
-        <Text tone="muted">Type the code that your device shows.</Text>
+        <Text tone="muted">{t.typeTheCodeThatYour}</Text>
       </Stack>
       <TextField
-        label="Code"
+        label={t.code}
         value={code}
         error={asked.error === null ? null : messageOf(asked.error)}
         onChange={setCode}
@@ -63,9 +64,9 @@ export function DeviceScreen() {
         variant="primary"
         wide
         loading={asked.isPending}
-        disabledReason={code.trim() === '' && 'Type the code first.'}
+        disabledReason={code.trim() === '' && t.typeTheCodeFirst}
       >
-        Continue
+        {t.continue}
       </Button>
     </Stack>
   )

@@ -2,6 +2,7 @@ import { IconMessageChatbot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { groupServicesQuery } from '../../instance/group-services.ts'
+import { t } from './messages.ts'
 import { StepCard } from './step-card.tsx'
 
 /** Lets an assistant work with the instance: a first MCP service, or the way to connect to the one that is there. */
@@ -12,17 +13,17 @@ export function AssistantCard() {
   return (
     <StepCard
       icon={<IconMessageChatbot aria-hidden="true" />}
-      title="Ask an assistant"
-      text="Claude, ChatGPT, Cursor and others read your data under a role of yours, and change it only where you let them."
-      done={first === undefined ? null : 'Ready'}
+      title={t.askAnAssistant}
+      text={t.claudeChatgptCursorAndOthers}
+      done={first === undefined ? null : t.ready}
       actions={
         first === undefined ? (
           <Link to="/services/new" search={{ type: 'mcp' }}>
-            Create an MCP service
+            {t.createAnMcpService}
           </Link>
         ) : (
           <Link to={`/services/${first.id}`} search={{ section: 'connect' }}>
-            Connect a client to {first.label || first.name}
+            {t.connectAClientTo({ service: first.label || first.name })}
           </Link>
         )
       }

@@ -1,5 +1,6 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { Command } from '../../widgets/commands/command-list.tsx'
+import { t } from './messages.ts'
 
 /** Stands where a secret would. */
 export const noKey = 'YOUR_API_KEY'
@@ -14,8 +15,8 @@ export interface Caller {
 /** Asks an instance what it is, for which nobody has to be known. */
 export function askCommand({ api }: Caller): Command {
   return {
-    title: 'Get information about the instance',
-    text: 'Public. The response lists the ways to sign in.',
+    title: t.getInformationAboutTheInstance,
+    text: t.publicTheResponseListsThe,
     lines: `curl ${quoted(`${api}/system/environment`)}`,
   }
 }
@@ -23,8 +24,8 @@ export function askCommand({ api }: Caller): Command {
 export function logInCommand({ api, email, isAdmin }: Caller): Command {
   const body = JSON.stringify({ email, password: 'YOUR_PASSWORD' })
   return {
-    title: 'Log in',
-    text: `The answer has a session_token; send it as ${sessionTokenHeader} with every call after that.`,
+    title: t.logIn,
+    text: t.theAnswerHasASession({ header: sessionTokenHeader }),
     lines: [
       `curl -X POST ${quoted(`${api}/${isAdmin ? 'system/admin' : 'user'}/session`)}`,
       `-H 'Content-Type: application/json'`,
@@ -35,8 +36,8 @@ export function logInCommand({ api, email, isAdmin }: Caller): Command {
 
 export function keyCommand({ api }: Caller, key: string): Command {
   return {
-    title: 'Call it as an app',
-    text: 'Programs send the API key of their app. The response lists the services the app may use.',
+    title: t.callItAsAnApp,
+    text: t.programsSendTheApiKey,
     lines: [`curl ${quoted(api)}`, `-H ${quoted(`${apiKeyHeader}: ${key}`)}`].join(' \\\n  '),
   }
 }
@@ -47,17 +48,17 @@ export function programs(api: string): readonly Command[] {
   return [
     {
       title: 'JavaScript',
-      text: 'In a browser, Node, Deno or Bun. Pages of other origins need an entry under Config, CORS.',
+      text: t.inABrowserNodeDeno,
       lines: `const answer = await fetch(${address}, {\n  headers: { '${apiKeyHeader}': '${noKey}' },\n})\nconst { services } = await answer.json()`,
     },
     {
       title: 'Python',
-      text: 'With the standard library of Python 3.',
+      text: t.withTheStandardLibraryOf,
       lines: `import json, urllib.request\n\ncall = urllib.request.Request(${address}, headers={"${apiKeyHeader}": "${noKey}"})\nwith urllib.request.urlopen(call) as answer:\n    services = json.load(answer)["services"]`,
     },
     {
       title: 'PHP',
-      text: 'Without any package.',
+      text: t.withoutAnyPackage,
       lines: `$context = stream_context_create(['http' => ['header' => '${apiKeyHeader}: ${noKey}']]);\n$services = json_decode(file_get_contents(${address}, false, $context))->services;`,
     },
   ]
@@ -66,18 +67,30 @@ export function programs(api: string): readonly Command[] {
 /** How the program is run, from the folder that its repository was cloned into. */
 export const runCommands: readonly Command[] = [
   {
-    title: 'Console and instance together',
-    text: 'With Git, npm and Node 20 or newer, in a clone of the repository. It says where it listens.',
+    get title() {
+      return t.consoleAndInstanceTogether
+    },
+    get text() {
+      return t.withGitNpmAndNode
+    },
     lines: 'npm start',
   },
   {
-    title: 'With another port and data folder',
-    text: 'Another port, and another folder for everything that is kept.',
+    get title() {
+      return t.withAnotherPortAndData
+    },
+    get text() {
+      return t.anotherPortAndAnotherFolder
+    },
     lines: 'npm start -- --port 9000 --data /var/lib/millwright',
   },
   {
-    title: 'With PostgreSQL',
-    text: 'Stores the instance’s records in your PostgreSQL.',
+    get title() {
+      return t.withPostgresql
+    },
+    get text() {
+      return t.storesTheInstanceSRecords
+    },
     lines: "npm start -- --database 'postgres://user:password@host/database'",
   },
 ]
@@ -85,14 +98,30 @@ export const runCommands: readonly Command[] = [
 /** How a console is pointed at an instance that runs already. */
 export const pointCommands: readonly Command[] = [
   {
-    title: 'Relayed',
-    text: 'The console alone; it passes its requests on, so that the instance needs no CORS entry.',
+    get title() {
+      return t.relayed
+    },
+    get text() {
+      return t.theConsoleAloneItPasses
+    },
     lines: `npm start -- console --instance https://api.example.com --api-key ${noKey}`,
   },
   {
-    title: 'On your own web server',
-    text: 'Build the pages with npm run build, serve packages/console/dist, and put this into its millwright.json.',
-    lines: JSON.stringify({ instanceUrl: 'https://api.example.com', apiKey: noKey, name: 'Production' }, null, 2),
+    get title() {
+      return t.onYourOwnWebServer
+    },
+    get text() {
+      return t.buildThePagesWithNpm
+    },
+    lines: JSON.stringify(
+      {
+        instanceUrl: 'https://api.example.com',
+        apiKey: noKey,
+        name: 'Production',
+      },
+      null,
+      2,
+    ),
   },
 ]
 

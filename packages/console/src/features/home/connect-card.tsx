@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { t } from './messages.ts'
 import { StepCard } from './step-card.tsx'
 
 const loadAddresses = () => import('../../widgets/database-address/database-address.ts')
@@ -20,24 +21,24 @@ export function ConnectCard({ done }: { done: boolean }) {
     event.preventDefault()
     if (writeBlock !== null) return
     const addresses = await loadAddresses().catch(() => null)
-    if (addresses === null) return setError('The instance does not answer. Try again.')
+    if (addresses === null) return setError(t.theInstanceDoesNotAnswer)
     const address = addresses.readDatabaseAddress(text)
-    if (address === null) return setError('Enter an address such as postgres://user:password@host/name.')
+    if (address === null) return setError(t.enterAnAddressSuchAs)
     addresses.handOver(address)
     await navigate({ to: '/services/new', search: { type: address.type } })
   }
   return (
     <StepCard
       icon={<IconDatabasePlus aria-hidden="true" />}
-      title="Connect your own database"
-      text="Its tables get a REST API at once."
-      done={done ? 'Connected' : null}
+      title={t.connectYourOwnDatabase}
+      text={t.itsTablesGetARest}
+      done={done ? t.connected : null}
     >
       <form noValidate onFocus={() => void loadAddresses().catch(() => null)} onSubmit={(event) => void submit(event)}>
         <Stack gap={3}>
           <ReadOnly value={writeBlock}>
             <TextField
-              label="Address of the database"
+              label={t.addressOfTheDatabase}
               mono
               autoComplete="off"
               spellCheck={false}
@@ -52,9 +53,9 @@ export function ConnectCard({ done }: { done: boolean }) {
           </ReadOnly>
           <Row gap={4} wrap>
             <Button type="submit" disabledReason={writeBlock}>
-              Connect
+              {t.connect}
             </Button>
-            <Link to="/services/new">Choose another kind of service</Link>
+            <Link to="/services/new">{t.chooseAnotherKindOfService}</Link>
           </Row>
         </Stack>
       </form>

@@ -6,6 +6,7 @@ import { ConnectCard } from './connect-card.tsx'
 import { FirstCallCard } from './first-call/first-call-card.tsx'
 import styles from './first-steps.module.css'
 import { InviteCard } from './invite/invite-card.tsx'
+import { t } from './messages.ts'
 
 interface FirstStepsProps {
   /** Paths of the tabs that the person sees. */
@@ -25,7 +26,7 @@ export function FirstSteps({ open, ownServices, admins, users }: FirstStepsProps
   const letsClientsIn = hasFeature(useEnvironment(), 'connected-clients')
   if (!mayMakeKeys && !mayConnect && kinds.length === 0) return null
   return (
-    <ul className={styles.cards} aria-label="First steps">
+    <ul className={styles.cards} aria-label={t.firstSteps}>
       {mayMakeKeys && databases.length > 0 ? <FirstCallCard databases={databases} /> : null}
       {mayConnect ? <ConnectCard done={(ownServices ?? 0) > 0} /> : null}
       {mayConnect && letsClientsIn ? <AssistantCard /> : null}

@@ -30,6 +30,7 @@ import { documents, exampleLinks, helpLinks, installerLinks } from './home-data.
 import { type OwnPage, ownPages } from './home-links.ts'
 import { instanceApi } from './instance-api.ts'
 import { LinkList } from './link-list.tsx'
+import { t } from './messages.ts'
 import { WelcomeTab } from './welcome-tab.tsx'
 
 function QuickstartTab() {
@@ -39,10 +40,9 @@ function QuickstartTab() {
   return (
     <div className={styles.page}>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>First requests</h2>
+        <h2>{t.firstRequests}</h2>
         <Text tone="muted" measure>
-          Every program talks to this instance in the same way: over HTTP, with a key, a token or both. These go to{' '}
-          <code>{caller.api}</code>; copy them into a terminal.
+          {t.everyProgramTalksTo({ address: () => <code>{caller.api}</code> })}
         </Text>
         <CommandSteps>
           <CommandItem command={askCommand(caller)} />
@@ -50,9 +50,8 @@ function QuickstartTab() {
           <AppCall caller={caller} />
         </CommandSteps>
       </Stack>
-      {['Native Examples', 'JavaScript Examples'].map((title) => (
-        <LinkList key={title} title={title} links={exampleLinks.filter(({ text }) => `${text} Examples` === title)} />
-      ))}
+      <LinkList title={t.nativeExamples} links={exampleLinks('native')} />
+      <LinkList title={t.javascriptExamples} links={exampleLinks('javascript')} />
     </div>
   )
 }
@@ -70,9 +69,9 @@ function AppCall({ caller }: { caller: Caller }) {
       {mayChoose ? (
         <div className={styles.keyChoice}>
           <RecordPicker
-            label="App"
+            label={t.appLabel}
             source={appSource}
-            placeholder="No app chosen"
+            placeholder={t.noAppChosen}
             clearable
             value={app}
             error={error && withKey ? messageOf(error) : null}
@@ -81,7 +80,7 @@ function AppCall({ caller }: { caller: Caller }) {
               setWithKey(false)
             }}
           />
-          <Checkbox label="Show its key in the command" value={withKey} disabled={app === null} onChange={setWithKey} />
+          <Checkbox label={t.showItsKeyInThe} value={withKey} disabled={app === null} onChange={setWithKey} />
         </div>
       ) : null}
     </CommandItem>
@@ -89,8 +88,22 @@ function AppCall({ caller }: { caller: Caller }) {
 }
 
 const forEverybody = [
-  { path: '/profile', title: 'Profile', purpose: 'Your own name, e-mail address and password.' },
-  { path: '/launchpad', title: 'LaunchPad', purpose: 'The apps that you may open.' },
+  {
+    path: '/profile',
+    get title() {
+      return t.profile
+    },
+    get purpose() {
+      return t.yourOwnNameEMail
+    },
+  },
+  {
+    path: '/launchpad',
+    title: 'LaunchPad',
+    get purpose() {
+      return t.theAppsThatYouMay
+    },
+  },
 ]
 
 function ResourcesTab() {
@@ -98,10 +111,9 @@ function ResourcesTab() {
   return (
     <div className={styles.page}>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>Where things are</h2>
+        <h2>{t.whereThingsAre}</h2>
         <Text tone="muted" measure>
-          Press <Kbd keys={['Ctrl', 'K']} /> anywhere to find a page or a record by its name. In a list,{' '}
-          <Kbd keys={['?']} /> shows every key.
+          {t.pressToFind({ find: () => <Kbd keys={['Ctrl', 'K']} />, help: () => <Kbd keys={['?']} /> })}
         </Text>
         <ul className={card.cards}>
           {[...tabs, ...forEverybody].map(({ path, title, purpose }) => (
@@ -117,12 +129,12 @@ function ResourcesTab() {
         </ul>
       </Stack>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>Documentation</h2>
+        <h2>{t.documentation}</h2>
         <Text tone="muted" measure>
-          These files are in the repository.
+          {t.theseFilesAreInThe}
         </Text>
         <dl className={styles.documents}>
-          {documents.map(({ path, about }) => (
+          {documents().map(({ path, about }) => (
             <div key={path}>
               <dt>
                 <code>{path}</code>
@@ -132,7 +144,7 @@ function ResourcesTab() {
           ))}
         </dl>
       </Stack>
-      <LinkList title="Further help" links={helpLinks} />
+      <LinkList title={t.furtherHelp} links={helpLinks()} />
     </div>
   )
 }
@@ -141,33 +153,28 @@ function DownloadTab() {
   return (
     <div className={styles.page}>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>Call it from your own program</h2>
+        <h2>{t.callItFromYourOwn}</h2>
         <Text tone="muted" measure>
-          Any language with HTTP and JSON will do.
+          {t.anyLanguageWithHttpAnd}
         </Text>
         <CommandList commands={programs(instanceApi())} />
       </Stack>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>Run an instance</h2>
+        <h2>{t.runAnInstance}</h2>
         <Text tone="muted" measure>
-          The same program runs on a laptop, a server or in a container.
+          {t.theSameProgramRunsOn}
         </Text>
         <CommandList commands={runCommands} />
       </Stack>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>Point a console at another instance</h2>
+        <h2>{t.pointAConsoleAtAnother}</h2>
         <Text tone="muted" measure>
-          One console for each instance; a name and a colour keep them apart.
+          {t.oneConsoleForEachInstance}
         </Text>
         <CommandList commands={pointCommands} />
       </Stack>
-      {['Cloud Installers', 'Local Installers'].map((title) => (
-        <LinkList
-          key={title}
-          title={title}
-          links={installerLinks.filter(({ text }) => `${text} Installers` === title)}
-        />
-      ))}
+      <LinkList title={t.cloudInstallers} links={installerLinks('cloud')} />
+      <LinkList title={t.localInstallers} links={installerLinks('local')} />
     </div>
   )
 }
@@ -179,10 +186,34 @@ interface HomePage {
 }
 
 const usualPages: readonly HomePage[] = [
-  { id: 'welcome', label: 'Welcome', content: <WelcomeTab /> },
-  { id: 'quickstart', label: 'Quickstart', content: <QuickstartTab /> },
-  { id: 'resources', label: 'Resources', content: <ResourcesTab /> },
-  { id: 'download', label: 'Download', content: <DownloadTab /> },
+  {
+    id: 'welcome',
+    get label() {
+      return t.welcome
+    },
+    content: <WelcomeTab />,
+  },
+  {
+    id: 'quickstart',
+    get label() {
+      return t.quickstart
+    },
+    content: <QuickstartTab />,
+  },
+  {
+    id: 'resources',
+    get label() {
+      return t.resources
+    },
+    content: <ResourcesTab />,
+  },
+  {
+    id: 'download',
+    get label() {
+      return t.download
+    },
+    content: <DownloadTab />,
+  },
 ]
 
 /** The Home tab: four pages, or those that the instance names itself. */
@@ -196,9 +227,9 @@ export function HomeScreen() {
   if (!current) return null
   return (
     <div className={styles.home}>
-      <h1>Home</h1>
+      <h1>{t.home}</h1>
       <Tabs
-        label="Home pages"
+        label={t.homePages}
         tabs={pages}
         value={current.id}
         onChange={(page) => void navigate({ to: '/home', search: page === pages[0]?.id ? {} : { page } })}
@@ -218,10 +249,14 @@ function OwnPageTab({ page }: { page: OwnPage }) {
   if (page.inFrame) return <iframe className={styles.frame} title={page.label} src={page.address} sandbox="" />
   return (
     <Text tone="muted" measure>
-      <a href={page.address} target="_blank" rel="noopener noreferrer">
-        Open {page.label}
-      </a>{' '}
-      in a new window.
+      {t.openInANewWindow({
+        label: page.label,
+        link: (text) => (
+          <a href={page.address} target="_blank" rel="noopener noreferrer">
+            {text}
+          </a>
+        ),
+      })}
     </Text>
   )
 }

@@ -1,4 +1,5 @@
 import type { StoredUser } from '../../instance/session.ts'
+import { t } from './messages.ts'
 
 export interface NextStep {
   readonly id: string
@@ -27,30 +28,30 @@ export function nextSteps({ user, securityQuestion, roles, ownApps, open }: Know
     {
       tab: '/roles',
       id: 'role',
-      title: 'Create a role',
-      text: 'It grants access to services.',
+      title: t.createARole,
+      text: t.itGrantsAccessToServices,
       done: atLeast(roles, 1),
     },
     {
       tab: '/apps',
       id: 'app',
-      title: 'Create an app',
-      text: 'It has an API key, and a role for what the key may do.',
+      title: t.createAnApp,
+      text: t.itHasAnApiKey,
       done: atLeast(ownApps, 1),
     },
   ]
   return [
     {
       id: 'name',
-      title: 'Complete your profile',
-      text: 'Give your account a display name and a password of your own.',
+      title: t.completeYourProfile,
+      text: t.giveYourAccountADisplay,
       done: hasOwnName(user),
       to: '/profile',
     },
     {
       id: 'question',
-      title: 'Set a security question',
-      text: 'It lets you reset your password without e-mail.',
+      title: t.setASecurityQuestion,
+      text: t.itLetsYouResetYour,
       done: Boolean(securityQuestion),
       to: '/profile',
     },

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { countQuery } from '../../instance/collections.ts'
+import { number } from '../../language/format.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -15,6 +16,7 @@ import styles from './home.module.css'
 import { exampleLinks, helpLinks } from './home-data.ts'
 import { ownAppsFilter } from './invite/invite.ts'
 import { LinkList } from './link-list.tsx'
+import { t } from './messages.ts'
 import { type NextStep, nextSteps } from './next-steps.ts'
 import { useInUse } from './use-in-use.ts'
 
@@ -34,9 +36,9 @@ export function WelcomeTab() {
   return (
     <div className={styles.page}>
       <Stack as="section" gap={3} className={styles.part}>
-        <h2>Welcome, {user.first_name || user.name}</h2>
+        <h2>{t.welcomeName({ name: user.first_name || user.name })}</h2>
         <Text tone="muted" measure>
-          Manage who signs in, which apps call the API, and what each may do.
+          {t.manageWhoSignsInWhich}
         </Text>
         <Counters tabs={lists} counts={counts} />
       </Stack>
@@ -52,8 +54,8 @@ export function WelcomeTab() {
           {use === 'new' ? <Doing /> : null}
         </>
       )}
-      <LinkList title="Help" links={helpLinks} />
-      <LinkList title="Examples" links={exampleLinks} />
+      <LinkList title={t.help} links={helpLinks()} />
+      <LinkList title={t.examples} links={exampleLinks()} />
     </div>
   )
 }
@@ -73,8 +75,6 @@ function Doing() {
   )
 }
 
-const number = new Intl.NumberFormat()
-
 /** How much there is of everything, each number leading to its list. Places are kept, so that nothing moves as they come. */
 function Counters({ tabs, counts }: { tabs: readonly OpenTab[]; counts: Counts }) {
   const all = [
@@ -86,12 +86,12 @@ function Counters({ tabs, counts }: { tabs: readonly OpenTab[]; counts: Counts }
   const shown = all.flatMap(({ path, count }) => tabs.filter((tab) => tab.path === path).map((tab) => ({ tab, count })))
   if (shown.length === 0) return null
   return (
-    <ul className={styles.counters} aria-label="What there is">
+    <ul className={styles.counters} aria-label={t.whatThereIs}>
       {shown.map(({ tab, count }) => (
         <li key={tab.path}>
           <Link className={styles.counter} to={tab.path}>
             <span>{tab.title}</span>{' '}
-            <strong>{count === null ? <span aria-hidden="true">–</span> : number.format(count)}</strong>
+            <strong>{count === null ? <span aria-hidden="true">–</span> : number(count)}</strong>
           </Link>
         </li>
       ))}
@@ -144,10 +144,8 @@ function StepList({ steps }: { steps: readonly NextStep[] }) {
   return (
     <Stack as="section" gap={3} className={styles.part}>
       <Row as="h3" gap={3} align="baseline" justify="between">
-        {done === steps.length ? 'You are set up' : 'Next steps'}
-        <span className={styles.progress}>
-          {done} of {steps.length} done
-        </span>
+        {done === steps.length ? t.youAreSetUp : t.nextSteps}
+        <span className={styles.progress}>{t.ofDone({ done, all: steps.length })}</span>
       </Row>
       <ul className={styles.steps}>
         {steps.map((step) => (
@@ -157,7 +155,7 @@ function StepList({ steps }: { steps: readonly NextStep[] }) {
               <span>
                 <strong>
                   {step.title}
-                  {step.done ? <VisuallyHidden> (done)</VisuallyHidden> : null}
+                  {step.done ? <VisuallyHidden>{t.doneMark}</VisuallyHidden> : null}
                 </strong>
                 <span>{step.text}</span>
               </span>

@@ -9,6 +9,7 @@ import usage from '../../../widgets/usage/usage.module.css'
 import { type UsageOf, usageQuery } from '../../../widgets/usage/usage-query.ts'
 import type { UsageRange } from '../../../widgets/usage/usage-range.ts'
 import { groupName } from '../../../widgets/usage/usage-words.ts'
+import { t } from '../messages.ts'
 import { tablesOf } from './tables-of.ts'
 
 interface BusiestProps {
@@ -41,23 +42,23 @@ export function Busiest({ range, of }: BusiestProps) {
 
   return (
     <div className={usage.rankings}>
-      <Ranking title="Services" by="service" groups={services} empty="No requests to services." nameOf={serviceLink} />
-      <Ranking title="Apps" by="app" groups={apps} empty="No requests from apps." nameOf={appLink} />
+      <Ranking title={t.services} by="service" groups={services} empty={t.noRequestsToServices} nameOf={serviceLink} />
+      <Ranking title={t.apps} by="app" groups={apps} empty={t.noRequestsFromApps} nameOf={appLink} />
       <Ranking
-        title="Tables"
+        title={t.tables}
         by="table"
         groups={tables}
-        empty="No requests to tables."
+        empty={t.noRequestsToTables}
         nameOf={(group) => {
           const found = tables.find((one) => one.group === group.group)
           return found === undefined ? group.group : linkTo('/schema', tablePath(found), tableWords(found))
         }}
       />
       <Ranking
-        title="Refused, and why"
+        title={t.refusedAndWhy}
         by="reason"
         groups={reasons.filter(({ requests }) => requests > 0)}
-        empty="No requests were refused."
+        empty={t.noRequestsWereRefused}
         plain
       />
     </div>

@@ -14,6 +14,7 @@ import { type UsageOf, usageQuery } from '../../../widgets/usage/usage-query.ts'
 import { rangeWords } from '../../../widgets/usage/usage-range.ts'
 import { UsageTiles } from '../../../widgets/usage/usage-tiles.tsx'
 import { useRange } from '../../../widgets/usage/use-range.ts'
+import { t } from '../messages.ts'
 import { Busiest } from './busiest.tsx'
 import styles from './dashboard.module.css'
 import { NoRequests } from './no-requests.tsx'
@@ -29,12 +30,12 @@ export function Dashboard() {
   const troubles = useTroubles()
   const total = data?.meta.total
   return (
-    <Stack as="section" gap={3} aria-label="Dashboard">
+    <Stack as="section" gap={3} aria-label={t.dashboard}>
       <WrongNow troubles={troubles} />
       <Row gap={4} rowGap={2} wrap justify="between" className={styles.head}>
-        <h2>Usage</h2>
+        <h2>{t.usage}</h2>
         <Row gap={4} rowGap={2} wrap>
-          <Checkbox label="Include the console’s own" value={withOwn} onChange={setWithOwn} />
+          <Checkbox label={t.includeTheConsoleSOwn} value={withOwn} onChange={setWithOwn} />
           <RangePicker value={range} onChange={setRange} />
         </Row>
       </Row>
@@ -44,7 +45,7 @@ export function Dashboard() {
           : ''}
       </VisuallyHidden>
       {error && !data ? (
-        <LoadFailure error={error} text="Could not load the usage figures." onRetry={() => void refetch()} />
+        <LoadFailure error={error} text={t.couldNotLoadTheUsage} onRetry={() => void refetch()} />
       ) : (
         <>
           <UsageTiles meta={data?.meta ?? null} range={range} />
@@ -62,7 +63,7 @@ export function Dashboard() {
           )}
           {data && data.meta.other > 0 ? (
             <Text tone="muted" size="sm">
-              {wholeNumber(data.meta.other)} of these asked for what there is not, or are beyond what is told apart.
+              {t.ofTheseAskedForWhat({ count: data.meta.other })}
             </Text>
           ) : null}
         </>

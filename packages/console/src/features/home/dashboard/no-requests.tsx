@@ -5,6 +5,7 @@ import { Text } from '../../../ui/text.tsx'
 import { CommandItem } from '../../../widgets/commands/command-list.tsx'
 import { keyCommand, noKey } from '../commands.ts'
 import { instanceApi } from '../instance-api.ts'
+import { t } from '../messages.ts'
 import styles from './dashboard.module.css'
 
 /** In the place of figures while there are none: what they are for, and a call to begin with. */
@@ -14,14 +15,14 @@ export function NoRequests() {
   const command = keyCommand({ api: instanceApi(), email: user.email, isAdmin: user.is_sys_admin }, noKey)
   return (
     <div className={styles.none}>
-      <EmptyState icon={<IconChartBar />} title="No requests in this time">
-        Callers, errors and response times appear here after the first request of an app.
+      <EmptyState icon={<IconChartBar />} title={t.noRequestsInThisTime}>
+        {t.callersErrorsAndResponseTimes}
       </EmptyState>
       <ul className={styles.command}>
         <CommandItem command={command} />
       </ul>
       <Text tone="muted" size="sm">
-        Requests are counted within a few seconds.
+        {t.requestsAreCountedWithinA}
       </Text>
     </div>
   )

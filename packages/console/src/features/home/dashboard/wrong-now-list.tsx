@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { RelativeDate } from '../../../widgets/record-list/relative-date.tsx'
+import { t } from '../messages.ts'
 import styles from './dashboard.module.css'
 import type { Troubles } from './use-troubles.ts'
 
@@ -25,13 +26,13 @@ export function WrongNow({ troubles: { found, looking } }: { troubles: Troubles 
             <Text as="span" tone="success">
               <IconCircleCheck size={18} aria-hidden="true" />
             </Text>
-            Nothing is wrong right now.
+            {t.nothingIsWrong}
           </>
         )}
       </div>
     )
   return (
-    <section className={styles.troubles} aria-label="Wrong now">
+    <section className={styles.troubles} aria-label={t.wrongNow}>
       <ul>
         {shown.map(({ id, weight, what, why, to, since }) => (
           <li key={id}>
@@ -54,7 +55,7 @@ export function WrongNow({ troubles: { found, looking } }: { troubles: Troubles 
       </ul>
       {found.length > first ? (
         <Button variant="quiet" size="small" onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${found.length}`}
+          {all ? t.showFewer : t.showAll({ count: found.length })}
         </Button>
       ) : null}
     </section>

@@ -1,5 +1,6 @@
 import type { LimitUse } from '@millwright/contract/records/limit'
 import type { TaskLog } from '@millwright/contract/records/scheduler'
+import { t } from '../messages.ts'
 
 /** Something that somebody has to look at, and where that is done. */
 export interface Trouble {
@@ -23,8 +24,8 @@ export function failingServices(rows: readonly Row[]): Trouble[] {
     return {
       id: `service ${id}`,
       weight: 'failing',
-      what: `Service ${textOf(name) ?? id}`,
-      why: textOf(last.reason) ?? 'Its last call was not answered.',
+      what: t.serviceNamed({ name: textOf(name) ?? String(id) }),
+      why: textOf(last.reason) ?? t.itsLastCallWasNot,
       to: `/services/${id}`,
       since: textOf(last.since),
     }
@@ -40,11 +41,8 @@ export function driftedServices(rows: readonly Row[]): Trouble[] {
     return {
       id: `contract ${name}`,
       weight: Number(breaking) > 0 ? 'failing' : 'note',
-      what: `Contract of ${textOf(label) ?? name}`,
-      why:
-        Number(breaking) > 0
-          ? 'Tables changed in a way that breaks callers.'
-          : 'Tables changed in a way that may break callers.',
+      what: t.contractOf({ name: textOf(label) ?? String(name) }),
+      why: Number(breaking) > 0 ? t.tablesBreakCallers : t.tablesMayBreakCallers,
       to: `/schema/${encodeURIComponent(String(name))}`,
       since: null,
     }
@@ -60,8 +58,8 @@ export function failedTasks(rows: readonly Row[]): Trouble[] {
     return {
       id: `task ${id}`,
       weight: 'failing',
-      what: `Task ${textOf(name) ?? id}`,
-      why: `Its last run failed${status === undefined ? '' : ` with ${status}`}.`,
+      what: t.taskNamed({ name: textOf(name) ?? String(id) }),
+      why: status === undefined ? t.itsLastRunFailed : t.itsLastRunFailedWith({ status: String(status) }),
       to: `/scheduler/${id}`,
       since: textOf(since),
     }
@@ -74,12 +72,15 @@ export function refusingLimits(rows: readonly Row[]): Trouble[] {
     const full = (Array.isArray(uses) ? uses : []).filter(isUsedUp)
     const [first] = full
     if (active === false || first === undefined) return []
-    const all = full.length === 1 ? `All ${first.max} requests` : `${full.length} counters`
+    const spent = { period: textOf(period)?.replace('-', '') ?? 'other' }
     return {
       id: `limit ${id}`,
       weight: 'failing',
-      what: `Limit ${textOf(name) ?? id}`,
-      why: `${all} of this ${textOf(period) ?? 'period'} are used: more are refused.`,
+      what: t.limitNamed({ name: textOf(name) ?? String(id) }),
+      why:
+        full.length === 1
+          ? t.allRequestsUsed({ ...spent, max: first.max })
+          : t.countersUsed({ ...spent, count: full.length }),
       to: `/limits/${id}`,
       since: null,
     }
@@ -94,8 +95,8 @@ export function failedScript(name: string, runs: readonly Row[]): Trouble[] {
     {
       id: `script ${name}`,
       weight: 'failing',
-      what: `Script ${name}`,
-      why: (isRow(last.error) ? textOf(last.error.message) : null) ?? 'Its last run failed.',
+      what: t.scriptNamed({ name }),
+      why: (isRow(last.error) ? textOf(last.error.message) : null) ?? t.itsLastRunFailed,
       to: `/scripts/${encodeURIComponent(name)}`,
       since: textOf(last.date),
     },
@@ -109,8 +110,8 @@ export function keptMails(count: number | null): Trouble[] {
     {
       id: 'outbox',
       weight: 'note',
-      what: count === 1 ? '1 mail' : `${count} mails`,
-      why: 'Kept in the outbox instead of being sent.',
+      what: t.mails({ count }),
+      why: t.keptInTheOutboxInstead,
       to: '/config/outbox',
       since: null,
     },

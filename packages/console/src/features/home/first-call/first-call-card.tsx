@@ -7,6 +7,7 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import type { ListedService } from '../../../instance/service-list.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { t } from '../messages.ts'
 import { StepCard } from '../step-card.tsx'
 import { deleteFirstCall, firstCallName, makeFirstCall, sampleService, storedFirstCallQuery } from './first-call.ts'
 
@@ -25,9 +26,9 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
   const remove = async () => {
     if (made === null) return
     const gone = await confirm({
-      title: `Delete the key of “${firstCallName}”?`,
-      text: `The app and the role “${firstCallName}” are deleted. Requests with the key are rejected from then on.`,
-      action: 'Delete key, app and role',
+      title: t.deleteTheKeyOf({ name: firstCallName }),
+      text: t.theAppAndTheRole({ name: firstCallName }),
+      action: t.deleteKeyAppAndRole,
       danger: true,
       run: () => deleteFirstCall(queryClient, made),
     })
@@ -38,13 +39,9 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
     <StepCard
       wide
       icon={<IconPlayerPlay aria-hidden="true" />}
-      title={hasSample ? 'Call your sample API' : 'Call your API'}
-      text={
-        hasSample
-          ? 'Creates an API key that can read one table of the sample data, and nothing else. You see the request as curl, JavaScript and Python, and the rows it returns.'
-          : 'Creates an API key that can read the first table of your database, and nothing else. You see the request as curl, JavaScript and Python, and the rows it returns.'
-      }
-      done={made === null ? null : 'Key created'}
+      title={hasSample ? t.callYourSampleApi : t.callYourApi}
+      text={hasSample ? t.createsAnApiKeyThat : t.createsAnApiKeyForYours}
+      done={made === null ? null : t.keyCreated}
       actions={
         <>
           <Button
@@ -55,16 +52,16 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
             onPointerEnter={() => void loadResult()}
             onClick={() => call.mutate()}
           >
-            {made === null ? 'Create key and send request' : call.data ? 'Send again' : 'Show key and send request'}
+            {made === null ? t.createKeyAndSendRequest : call.data ? t.sendAgain : t.showKeyAndSendRequest}
           </Button>
           {made === null ? null : (
             <Button
               variant="quiet"
               icon={<IconTrash />}
-              disabledReason={writeBlock ?? (call.isPending ? 'The request is being sent.' : null)}
+              disabledReason={writeBlock ?? (call.isPending ? t.theRequestIsBeingSent : null)}
               onClick={() => void remove()}
             >
-              Delete key
+              {t.deleteKey}
             </Button>
           )}
         </>

@@ -6,6 +6,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { type SnippetLanguage, snippetLanguages, snippetOf } from '../../../widgets/call-code/snippets.ts'
 import styles from '../first-steps.module.css'
+import { t } from '../messages.ts'
 import { type FirstCall, firstCallName } from './first-call.ts'
 
 const languages = snippetLanguages.map(({ value, label }) => ({ id: value, label }))
@@ -21,7 +22,7 @@ export function FirstCallResult({ call }: { call: FirstCall }) {
   })
   return (
     <Stack gap={3}>
-      <Tabs label="Language" tabs={languages} value={language} onChange={setLanguage}>
+      <Tabs label={t.language} tabs={languages} value={language} onChange={setLanguage}>
         <Stack gap={2} align="stretch">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys */}
           <pre className={styles.code} tabIndex={0}>
@@ -29,25 +30,23 @@ export function FirstCallResult({ call }: { call: FirstCall }) {
           </pre>
           <Row gap={3} wrap>
             <CopyTextButton size="small" text={code}>
-              Copy
+              {t.copy}
             </CopyTextButton>
             <CopyTextButton size="small" text={key}>
-              Copy key
+              {t.copyKey}
             </CopyTextButton>
           </Row>
         </Stack>
       </Tabs>
       <Text role="status" weight="medium">
-        {rows.length === 0
-          ? `200 OK: the table ${table} has no rows yet.`
-          : `200 OK: ${rows.length === 1 ? 'the first row' : `the first ${rows.length} rows`} of ${table}`}
+        {rows.length === 0 ? t.tableHasNoRows({ table }) : t.firstRows({ count: rows.length, table })}
       </Text>
       {rows.length === 0 ? null : <Rows rows={rows} table={table} />}
       <Row gap={4} wrap>
-        <Link to={`/data/${encodeURIComponent(service)}/${encodeURIComponent(table)}`}>Browse {table}</Link>
-        <Link to={`/apidocs/${encodeURIComponent(service)}`}>API docs</Link>
-        <Link to={`/roles/${call.roleId ?? ''}`}>Role “{firstCallName}”</Link>
-        <Link to={`/apps/${call.appId}`}>App “{firstCallName}”</Link>
+        <Link to={`/data/${encodeURIComponent(service)}/${encodeURIComponent(table)}`}>{t.browse({ table })}</Link>
+        <Link to={`/apidocs/${encodeURIComponent(service)}`}>{t.apiDocs}</Link>
+        <Link to={`/roles/${call.roleId ?? ''}`}>{t.roleNamed({ name: firstCallName })}</Link>
+        <Link to={`/apps/${call.appId}`}>{t.appNamed({ name: firstCallName })}</Link>
       </Row>
     </Stack>
   )
@@ -58,7 +57,7 @@ function Rows({ rows, table }: { rows: FirstCall['rows']; table: string }) {
   return (
     <section
       className={styles.rows}
-      aria-label={`Rows of ${table}`}
+      aria-label={t.rowsOf({ table })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys
       tabIndex={0}
     >
@@ -93,7 +92,7 @@ function Value({ value }: { value: unknown }) {
   if (value === null || value === undefined)
     return (
       <Text as="span" tone="faint">
-        NULL
+        {t.null}
       </Text>
     )
   return typeof value === 'object' && !('digits' in value) ? JSON.stringify(value) : String(value)

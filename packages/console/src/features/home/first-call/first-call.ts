@@ -13,6 +13,7 @@ import {
 import { InstanceError, readError } from '../../../instance/instance-error.ts'
 import { exchange, instanceAddress, send } from '../../../instance/send.ts'
 import type { ListedService } from '../../../instance/service-list.ts'
+import { t } from '../messages.ts'
 
 /** What the role and the app are called that Home makes for a first call. */
 export const firstCallName = 'First call'
@@ -84,7 +85,7 @@ async function makeApp(queryClient: QueryClient, services: readonly ListedServic
   const kept = await storedRole()
   const roleId = kept ?? (await makeRole(await findTarget(services)))
   try {
-    const description = 'Made on Home to call the API'
+    const description = t.madeOnHomeToCall
     const app = { name: firstCallName, description, is_active: true, type: 0, role_id: roleId }
     const { record } = await createRecord<Partial<App>>('system/app', app, { fields: 'id,api_key' })
     return keyed(record, roleId)
@@ -102,7 +103,7 @@ async function readApp({ appId, roleId }: StoredFirstCall): Promise<Keyed> {
 }
 
 function keyed({ id, api_key }: Partial<App>, roleId: number | null): Keyed {
-  if (id === undefined || !api_key) throw new InstanceError('The instance does not show the key of this app.')
+  if (id === undefined || !api_key) throw new InstanceError(t.theInstanceDoesNotShow)
   return { appId: id, roleId, key: api_key }
 }
 
@@ -128,12 +129,12 @@ async function makeRole({ serviceId, table }: Target): Promise<number> {
   }))
   const role = {
     name: firstCallName,
-    description: `Made on Home: reads the table ${table}`.slice(0, 255),
+    description: t.madeOnHomeReadsThe({ table }).slice(0, 255),
     is_active: true,
     role_service_access_by_role_id: access,
   }
   const { record } = await createRecord<{ id?: number }>('system/role', role, { fields: 'id' })
-  if (record.id === undefined) throw new InstanceError('The instance does not say what it stored.')
+  if (record.id === undefined) throw new InstanceError(t.theInstanceDoesNotSay)
   return record.id
 }
 
@@ -149,9 +150,7 @@ async function findTarget(services: readonly ListedService[]): Promise<Target> {
       refusal ??= error
     }
   }
-  throw (
-    refusal ?? new InstanceError('No database has a table yet. Create one in the Schema tab, or connect a database.')
-  )
+  throw refusal ?? new InstanceError(t.noDatabaseHasATable)
 }
 
 const rank = ({ name }: ListedService) => (name === sampleService ? 0 : 1)
@@ -168,7 +167,7 @@ async function targetOf(
     const service = services.find(({ id }) => id === service_id)
     if (table !== undefined && service) return { service: service.name, table }
   }
-  throw new InstanceError(`The role “${firstCallName}” names no table any more. Delete the key and create it again.`)
+  throw new InstanceError(t.theRoleNamesNoTable({ name: firstCallName }))
 }
 
 async function readRows(path: string, key: string): Promise<FirstCall['rows']> {

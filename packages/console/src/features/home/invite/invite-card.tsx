@@ -2,6 +2,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Button } from '../../../ui/button.tsx'
+import { t } from '../messages.ts'
 import { StepCard } from '../step-card.tsx'
 
 const loadForm = () => import('./invite-form.tsx')
@@ -14,13 +15,13 @@ export function InviteCard({ kinds, done }: { kinds: readonly ('user' | 'admin')
   return (
     <StepCard
       icon={<IconUserPlus aria-hidden="true" />}
-      title="Let a colleague in"
-      text="Sends an invitation by e-mail, with a role that says what the colleague may do."
-      done={done ? 'Done' : null}
+      title={t.letAColleagueIn}
+      text={t.sendsAnInvitationByE}
+      done={done ? t.done : null}
       actions={
         open ? null : (
           <Button disabledReason={writeBlock} onPointerEnter={() => void loadForm()} onClick={() => setOpen(true)}>
-            Invite
+            {t.invite}
           </Button>
         )
       }

@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { formProblem, noProblem } from '../../../widgets/editor-frame/form-problem.ts'
 import { RecordPicker } from '../../../widgets/record-picker/record-picker.tsx'
 import { appSource, roleSource } from '../../../widgets/record-picker/record-source.ts'
+import { t } from '../messages.ts'
 import { checkInvitation, type Invitation, likelyApp, ownAppsQuery, sendInvitation } from './invite.ts'
 
 interface InviteFormProps {
@@ -20,8 +21,24 @@ interface InviteFormProps {
 }
 
 const options = [
-  { value: 'user', label: 'User', help: 'Uses apps, as far as the role allows.' },
-  { value: 'admin', label: 'Administrator', help: 'Manages this instance without restriction.' },
+  {
+    value: 'user',
+    get label() {
+      return t.user
+    },
+    get help() {
+      return t.usesAppsAsFarAs
+    },
+  },
+  {
+    value: 'admin',
+    get label() {
+      return t.administrator
+    },
+    get help() {
+      return t.managesThisInstanceWithoutRestriction
+    },
+  },
 ] as const
 
 /** The form of an invitation; it stays for the next one. */
@@ -55,7 +72,7 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
     <form noValidate onSubmit={submit}>
       <Stack gap={3}>
         <TextField
-          label="Email"
+          label={t.email}
           required
           type="email"
           autoComplete="off"
@@ -65,25 +82,25 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
           onChange={(email) => change({ email })}
         />
         {kinds.length > 1 ? (
-          <Choice label="Invite as" options={options} value={draft.as} onChange={(as) => change({ as })} />
+          <Choice label={t.inviteAs} options={options} value={draft.as} onChange={(as) => change({ as })} />
         ) : null}
         {draft.as === 'user' ? (
           <RecordPicker
-            label="Role"
+            label={t.role}
             source={roleSource}
-            placeholder="No role"
+            placeholder={t.noRole}
             clearable
             value={draft.role}
-            help={draft.role?.inactive ? 'This role is inactive: it allows nothing until it is activated.' : undefined}
+            help={draft.role?.inactive ? t.thisRoleIsInactiveIt : undefined}
             onChange={(role) => change({ role, app: role && (draft.app ?? likelyApp(apps, role)) })}
           />
         ) : null}
         {draft.as === 'user' && draft.role ? (
           <RecordPicker
-            label="In the app"
+            label={t.inTheApp}
             required
             source={appSource}
-            placeholder="Choose an app"
+            placeholder={t.chooseAnApp}
             value={draft.app}
             error={missing.app}
             onChange={(app) => change({ app })}
@@ -92,18 +109,16 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
         {error ? (
           <Banner tone="danger">
             {refusal.general.join(' ') || (Object.keys(refusal.fields).length === 0 ? messageOf(error) : null)}
-            <p>
-              Without mail, <Link to={`/${draft.as}s/new`}>create the account with a password</Link>.
-            </p>
+            <p>{t.withoutMailCreate({ link: (text) => <Link to={`/${draft.as}s/new`}>{text}</Link> })}</p>
           </Banner>
         ) : null}
         {invitation.data ? <Sent invited={invitation.data} /> : null}
         <Row gap={2}>
           <Button type="submit" variant="primary" loading={invitation.isPending}>
-            Send invitation
+            {t.sendInvitation}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            Close
+            {t.close}
           </Button>
         </Row>
       </Stack>
@@ -115,12 +130,8 @@ function Sent({ invited: { email, as, id } }: { invited: Invitation & { readonly
   const keepsMails = hasFeature(useEnvironment(), 'outbox')
   return (
     <Banner tone="success">
-      Invitation sent to <Link to={`/${as}s/${id ?? ''}`}>{email.trim()}</Link>.{' '}
-      {keepsMails ? (
-        <>
-          Without a mail service it is kept in the <Link to="/config/outbox">outbox</Link>.
-        </>
-      ) : null}
+      {t.invitationSent({ person: () => <Link to={`/${as}s/${id ?? ''}`}>{email.trim()}</Link> })}{' '}
+      {keepsMails ? t.invitationKept({ link: (text) => <Link to="/config/outbox">{text}</Link> }) : null}
     </Banner>
   )
 }

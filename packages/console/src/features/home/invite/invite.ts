@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { collectionKey, createRecord } from '../../../instance/collections.ts'
 import { send } from '../../../instance/send.ts'
 import type { PickedRecord } from '../../../widgets/record-picker/record-source.ts'
+import { t } from '../messages.ts'
 
 /** Apps that every instance has from the start, and so of nobody's making. */
 export const ownAppsFilter = '(name != "admin") and (name != "api_docs") and (name != "file_manager")'
@@ -37,7 +38,7 @@ export const ownAppsQuery = queryOptions({
     const params = { fields: 'id,name,role_id', filter: ownAppsFilter, order: 'id ASC', limit: 100 }
     const { data } = await send<{ resource?: readonly AppRow[] }>({ verb: 'GET', path: 'system/app', params, signal })
     return (data.resource ?? []).flatMap(({ id, name, role_id }) =>
-      id === undefined ? [] : [{ id, label: name ?? `App ${id}`, roleId: role_id ?? null }],
+      id === undefined ? [] : [{ id, label: name ?? t.appNumber({ id: String(id) }), roleId: role_id ?? null }],
     )
   },
   staleTime: 30_000,
@@ -59,8 +60,8 @@ export function likelyApp(apps: readonly OwnApp[], role: PickedRecord): PickedRe
 export function checkInvitation({ email, as, role, app }: Invitation): Readonly<Record<string, string>> {
   return {
     ...(!/^\S+@\S+$/.test(email.trim()) && {
-      email: email.trim() === '' ? 'Email is required.' : 'Enter an e-mail address.',
+      email: email.trim() === '' ? t.emailIsRequired : t.enterAnEMailAddress,
     }),
-    ...(as === 'user' && role !== null && app === null && { app: 'Choose the app in which the role applies.' }),
+    ...(as === 'user' && role !== null && app === null && { app: t.chooseTheAppInWhich }),
   }
 }

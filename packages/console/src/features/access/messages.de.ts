@@ -1,0 +1,37 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { accessMessages } from './messages.ts'
+
+export const translation: Translation<typeof accessMessages> = {
+  module: 'Zugriff',
+  failed: 'Die Rollen konnten nicht geladen werden.',
+  none: 'Keine Rolle erreicht {name}',
+  given: '{role} darf {name} jetzt verwenden.',
+  conditions:
+    'Diese Rolle hat hier Zeilenfilter. Ändern Sie stattdessen ihre Regeln, damit die Filter erhalten bleiben.',
+  inactive: 'Anfragen, die auf ihr beruhen, werden mit 403 abgelehnt.',
+  read: 'Lesen',
+  readAndWrite: 'Lesen und schreiben',
+  fullDeletionIncluded: 'Voll, auch löschen',
+  itMayHaveBeenDeleted: 'Möglicherweise wurde er gelöscht.',
+  thereIsNoServiceNamed: 'Einen Dienst namens {name} gibt es nicht.',
+  couldNotLoadTheServices: 'Die Dienste konnten nicht geladen werden.',
+  giveAccess: 'Zugriff geben',
+  role: 'Rolle',
+  chooseARole: 'Rolle auswählen',
+  chooseARoleFirst: 'Wählen Sie zuerst eine Rolle.',
+  newRole: 'Neue Rolle',
+  appsAndUsersCannotUse:
+    'Apps und Benutzer können ihn erst verwenden, wenn eine Rolle es erlaubt. Administratoren ohne Rolle können es.',
+  rolesThatReach: 'Rollen, die {name} erreichen',
+  methods: 'Methoden',
+  byTheRule: 'Durch die Regel',
+  onlyTheFirstRolesAre: 'Nur die ersten {count, number} Rollen werden geprüft.',
+  inactiveBadge: 'Inaktiv',
+  listOnlyNoSingleRecords: 'Nur die Liste, keine einzelnen Datensätze',
+  singleRecordsOnlyNoList: 'Nur einzelne Datensätze, keine Liste',
+  scriptsOnlyNotTheApi: 'Nur Skripte, nicht die API',
+  allServices: 'Alle Dienste: {component}',
+  rowConditions: 'Zeilenbedingungen',
+  listSingleOnes: 'Liste: {list}. Einzelne Datensätze: {single}.',
+  andMore: 'und {count, number} weitere',
+}
