@@ -32,6 +32,7 @@ import { periodOptions, scopeOf, typeOptions } from './limit-words.ts'
 import styles from './limits.module.css'
 import { limitName } from './limits-list.tsx'
 import { limitMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { UsePanel } from './use-panel.tsx'
 
 interface LimitEditorProps {
@@ -48,7 +49,7 @@ export function LimitEditor({ id, onSaved }: LimitEditorProps) {
       collection={limitEditing.collection}
       params={limitEditing.params}
       one={limitMessages.limit}
-      thing={limitMessages.one}
+      thing={t.one}
       nameOf={limitName}
       id={id}
       onSaved={onSaved}
@@ -71,7 +72,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   const offerActivation = useActivationOffer({
     collection: limitEditing.collection,
     module: limitMessages.module,
-    consequence: limitMessages.itHasNoEffectUntil,
+    consequence: t.itHasNoEffectUntil,
   })
   const editor = useEditor<LimitRecord, LimitDraft>({
     declaration: limitEditing,
@@ -80,8 +81,8 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
     onSaved: (record, isNew) => {
       notify({
         type: 'success',
-        title: isNew ? limitMessages.module : limitMessages.one,
-        text: isNew ? limitMessages.created : limitMessages.updated,
+        title: isNew ? limitMessages.module : t.one,
+        text: isNew ? t.created : t.updated,
       })
       if (isNew) offerActivation({ id: record.id ?? '', name: limitName(record), active: record.is_active })
       void invalidateCollection(queryClient, 'system/limit_cache')
@@ -93,7 +94,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   const sections: EditorSection[] = [
     {
       id: 'info',
-      label: limitMessages.info,
+      label: t.info,
       fields: Object.keys(limitLabels),
       content: <LimitFields form={editor} />,
     },
@@ -101,7 +102,7 @@ function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
   if (record?.id !== undefined)
     sections.push({
       id: 'use',
-      label: limitMessages.use,
+      label: t.use,
       fields: [],
       content: <UsePanel limit={{ ...record, id: record.id }} />,
     })
@@ -127,7 +128,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
       <SelectField
         {...field('type')}
         required
-        placeholder={limitMessages.pleaseSelect}
+        placeholder={t.pleaseSelect}
         help={meaningOf(draft)}
         options={typeOptions(draft.type)}
       />
@@ -137,7 +138,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           required
           help={notes.service_id}
           source={serviceSource}
-          placeholder={limitMessages.pleaseSelect}
+          placeholder={t.pleaseSelect}
           onChange={(found) => set('service_id', found)}
         />
       ) : null}
@@ -147,7 +148,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           required
           help={notes.user_id}
           source={userSource}
-          placeholder={limitMessages.pleaseSelect}
+          placeholder={t.pleaseSelect}
           onChange={(found) => set('user_id', found)}
         />
       ) : null}
@@ -155,7 +156,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
         <ComponentField
           {...field('endpoint')}
           required
-          help={notes.endpoint ?? limitMessages.whatAnEndpointIs}
+          help={notes.endpoint ?? t.whatAnEndpointIs}
           service={draft.service_id?.label ?? null}
         />
       ) : null}
@@ -165,7 +166,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           required
           help={notes.role_id}
           source={roleSource}
-          placeholder={limitMessages.pleaseSelect}
+          placeholder={t.pleaseSelect}
           onChange={(found) => set('role_id', found)}
         />
       ) : null}
@@ -175,20 +176,15 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
           required
           inputMode="numeric"
           autoComplete="off"
-          help={limitMessages.howManyRequestsAreAllowed}
+          help={t.howManyRequestsAreAllowed}
         />
-        <SelectField
-          {...field('period')}
-          required
-          placeholder={limitMessages.pleaseSelect}
-          options={periodOptions(draft.period)}
-        />
+        <SelectField {...field('period')} required placeholder={t.pleaseSelect} options={periodOptions(draft.period)} />
       </div>
       <SelectField
         {...field('verb')}
         options={[{ value: anyVerb, label: limitMessages.any }, ...verbs.map((verb) => ({ value: verb, label: verb }))]}
       />
-      <Checkbox {...field('is_active')} help={limitMessages.anInactiveLimitCountsNothing} />
+      <Checkbox {...field('is_active')} help={t.anInactiveLimitCountsNothing} />
     </Stack>
   )
 }
@@ -196,7 +192,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
 /** Whose requests are counted together, in a sentence. */
 function meaningOf({ type }: LimitDraft): string {
   const scope = scopeOf(type)
-  if (scope === null) return limitMessages.whatTheLimitCounts
+  if (scope === null) return t.whatTheLimitCounts
   const where = scope.role ? 'role' : scope.endpoint ? 'endpoint' : scope.service ? 'service' : 'all'
-  return limitMessages.requestsAreCounted({ user: scope.user ?? 'all', where })
+  return t.requestsAreCounted({ user: scope.user ?? 'all', where })
 }

@@ -1,7 +1,7 @@
 import type { UsageSubject } from '../../widgets/usage/usage-section.tsx'
 import type { LimitRecord } from './limit-draft.ts'
 import { perPeriod, scopeOf } from './limit-words.ts'
-import { limitMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 
 /** The calls that a limit counts, as far as counts tell them apart, and those that it refused. Null: nobody can tell. */
 export function usageOfLimit(limit: LimitRecord & { readonly id: number }): UsageSubject | null {
@@ -21,6 +21,6 @@ export function usageOfLimit(limit: LimitRecord & { readonly id: number }): Usag
     },
     splits: ['app', 'user'],
     log: [`limit_id:is:${limit.id}`],
-    note: limitMessages.limitedRequests({ rate: `${rate ?? '?'}`, per: perPeriod(period) }),
+    note: t.limitedRequests({ rate: `${rate ?? '?'}`, per: perPeriod(period) }),
   }
 }

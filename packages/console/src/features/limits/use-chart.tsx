@@ -1,7 +1,7 @@
 import { clockTime } from '../../ui/dates.ts'
 import { Text } from '../../ui/text.tsx'
 import { chartShape, frame } from './chart-shape.ts'
-import { limitMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import type { Sample } from './seen-use.ts'
 import styles from './use-panel.module.css'
 
@@ -18,7 +18,7 @@ export function UseChart({ samples, max, period }: UseChartProps) {
   if (!shape)
     return (
       <Text tone="muted" size="sm">
-        {limitMessages.whatThisPageSeesOf}
+        {t.whatThisPageSeesOf}
       </Text>
     )
   const since = clockTime(shape.from)
@@ -26,11 +26,11 @@ export function UseChart({ samples, max, period }: UseChartProps) {
     <figure className={styles.chart}>
       <div className={styles.plot}>
         <span className={styles.limitWord} style={{ '--at': `${(shape.limit / frame.height) * 100}%` }}>
-          {limitMessages.limitAt({ max })}
+          {t.limitAt({ max })}
         </span>
         <svg
           role="img"
-          aria-label={limitMessages.chart({ since, peak: shape.peak, max })}
+          aria-label={t.chart({ since, peak: shape.peak, max })}
           viewBox={`0 0 ${frame.width} ${frame.height}`}
           preserveAspectRatio="none"
         >
@@ -41,7 +41,7 @@ export function UseChart({ samples, max, period }: UseChartProps) {
       </div>
       <figcaption className={styles.times}>
         <span>{since}</span>
-        <span>{limitMessages.atMostOf({ peak: shape.peak, max })}</span>
+        <span>{t.atMostOf({ peak: shape.peak, max })}</span>
         <span>{clockTime(now)}</span>
       </figcaption>
     </figure>

@@ -12,6 +12,7 @@ import { onlyUse, type Uses, userOf, usesQuery } from './limit-use.ts'
 import { perPeriod, scopeOf } from './limit-words.ts'
 import { clearOne } from './limits-list.tsx'
 import { limitMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { useSeen } from './seen-use.ts'
 import { UseBar } from './use-bar.tsx'
 import { UseChart } from './use-chart.tsx'
@@ -29,15 +30,15 @@ export function UsePanel({ limit }: { limit: LimitRecord & { readonly id: number
   return (
     <Stack gap={4}>
       {error ? (
-        <Banner tone="warning" title={limitMessages.couldNotLoadTheCounters}>
+        <Banner tone="warning" title={t.couldNotLoadTheCounters}>
           {messageOf(error)}
         </Banner>
       ) : null}
       <Row gap={3} justify="between" wrap>
         <div className={styles.now}>
-          {use ? <UseBar use={use} label={limitMessages.usedInThisPeriod} /> : null}
+          {use ? <UseBar use={use} label={t.usedInThisPeriod} /> : null}
           <Text as="span" tone="muted" size="sm">
-            {each ? limitMessages.eachUserPer({ per }) : per}
+            {each ? t.eachUserPer({ per }) : per}
           </Text>
         </div>
         <Button
@@ -70,12 +71,12 @@ function UserUses({ uses }: { uses: Uses }) {
   if (shown.length === 0)
     return (
       <Text tone="muted" size="sm">
-        {limitMessages.noneOfUsers({ count: uses.length })}
+        {t.noneOfUsers({ count: uses.length })}
       </Text>
     )
   return (
     <>
-      <Stack as="ul" gap={2} className={styles.users} aria-label={limitMessages.useByUser}>
+      <Stack as="ul" gap={2} className={styles.users} aria-label={t.useByUser}>
         {shown.map(({ key, user, ...use }) => {
           const name = user === null ? key : (names?.get(user) ?? `#${user}`)
           return (
@@ -90,8 +91,8 @@ function UserUses({ uses }: { uses: Uses }) {
       </Stack>
       <Text tone="muted" size="sm">
         {used.length > most
-          ? limitMessages.mostUsers({ used: used.length, all: uses.length, most })
-          : limitMessages.usersOf({ used: used.length, all: uses.length })}
+          ? t.mostUsers({ used: used.length, all: uses.length, most })
+          : t.usersOf({ used: used.length, all: uses.length })}
       </Text>
     </>
   )

@@ -9,7 +9,6 @@ import { Licensed } from '../../widgets/paywall/licensed.tsx'
 import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { auditList } from './audit-list.tsx'
-import { AuditPanel } from './audit-panel.tsx'
 import { t } from './messages.ts'
 import { type ListedReport, reportList, timeOf } from './report-list.ts'
 import styles from './reports.module.css'
@@ -17,6 +16,8 @@ import { LiveSwitch } from './requests/live-switch.tsx'
 
 const auditView = 'audit'
 const requestsView = 'requests'
+
+const AuditPanel = lazy(() => import('./audit-panel.tsx').then((module) => ({ default: module.AuditPanel })))
 
 const RequestsView = lazy(() =>
   import('./requests/requests-view.tsx').then((module) => ({ default: module.RequestsView })),

@@ -3,7 +3,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type AccessChange, accessChanges, type RoleSide } from './access-changes.ts'
 import styles from './access-notes.module.css'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { componentLabel, type RoleServices, serviceName } from './role-services.ts'
 
 interface AccessChangesNoteProps {
@@ -27,17 +27,17 @@ export function AccessChangesNote({ before, draft, services, heldBy }: AccessCha
     <details className={styles.changes} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {heldBy === null
-          ? roleMessages.savingChanges({ count: changes.length })
-          : roleMessages.savingChangesFor({ count: changes.length, who: heldBy })}
+          ? t.savingChanges({ count: changes.length })
+          : t.savingChangesFor({ count: changes.length, who: heldBy })}
       </summary>
       {open ? (
-        <Stack as="ul" className={styles.places} aria-label={roleMessages.whatSavingChanges}>
+        <Stack as="ul" className={styles.places} aria-label={t.whatSavingChanges}>
           {changes.slice(0, named).map((change) => (
             <Row as="li" gap={3} wrap key={`${change.serviceId} ${change.component} ${change.requestor}`}>
               <Change change={change} name={serviceName(services, change.serviceId) ?? `${change.serviceId}`} />
             </Row>
           ))}
-          {changes.length > named ? <li>{roleMessages.morePlaces({ count: changes.length - named })}</li> : null}
+          {changes.length > named ? <li>{t.morePlaces({ count: changes.length - named })}</li> : null}
         </Stack>
       ) : null}
     </details>
@@ -50,7 +50,7 @@ function Change({ change, name }: { change: AccessChange; name: string }) {
     <>
       <Text as="code" mono grow breakAnywhere>
         {name} {componentLabel(component)}
-        {requestor === 'SCRIPT' ? ` ${roleMessages.scriptsOnly}` : ''}
+        {requestor === 'SCRIPT' ? ` ${t.scriptsOnly}` : ''}
       </Text>
       {gained.length > 0 ? (
         <Text as="span" tone="success">
@@ -62,7 +62,7 @@ function Change({ change, name }: { change: AccessChange; name: string }) {
           − {lost.join(', ')}
         </Text>
       ) : null}
-      {filters ? <span>{roleMessages.otherFilters}</span> : null}
+      {filters ? <span>{t.otherFilters}</span> : null}
     </>
   )
 }

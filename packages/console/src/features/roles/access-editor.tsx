@@ -20,6 +20,7 @@ import { accessWarnings } from './access-warnings.ts'
 import { CopyAccess } from './copy-access.tsx'
 import type { AskedCall } from './explain/call-fields.tsx'
 import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import type { RoleDraft } from './role-draft.ts'
 import { useHeldBy } from './role-holders.tsx'
 import { type RoleServices, roleServices, serviceName } from './role-services.ts'
@@ -47,20 +48,20 @@ export function AccessEditor(props: AccessEditorProps) {
   const services = useMemo(() => (data ? roleServices(data) : null), [data])
   if (services) return <Access {...props} services={services} />
   if (!error) return <Skeleton lines={5} />
-  return <LoadFailure error={error} text={roleMessages.couldNotLoadTheServices} onRetry={() => void refetch()} />
+  return <LoadFailure error={error} text={t.couldNotLoadTheServices} onRetry={() => void refetch()} />
 }
 
 const views = [
   {
     value: 'matrix',
     get label() {
-      return roleMessages.matrix
+      return t.matrix
     },
   },
   {
     value: 'rules',
     get label() {
-      return roleMessages.rules
+      return t.rules
     },
   },
 ] as const
@@ -99,27 +100,27 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
   return (
     <Stack gap={3}>
       {draft.is_active || none ? null : (
-        <Stack as="ul" className={notes.notes} aria-label={roleMessages.inactive}>
+        <Stack as="ul" className={notes.notes} aria-label={t.inactive}>
           <Row as="li" gap={2}>
             <IconPlayerPause aria-hidden="true" />
             <Text grow shrink>
-              {roleMessages.thisRoleIsInactiveNothing}
+              {t.thisRoleIsInactiveNothing}
             </Text>
             <Button size="small" onClick={onActivate}>
-              {roleMessages.activateOnSave}
+              {t.activateOnSave}
             </Button>
           </Row>
         </Stack>
       )}
       <Row gap={3} rowGap={2} wrap>
         <Row gap={3} rowGap={2} grow wrap>
-          <Segments reads label={roleMessages.view} options={views} value={view} onChange={setView} />
+          <Segments reads label={t.view} options={views} value={view} onChange={setView} />
           <div className={styles.search}>
             <TextField
-              label={roleMessages.searchRules}
+              label={t.searchRules}
               labelHidden
               type="search"
-              placeholder={roleMessages.serviceOrComponent}
+              placeholder={t.serviceOrComponent}
               icon={<IconSearch />}
               value={text}
               onChange={setText}
@@ -139,7 +140,7 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
         ) : null}
         {view === 'rules' && !none ? (
           <Button icon={<IconPlus />} onClick={add}>
-            {roleMessages.addRule}
+            {t.addRule}
           </Button>
         ) : null}
       </Row>
@@ -167,9 +168,9 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
               />
             ) : none ? (
               <div className={styles.empty}>
-                <p>{roleMessages.thisRoleAllowsNothingYet}</p>
+                <p>{t.thisRoleAllowsNothingYet}</p>
                 <Button icon={<IconPlus />} onClick={add}>
-                  {roleMessages.addRule}
+                  {t.addRule}
                 </Button>
               </div>
             ) : (

@@ -11,7 +11,7 @@ import { RequestorPicker } from '../../widgets/requestor-picker/requestor-picker
 import { VerbPicker } from '../../widgets/verb-picker/verb-picker.tsx'
 import type { AccessRow } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { asksForComponents, componentLabel, plainComponents, type RoleServices, takesFilters } from './role-services.ts'
 import styles from './roles.module.css'
 
@@ -39,38 +39,32 @@ export function AccessLine(props: AccessLineProps) {
   return (
     <li
       className={styles.line}
-      aria-label={roleMessages.rule({ number })}
+      aria-label={t.rule({ number })}
       aria-setsize={props.count}
       aria-posinset={number}
       data-rule={row.key}
       onFocus={props.onFocus}
     >
       <SelectField
-        label={roleMessages.serviceOfRule({ number })}
+        label={t.serviceOfRule({ number })}
         labelHidden
         value={serviceId === null ? all : String(serviceId)}
         onChange={(value) => props.onService(row.key, value === all ? null : Number(value))}
         options={[
-          { value: all, label: roleMessages.all },
-          ...(unknown
-            ? [{ value: String(serviceId), label: roleMessages.serviceMissing({ id: String(serviceId) }) }]
-            : []),
+          { value: all, label: t.all },
+          ...(unknown ? [{ value: String(serviceId), label: t.serviceMissing({ id: String(serviceId) }) }] : []),
           ...services.sorted.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <ComponentField
-        label={roleMessages.componentOfRule({ number })}
+        label={t.componentOfRule({ number })}
         service={asksForComponents(services, serviceId)}
         value={row.component}
         onChange={(component) => set({ component })}
       />
-      <VerbPicker
-        label={roleMessages.accessOfRule({ number })}
-        mask={row.verbMask}
-        onChange={(verbMask) => set({ verbMask })}
-      />
+      <VerbPicker label={t.accessOfRule({ number })} mask={row.verbMask} onChange={(verbMask) => set({ verbMask })} />
       <RequestorPicker
-        label={roleMessages.requesterOfRule({ number })}
+        label={t.requesterOfRule({ number })}
         mask={row.requestorMask}
         onChange={(mask) => set({ requestorMask: mask })}
       />
@@ -81,9 +75,7 @@ export function AccessLine(props: AccessLineProps) {
           aria-expanded={filtersShown}
           onClick={() => props.onFilters(filtersShown ? null : row.key)}
         >
-          {filtersShown
-            ? roleMessages.hideFilters({ count: row.filters.length })
-            : roleMessages.showFilters({ count: row.filters.length })}
+          {filtersShown ? t.hideFilters({ count: row.filters.length }) : t.showFilters({ count: row.filters.length })}
         </Button>
       ) : (
         <span className={styles.none}>N/A</span>
@@ -98,7 +90,7 @@ export function AccessLine(props: AccessLineProps) {
         ) : null}
       </span>
       <IconButton
-        label={roleMessages.deleteRule({ number })}
+        label={t.deleteRule({ number })}
         danger
         icon={<IconTrash />}
         onClick={() => props.onDelete(row.key)}
@@ -147,7 +139,7 @@ function ComponentField({ label, service, value, onChange }: ComponentFieldProps
         label={label}
         labelHidden
         readOnly
-        value={value === null ? roleMessages.serviceError : roleMessages.serviceErrorOf({ component: value })}
+        value={value === null ? t.serviceError : t.serviceErrorOf({ component: value })}
         error={null}
         onChange={() => {}}
       />
@@ -159,13 +151,13 @@ function ComponentField({ label, service, value, onChange }: ComponentFieldProps
       <SelectField
         label={label}
         labelHidden
-        placeholder={roleMessages.selectAComponent}
+        placeholder={t.selectAComponent}
         value={value === null ? '' : chosen(value)}
         onChange={(option) => (option === typeIt ? setTyping(true) : onChange(option.slice(1)))}
         options={[
           ...options.map((component) => ({ value: chosen(component), label: componentLabel(component) })),
-          ...(isFetching ? [{ value: 'loading', label: roleMessages.loading, disabled: true }] : []),
-          { value: typeIt, label: roleMessages.anotherOne },
+          ...(isFetching ? [{ value: 'loading', label: t.loading, disabled: true }] : []),
+          { value: typeIt, label: t.anotherOne },
         ]}
       />
     </div>

@@ -11,7 +11,7 @@ import type { AccessRow } from './access-rows.ts'
 import styles from './matrix.module.css'
 import { allowedBy, allowedOn, type MatrixLine, matrixLines, withVerb, withVerbs } from './matrix.ts'
 import { Line } from './matrix-line.tsx'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { asksForComponents, plainComponents, type RoleServices } from './role-services.ts'
 
 interface AccessMatrixProps {
@@ -51,28 +51,24 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
     <Stack gap={3}>
       <Row gap={4} rowGap={2} align="end" wrap>
         <SelectField
-          label={roleMessages.rulesForRequestsBy}
+          label={t.rulesForRequestsBy}
           value={String(requestor)}
           options={callers}
           onChange={(value) => setRequestor(Number(value))}
         />
         <p className={styles.legend}>
-          {roleMessages.legend({ mark: () => <span className={styles.inherited} aria-hidden="true" /> })}
+          {t.legend({ mark: () => <span className={styles.inherited} aria-hidden="true" /> })}
         </p>
       </Row>
       <div ref={scroller} className={styles.scroller}>
-        <table
-          className={styles.table}
-          aria-label={roleMessages.accessByServiceAndVerb}
-          aria-rowcount={lines.length + 1}
-        >
+        <table className={styles.table} aria-label={t.accessByServiceAndVerb} aria-rowcount={lines.length + 1}>
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col" className={styles.subject}>
-                {roleMessages.serviceAndComponent}
+                {t.serviceAndComponent}
               </th>
               <th scope="col" className={styles.presets}>
-                {roleMessages.access}
+                {t.access}
               </th>
               {verbs.map((verb) => (
                 <th key={verb} scope="col" className={styles.verb}>
@@ -80,7 +76,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
                 </th>
               ))}
               <th scope="col" className={styles.ways}>
-                <VisuallyHidden>{roleMessages.more}</VisuallyHidden>
+                <VisuallyHidden>{t.more}</VisuallyHidden>
               </th>
             </tr>
           </thead>
@@ -114,7 +110,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
           </tbody>
         </table>
       </div>
-      {lines.length === 0 ? <p className={styles.legend}>{roleMessages.noServiceOrComponentMatches}</p> : null}
+      {lines.length === 0 ? <p className={styles.legend}>{t.noServiceOrComponentMatches}</p> : null}
     </Stack>
   )
 }

@@ -7,7 +7,7 @@ import styles from './access-notes.module.css'
 import type { AccessRow } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
 import { withVerbs } from './matrix.ts'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { componentLabel, type RoleServices, serviceName } from './role-services.ts'
 
 interface AccessNotesProps {
@@ -28,7 +28,7 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
   const found = rows.filter(({ key }) => warnings.has(key))
   const shown = found.slice(0, told)
   return (
-    <Stack as="ul" className={styles.notes} aria-label={roleMessages.rulesWithAWarning}>
+    <Stack as="ul" className={styles.notes} aria-label={t.rulesWithAWarning}>
       {shown.map((row) => {
         const warning = warnings.get(row.key)
         return (
@@ -42,11 +42,11 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
             </Text>
             {warning?.kind === 'records' ? (
               <Button size="small" onClick={() => onChange((now) => withRecords(now, row))}>
-                {roleMessages.allowRecordsToo}
+                {t.allowRecordsToo}
               </Button>
             ) : (
               <Button reads size="small" variant="quiet" onClick={() => onRules(row)}>
-                {roleMessages.showRule}
+                {t.showRule}
               </Button>
             )}
           </Row>
@@ -56,7 +56,7 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
         <Row as="li" gap={2}>
           <IconAlertTriangle aria-hidden="true" />
           <Text grow shrink>
-            {roleMessages.moreWarnings({ count: found.length - told })}
+            {t.moreWarnings({ count: found.length - told })}
           </Text>
         </Row>
       ) : null}

@@ -4,10 +4,10 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Text } from '../../ui/text.tsx'
-import { AccessList } from './access-list.tsx'
+import { AccessList } from './access-lines.tsx'
 import { type AccessRow, withoutAccess } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { asksForComponents, type RoleServices, serviceName, takesFilters } from './role-services.ts'
 import styles from './roles.module.css'
 
@@ -36,7 +36,7 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
     const service = asksForComponents(services, serviceId)
     if (service === null) return
     queryClient.fetchQuery(accessListQuery(service)).catch((error: unknown) => {
-      notify({ type: 'error', title: roleMessages.apiError, text: messageOf(error), tag: `components-${service}` })
+      notify({ type: 'error', title: t.apiError, text: messageOf(error), tag: `components-${service}` })
       onChange((now) =>
         now.map((row) => (row.key === key && row.serviceId === serviceId ? { ...row, component: null } : row)),
       )
@@ -47,16 +47,16 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
     <>
       <Text tone="muted" size="sm" tabular nowrap role="status">
         {text === ''
-          ? roleMessages.countRules({ count: kept.length, warned: warnings.size })
-          : roleMessages.shownRules({ shown: shown.length, count: kept.length, warned: warnings.size })}
+          ? t.countRules({ count: kept.length, warned: warnings.size })
+          : t.shownRules({ shown: shown.length, count: kept.length, warned: warnings.size })}
       </Text>
       <div className={styles.table}>
         <div className={styles.heads} aria-hidden="true">
-          <span>{roleMessages.service}</span>
-          <span>{roleMessages.component}</span>
-          <span>{roleMessages.access}</span>
-          <span>{roleMessages.requester}</span>
-          <span>{roleMessages.advancedFilters}</span>
+          <span>{t.service}</span>
+          <span>{t.component}</span>
+          <span>{t.access}</span>
+          <span>{t.requester}</span>
+          <span>{t.advancedFilters}</span>
         </div>
         <AccessList
           rows={shown}
@@ -74,9 +74,7 @@ export function AccessRules({ rows, services, text, warnings, added, onChange }:
 
 function says(services: RoleServices, text: string) {
   return ({ serviceId, component, filters }: AccessRow) =>
-    (serviceName(services, serviceId) ?? roleMessages.serviceMissing({ id: `${serviceId}` }))
-      .toLowerCase()
-      .includes(text) ||
+    (serviceName(services, serviceId) ?? t.serviceMissing({ id: `${serviceId}` })).toLowerCase().includes(text) ||
     (component ?? '').toLowerCase().includes(text) ||
     filters.some(({ name }) => name.toLowerCase().includes(text))
 }

@@ -2,7 +2,7 @@ import { requestorMask, verbMask } from '@millwright/contract/verbs'
 import { trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import type { AccessRow } from './access-rows.ts'
 import { type Allowed, allowedBy } from './matrix.ts'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 
 export interface AccessWarning {
   /** `unreachable`: no request will ever meet the rule; `records`: a table is listed, its records do not open. */
@@ -13,30 +13,30 @@ export interface AccessWarning {
 const texts = {
   unreachable: {
     get requestor() {
-      return roleMessages.noRequesterIsSelectedSo
+      return t.noRequesterIsSelectedSo
     },
     star: 'A * matches at the end of a component only, so this rule never matches.',
     get all() {
-      return roleMessages.forAllServicesOnlyThe
+      return t.forAllServicesOnlyThe
     },
     get address() {
-      return roleMessages.aComponentIsAPath
+      return t.aComponentIsAPath
     },
     get service() {
-      return roleMessages.itsServiceNoLongerExists
+      return t.itsServiceNoLongerExists
     },
   },
   get filter() {
-    return roleMessages.aFilterWithoutAField
+    return t.aFilterWithoutAField
   },
   get duplicate() {
-    return roleMessages.anotherRuleHasTheSame
+    return t.anotherRuleHasTheSame
   },
   get nothing() {
-    return roleMessages.noVerbIsSelectedSo
+    return t.noVerbIsSelectedSo
   },
   get records() {
-    return roleMessages.theTableCanBeListed
+    return t.theTableCanBeListed
   },
 } as const
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { type PickedRecord, roleSource } from '../../widgets/record-picker/record-source.ts'
 import { type AccessRow, accessRows, copiedAccess } from './access-rows.ts'
 import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import type { RoleRecord } from './role-draft.ts'
 
 const RecordPickerPopup = lazy(() =>
@@ -32,10 +33,10 @@ export function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]
       const { record } = await readRecord<RoleRecord>(roleSource.collection, id, params)
       const rows = copiedAccess(accessRows(record.role_service_access_by_role_id))
       onCopied(rows)
-      const text = roleMessages.rulesAdded({ count: rows.length, role: label })
+      const text = t.rulesAdded({ count: rows.length, role: label })
       notify({ type: 'success', title: roleMessages.module, text })
     } catch (error) {
-      notify({ type: 'error', title: roleMessages.apiError, text: messageOf(error) })
+      notify({ type: 'error', title: t.apiError, text: messageOf(error) })
     } finally {
       setReading(false)
     }
@@ -51,12 +52,12 @@ export function CopyAccess({ onCopied }: { onCopied: (rows: readonly AccessRow[]
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        {roleMessages.copyFromAnotherRole}
+        {t.copyFromAnotherRole}
       </Button>
       {open ? (
         <Suspense fallback={null}>
           <RecordPickerPopup
-            label={roleMessages.copyRulesFromAnotherRole}
+            label={t.copyRulesFromAnotherRole}
             anchor={button}
             source={roleSource}
             chosen={null}

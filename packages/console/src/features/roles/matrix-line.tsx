@@ -7,7 +7,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './matrix.module.css'
 import { type MatrixLine, presetOf, presets } from './matrix.ts'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { componentLabel } from './role-services.ts'
 
 const options = presets.map(({ id, label }) => ({ value: id, label }))
@@ -42,7 +42,7 @@ export function Line(props: LineProps) {
           <IconButton
             reads
             size="small"
-            label={roleMessages.componentsOf({ name: line.name })}
+            label={t.componentsOf({ name: line.name })}
             tooltip={false}
             icon={expanded ? <IconChevronDown /> : <IconChevronRight />}
             aria-expanded={expanded}
@@ -54,13 +54,13 @@ export function Line(props: LineProps) {
         <span className={styles.name} title={about}>
           {first ? line.name : componentLabel(line.label)}
         </span>
-        {filters > 0 ? <Note>{roleMessages.filtered}</Note> : null}
-        {rules > 0 && some === 0 ? <Note>{roleMessages.noVerbs}</Note> : null}
+        {filters > 0 ? <Note>{t.filtered}</Note> : null}
+        {rules > 0 && some === 0 ? <Note>{t.noVerbs}</Note> : null}
       </th>
       <td className={styles.presets}>
         <Segments
           small
-          label={preset === null ? roleMessages.ownVerbsOn({ about }) : roleMessages.accessTo({ about })}
+          label={preset === null ? t.ownVerbsOn({ about }) : t.accessTo({ about })}
           options={options}
           value={preset}
           onChange={(id) => props.onPreset(presets.find((one) => one.id === id)?.mask ?? 0)}
@@ -74,7 +74,7 @@ export function Line(props: LineProps) {
           <td key={verb} className={classNames(styles.verb, wider && styles.wider)}>
             <input
               type="checkbox"
-              aria-label={wider ? roleMessages.widerVerbOn({ verb, about }) : roleMessages.verbOn({ verb, about })}
+              aria-label={wider ? t.widerVerbOn({ verb, about }) : t.verbOn({ verb, about })}
               checked={(own & bit) !== 0}
               disabled={readOnly}
               ref={(box) => {
@@ -90,7 +90,7 @@ export function Line(props: LineProps) {
           <IconButton
             reads
             size="small"
-            label={roleMessages.explainAccessTo({ about })}
+            label={t.explainAccessTo({ about })}
             icon={<IconZoomQuestion />}
             onClick={props.onExplain}
           />
@@ -99,7 +99,7 @@ export function Line(props: LineProps) {
           <IconButton
             reads
             size="small"
-            label={roleMessages.rulesAbout({ about })}
+            label={t.rulesAbout({ about })}
             icon={<IconListDetails />}
             onClick={props.onRules}
           />

@@ -1,7 +1,7 @@
 import { allVerbs, verbMask } from '@millwright/contract/verbs'
 import { decidingRules, trimmed } from '../../widgets/access-rules/deciding-rules.ts'
 import { type AccessRow, newAccess, withoutAccess } from './access-rows.ts'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { type RoleServices, serviceName } from './role-services.ts'
 
 /** What one line of the matrix is about. */
@@ -143,28 +143,28 @@ export const presets = [
   {
     id: 'none',
     get label() {
-      return roleMessages.none
+      return t.none
     },
     mask: 0,
   },
   {
     id: 'read',
     get label() {
-      return roleMessages.read
+      return t.read
     },
     mask: verbMask.GET,
   },
   {
     id: 'write',
     get label() {
-      return roleMessages.write
+      return t.write
     },
     mask: verbMask.GET | verbMask.POST | verbMask.PUT | verbMask.PATCH,
   },
   {
     id: 'full',
     get label() {
-      return roleMessages.full
+      return t.full
     },
     mask: allVerbs,
   },

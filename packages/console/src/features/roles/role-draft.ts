@@ -6,6 +6,7 @@ import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts
 import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/lookup-keys/lookup-rows.ts'
 import { type AccessRow, accessRows, accessToSend, copiedAccess, newAccess } from './access-rows.ts'
 import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 
 /** What the form of a role holds. */
 export type RoleDraft = {
@@ -35,16 +36,16 @@ export const roleLabels = {
     return roleMessages.description
   },
   get dn() {
-    return roleMessages.dnDistinguishedName
+    return t.dnDistinguishedName
   },
   get is_active() {
     return roleMessages.active
   },
   get access() {
-    return roleMessages.access
+    return t.access
   },
   get lookups() {
-    return roleMessages.lookupKeys
+    return t.lookupKeys
   },
 } as const satisfies { readonly [K in keyof RoleDraft]?: string }
 
@@ -97,7 +98,7 @@ export function draftOfRoleCopy(record: RoleRecord): RoleDraft {
   const draft = draftOfRole(record)
   return {
     ...draft,
-    name: roleMessages.copy({ name: draft.name }),
+    name: t.copy({ name: draft.name }),
     dn: '',
     access: copiedAccess(draft.access),
     lookups: draft.lookups
@@ -130,7 +131,7 @@ function directoryLink(draft: RoleDraft, record: RoleRecord | null) {
 /** What the form can tell before the server does; null when there is nothing to say. */
 export function checkRole(draft: RoleDraft): FormProblem | null {
   const fields: Record<string, string> = {}
-  if (draft.name.trim() === '') fields.name = roleMessages.nameMissing
-  if (rowProblems(draft.lookups, false).size > 0) fields.lookups = roleMessages.lookups
+  if (draft.name.trim() === '') fields.name = t.nameMissing
+  if (rowProblems(draft.lookups, false).size > 0) fields.lookups = t.lookups
   return Object.keys(fields).length > 0 ? { fields, general: [] } : null
 }

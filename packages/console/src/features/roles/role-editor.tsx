@@ -21,6 +21,7 @@ import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { AccessEditor } from './access-editor.tsx'
 import { directoryGroupsQuery, offeredGroups } from './directory-groups.ts'
 import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { draftOfRoleCopy, draftOfRoleFor, type RoleDraft, type RoleRecord, roleEditing } from './role-draft.ts'
 import { RoleHolders } from './role-holders.tsx'
 import styles from './roles.module.css'
@@ -43,7 +44,7 @@ export function RoleEditor({ id, onSaved }: RoleEditorProps) {
       collection={declaration.collection}
       params={declaration.params}
       one={roleMessages.one}
-      thing={roleMessages.thing}
+      thing={t.thing}
       nameOf={roleName}
       wide
       id={id}
@@ -69,7 +70,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: roleMessages.module,
-    consequence: roleMessages.requestsThatRelyOnIt,
+    consequence: t.requestsThatRelyOnIt,
   })
   const editor = useEditor<RoleRecord, RoleDraft>({
     declaration,
@@ -79,7 +80,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
       notify({
         type: 'success',
         title: roleMessages.module,
-        text: isNew ? roleMessages.created : roleMessages.updated,
+        text: isNew ? t.created : t.updated,
       })
       if (isNew) offerActivation({ id: record.id ?? '', name: roleName(record), active: record.is_active })
       onSaved(record.id ?? '')
@@ -95,7 +96,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
   const sections: EditorSection[] = [
     {
       id: 'basic',
-      label: roleMessages.basic,
+      label: t.basic,
       fields: ['name', 'description', 'dn', 'is_active'],
       content: (
         <RoleBasics field={editor.field} directory={String(declaration.params.related).includes('adldap')}>
@@ -108,7 +109,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
     },
     {
       id: 'access',
-      label: roleMessages.access,
+      label: t.access,
       fields: ['access'],
       content: (
         <AccessEditor
@@ -122,7 +123,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
     },
     {
       id: 'lookup-keys',
-      label: roleMessages.lookupKeys,
+      label: t.lookupKeys,
       fields: ['lookups'],
       content: (
         <LookupKeys
@@ -134,7 +135,7 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
       ),
     },
     ...(editor.record?.id
-      ? [{ id: 'used-by', label: roleMessages.usedBy, fields: [], content: <RoleHolders id={editor.record.id} /> }]
+      ? [{ id: 'used-by', label: t.usedBy, fields: [], content: <RoleHolders id={editor.record.id} /> }]
       : []),
     ...usage,
   ]
@@ -164,7 +165,7 @@ function RoleBasics({ field, directory, children }: RoleBasicsProps) {
     <div className={styles.basics}>
       <NameFields field={field} />
       {directory ? <DirectoryNameField {...field('dn')} /> : null}
-      <Checkbox {...field('is_active')} label={roleMessages.active} help={roleMessages.anInactiveRoleGrantsNo} />
+      <Checkbox {...field('is_active')} label={roleMessages.active} help={t.anInactiveRoleGrantsNo} />
       {children}
     </div>
   )
@@ -193,8 +194,8 @@ function DirectoryNameField({ value, error, onChange }: DirectoryNameFieldProps)
   return (
     <>
       <TextField
-        label={roleMessages.dnDistinguishedName}
-        help={roleMessages.peopleOfThisGroupOf}
+        label={t.dnDistinguishedName}
+        help={t.peopleOfThisGroupOf}
         mono
         spellCheck={false}
         autoComplete="off"

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { countedDependents, dependentNames } from '../../widgets/deletion/dependent-words.ts'
 import { dependentsOf } from '../../widgets/deletion/dependents.ts'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 
 /** Who has a role, by kind; null while that is not known, or cannot be. */
 function useHolders(id: number | null) {
@@ -31,11 +31,11 @@ export function RoleHolders({ id }: { id: number }) {
   const filtersPeople = hasFeature(useEnvironment(), 'filter-people')
   const { data, isPending } = useHolders(id)
   if (isPending) return <Skeleton lines={4} />
-  if (!data) return <Text tone="muted">{roleMessages.thisInstanceDoesNotList}</Text>
+  if (!data) return <Text tone="muted">{t.thisInstanceDoesNotList}</Text>
   const { resource: groups, hidden } = data
   return (
     <Stack gap={5}>
-      {groups.length === 0 && !hidden ? <Text tone="muted">{roleMessages.nobodyHasThisRoleYet}</Text> : null}
+      {groups.length === 0 && !hidden ? <Text tone="muted">{t.nobodyHasThisRoleYet}</Text> : null}
       {groups.map((group) => (
         <Stack as="section" gap={1} key={`${group.resource} ${group.consequence}`}>
           <Text as="h3" size="md">
@@ -44,12 +44,12 @@ export function RoleHolders({ id }: { id: number }) {
           <Text breakAnywhere>{dependentNames(group)}</Text>
           {group.resource === 'user' && filtersPeople ? (
             <Link to="/users" search={{ where: `role_id:is:${id}` }}>
-              {roleMessages.showAll}
+              {t.showAll}
             </Link>
           ) : null}
         </Stack>
       ))}
-      {hidden ? <Text tone="muted">{roleMessages.itIsInUseElsewhere}</Text> : null}
+      {hidden ? <Text tone="muted">{t.itIsInUseElsewhere}</Text> : null}
     </Stack>
   )
 }

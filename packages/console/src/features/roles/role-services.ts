@@ -1,6 +1,6 @@
 import { hasTables } from '../../instance/group-services.ts'
 import type { ListedService, ServiceList } from '../../instance/service-list.ts'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 
 /** What can be a component where no service says so itself. */
 export const plainComponents: readonly string[] = ['', '*']
@@ -38,10 +38,10 @@ export function takesFilters(services: RoleServices, serviceId: number | null): 
 
 /** What a rule's service is called; null when there is no such service. */
 export function serviceName(services: RoleServices, serviceId: number | null): string | null {
-  return serviceId === null ? roleMessages.all : (services.byId.get(serviceId)?.name ?? null)
+  return serviceId === null ? t.all : (services.byId.get(serviceId)?.name ?? null)
 }
 
 /** A component as people read it. */
 export function componentLabel(component: string): string {
-  return component === '' ? roleMessages.serviceRoot : component
+  return component === '' ? t.serviceRoot : component
 }

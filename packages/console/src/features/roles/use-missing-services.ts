@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { notify } from '../../notifications/notify.ts'
 import type { AccessRow } from './access-rows.ts'
 import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import type { RoleServices } from './role-services.ts'
 
 /** Tells of rules whose service is gone, or is not the caller's to see. */
@@ -17,7 +18,7 @@ export function useMissingServices(rows: readonly AccessRow[], services: RoleSer
       notify({
         type: 'error',
         title: roleMessages.module,
-        text: roleMessages.serviceMissing({ id }),
+        text: t.serviceMissing({ id }),
         tag: `service-${id}`,
       })
   }, [missing])

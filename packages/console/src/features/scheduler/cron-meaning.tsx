@@ -1,7 +1,7 @@
 import { exactTime } from '../../ui/dates.ts'
 import { Text } from '../../ui/text.tsx'
 import { cronWords } from './cron-words.ts'
-import { taskMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import styles from './scheduler.module.css'
 
 /** What a cron expression means, and when it comes true next, in the time of the person. */
@@ -11,12 +11,12 @@ export function CronMeaning({ text }: { text: string }) {
   return (
     <div className={styles.meaning} role="status">
       {words === null ? (
-        <p>{taskMessages.thisCronExpressionNeverMatches}</p>
+        <p>{t.thisCronExpressionNeverMatches}</p>
       ) : (
         <>
           <p>{words.sentence}.</p>
           <Text tone="muted" size="sm">
-            {taskMessages.nextHere({ times: words.next.map(exactTime).join(' · ') })}
+            {t.nextHere({ times: words.next.map(exactTime).join(' · ') })}
           </Text>
         </>
       )}

@@ -1,6 +1,6 @@
 import type { TaskRun } from '@millwright/contract/records/scheduler'
 import type { Tone } from '../../ui/badge.tsx'
-import { taskMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import type { TaskRecord } from './task-draft.ts'
 
 /** The runs of a task, the latest first. */
@@ -18,8 +18,8 @@ type Ending = Pick<TaskRun, 'status_code' | 'duration'>
 /** How a run ended, in a word; `latest`: no run came after it, so that it may still be going on. */
 export function resultOf(ending: Ending, latest: boolean): { readonly tone: Tone; readonly word: string } {
   const { status_code: status, duration } = ending
-  if (isRunning(ending, latest)) return { tone: 'accent', word: taskMessages.running }
-  if (status === null && duration === null) return { tone: 'warning', word: taskMessages.neverEnded }
-  if (status === null) return { tone: 'danger', word: taskMessages.failed }
+  if (isRunning(ending, latest)) return { tone: 'accent', word: t.running }
+  if (status === null && duration === null) return { tone: 'warning', word: t.neverEnded }
+  if (status === null) return { tone: 'danger', word: t.failed }
   return status < 300 ? { tone: 'success', word: String(status) } : { tone: 'danger', word: String(status) }
 }

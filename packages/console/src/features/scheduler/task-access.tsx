@@ -5,7 +5,7 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
-import { taskMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import type { TaskDraft } from './task-draft.ts'
 
 /** Milliseconds without a change after which the instance is asked. */
@@ -30,11 +30,7 @@ export function TaskAccess({ id, draft, service }: { id: number | null; draft: T
   return (
     <Banner
       tone="warning"
-      title={
-        data.status === null
-          ? taskMessages.willBeRefused
-          : taskMessages.willBeRefusedWith({ status: String(data.status) })
-      }
+      title={data.status === null ? t.willBeRefused : t.willBeRefusedWith({ status: String(data.status) })}
     >
       {data.message}
     </Banner>

@@ -10,7 +10,7 @@ import { ComponentField } from '../../widgets/component-field/component-field.ts
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { appSource, userSource } from '../../widgets/record-picker/record-source.ts'
-import { taskMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { TaskAccess } from './task-access.tsx'
 import type { TaskDraft } from './task-draft.ts'
 
@@ -23,19 +23,19 @@ interface TaskConfigProps {
 
 const hints: Readonly<Record<Verb, string>> = {
   get GET() {
-    return taskMessages.readHint
+    return t.readHint
   },
   get POST() {
-    return taskMessages.createHint
+    return t.createHint
   },
   get PUT() {
-    return taskMessages.replaceHint
+    return t.replaceHint
   },
   get PATCH() {
-    return taskMessages.updateHint
+    return t.updateHint
   },
   get DELETE() {
-    return taskMessages.removeHint
+    return t.removeHint
   },
 }
 
@@ -62,14 +62,14 @@ export function TaskConfig({ id, form, plus }: TaskConfigProps) {
         {...field('service_id')}
         required
         value={chosen === null ? '' : String(chosen)}
-        options={[{ value: '', label: taskMessages.selectAService }, ...serviceOptions(services, chosen)]}
+        options={[{ value: '', label: t.selectAService }, ...serviceOptions(services, chosen)]}
         onChange={chooseService}
       />
       <ComponentField
         key={service}
         {...field('component')}
-        placeholder={taskMessages.selectAComponent}
-        help={taskMessages.whatAComponentIs}
+        placeholder={t.selectAComponent}
+        help={t.whatAComponentIs}
         service={service}
         value={hidden ? '' : draft.component}
         onFailed={(error) => {
@@ -105,16 +105,16 @@ function RunAs({ form }: { form: FormFields<TaskDraft> }) {
     <>
       <RecordPicker
         {...field('app_id')}
-        help={taskMessages.withoutAppAndUser}
+        help={t.withoutAppAndUser}
         source={appSource}
-        placeholder={taskMessages.noApp}
+        placeholder={t.noApp}
         clearable
         onChange={(app) => set('app_id', app && { id: app.id, label: app.label })}
       />
       <RecordPicker
         {...field('user_id')}
         source={userSource}
-        placeholder={taskMessages.noUser}
+        placeholder={t.noUser}
         clearable
         onChange={(user) => set('user_id', user && { id: user.id, label: user.label })}
       />
@@ -141,13 +141,13 @@ const choices = [
   {
     value: 'minutes',
     get label() {
-      return taskMessages.atAnInterval
+      return t.atAnInterval
     },
   },
   {
     value: 'cron',
     get label() {
-      return taskMessages.byCronExpression
+      return t.byCronExpression
     },
   },
 ] as const
@@ -170,7 +170,7 @@ function TaskTimetable({ form, plus }: TaskTimetableProps) {
             autoComplete="off"
             maxLength={255}
             placeholder="0 6 * * 1-5"
-            help={taskMessages.whatCronIs}
+            help={t.whatCronIs}
           />
           <Suspense fallback={null}>
             <CronMeaning text={draft.cron} />

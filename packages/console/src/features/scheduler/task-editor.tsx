@@ -19,6 +19,7 @@ import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { taskMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { TaskConfig } from './task-config.tsx'
 import { draftOfTaskCopy, logOf, type TaskDraft, type TaskRecord, taskEditing } from './task-draft.ts'
 import { taskName } from './task-list.tsx'
@@ -40,7 +41,7 @@ export function TaskEditor({ id, plus, onSaved }: TaskEditorProps) {
       collection={declaration.collection}
       params={declaration.params}
       one={taskMessages.one}
-      thing={taskMessages.thing}
+      thing={t.thing}
       nameOf={taskName}
       id={id}
       onSaved={onSaved}
@@ -66,17 +67,17 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
     module: taskMessages.module,
-    consequence: taskMessages.itDoesNotRunOn,
+    consequence: t.itDoesNotRunOn,
   })
   const editor = useEditor<TaskRecord, TaskDraft>({
     declaration: {
       ...declaration,
-      notice: ({ fields }) => (fields.service_id ? { title: taskMessages.apiError, text: fields.service_id } : null),
+      notice: ({ fields }) => (fields.service_id ? { title: t.apiError, text: fields.service_id } : null),
     },
     loaded,
     ...(start && { start }),
     onSaved: (record, isNew) => {
-      const text = isNew ? taskMessages.created : taskMessages.updated
+      const text = isNew ? t.created : t.updated
       notify({ type: 'success', title: taskMessages.module, text })
       if (isNew) offerActivation({ id: record.id ?? '', name: taskName(record), active: record.is_active })
       onSaved(record.id ?? '')
@@ -87,13 +88,13 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
   const sections: EditorSection[] = [
     {
       id: 'basic',
-      label: taskMessages.basic,
+      label: t.basic,
       fields: ['name', 'description', 'is_active'],
       content: <TaskBasics field={editor.field} />,
     },
     {
       id: 'config',
-      label: taskMessages.config,
+      label: t.config,
       fields: ['service_id', 'component', 'verb', 'timetable', 'frequency', 'cron', 'payload', 'app_id', 'user_id'],
       content: (
         <>
@@ -106,14 +107,14 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
       id: 'log',
       label: taskMessages.log,
       fields: [],
-      alert: log && taskMessages.lastRunFailedAlert,
+      alert: log && t.lastRunFailedAlert,
       content: <TaskLogView log={log} />,
     },
   ]
   if (plus && record?.id !== undefined)
     sections.push({
       id: 'runs',
-      label: taskMessages.runs,
+      label: t.runs,
       fields: [],
       content: <TaskRuns task={{ ...record, id: record.id }} />,
     })
@@ -134,7 +135,7 @@ function TaskBasics({ field }: Pick<FormFields<TaskDraft>, 'field'>) {
   return (
     <Stack gap={4}>
       <NameFields field={field} />
-      <Checkbox {...field('is_active')} help={taskMessages.anInactiveTaskDoesNot} />
+      <Checkbox {...field('is_active')} help={t.anInactiveTaskDoesNot} />
     </Stack>
   )
 }
@@ -159,21 +160,21 @@ function TaskLogView({ log }: { log: TaskLog | null }) {
   if (log === null)
     return (
       <Text tone="muted" size="sm">
-        {taskMessages.theLastRunDidNot}
+        {t.theLastRunDidNot}
       </Text>
     )
   return (
     <Stack gap={4}>
       <Row as="p" gap={3} align="baseline">
-        <strong>{taskMessages.statusCode({ code: String(log.status_code) })}</strong>
+        <strong>{t.statusCode({ code: String(log.status_code) })}</strong>
         {log.last_modified_date ? (
           <Text as="span" tone="muted" size="sm">
-            {taskMessages.failingSince({ date: () => <RelativeDate value={log.last_modified_date ?? ''} /> })}
+            {t.failingSince({ date: () => <RelativeDate value={log.last_modified_date ?? ''} /> })}
           </Text>
         ) : null}
       </Row>
       <CodeEditor
-        label={taskMessages.response}
+        label={t.response}
         language="json"
         lines={10}
         readOnly

@@ -15,6 +15,7 @@ import { durationText } from '../../widgets/record-list/duration-text.ts'
 import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { taskMessages } from './messages.ts'
 import { NextRun } from './next-run.tsx'
+import { t } from './opened/messages.ts'
 import { runNow } from './run-now.ts'
 import { isRunning, resultOf, runsOf } from './run-words.ts'
 import styles from './runs.module.css'
@@ -41,17 +42,17 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
       <Row gap={3} justify="between" wrap>
         <p>
           {latest && isRunning(latest, true)
-            ? taskMessages.itIsRunningNow
+            ? t.itIsRunningNow
             : next === null
-              ? taskMessages.itDoesNotRunBy
-              : taskMessages.nextRunAt({ date: () => <NextRun date={next} /> })}
+              ? t.itDoesNotRunBy
+              : t.nextRunAt({ date: () => <NextRun date={next} /> })}
         </p>
         <Button icon={<IconPlayerPlay />} disabledReason={writeBlock} onClick={() => void runNow(queryClient, task)}>
           {taskMessages.runNow}
         </Button>
       </Row>
       {error ? (
-        <Banner tone="warning" title={taskMessages.couldNotLoadTheRuns}>
+        <Banner tone="warning" title={t.couldNotLoadTheRuns}>
           {messageOf(error)}
         </Banner>
       ) : null}
@@ -62,21 +63,21 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
 
 /** Runs, the latest first; columns in which none of them has anything are left out. */
 function RunTable({ runs }: { runs: readonly TaskRun[] }) {
-  if (runs.length === 0) return <Text tone="muted">{taskMessages.itHasNotRunYet}</Text>
+  if (runs.length === 0) return <Text tone="muted">{t.itHasNotRunYet}</Text>
   const longest = Math.max(1, ...runs.map(({ duration }) => duration ?? 0))
   const anyMissed = runs.some(({ missed }) => missed > 0)
   const anyError = runs.some(({ error }) => error)
   return (
     <table className={styles.runs}>
-      <caption className={styles.caption}>{taskMessages.theLastRuns({ count: runs.length })}</caption>
+      <caption className={styles.caption}>{t.theLastRuns({ count: runs.length })}</caption>
       <thead>
         <tr>
-          <th scope="col">{taskMessages.started}</th>
-          <th scope="col">{taskMessages.result}</th>
-          <th scope="col">{taskMessages.duration}</th>
+          <th scope="col">{t.started}</th>
+          <th scope="col">{t.result}</th>
+          <th scope="col">{t.duration}</th>
           {anyMissed ? (
-            <th scope="col" title={taskMessages.missedRunsBeforeThisOne}>
-              {taskMessages.missedBefore}
+            <th scope="col" title={t.missedRunsBeforeThisOne}>
+              {t.missedBefore}
             </th>
           ) : null}
           {anyError ? <th scope="col">{taskMessages.error}</th> : null}
@@ -135,7 +136,7 @@ function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
       {anyMissed ? (
         <td className={styles.missed}>
           {run.missed > 0
-            ? taskMessages.missedRuns({
+            ? t.missedRuns({
                 count: run.missed,
                 word: (words) => <span className={styles.missedWord}>{words}</span>,
               })
@@ -159,5 +160,5 @@ function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
 function SoFar({ since }: { since: string }) {
   const now = useNow()
   const begin = parseWireDate(since)?.getTime() ?? now
-  return taskMessages.seconds({ count: Math.max(0, Math.round((now - begin) / 1000)) })
+  return t.seconds({ count: Math.max(0, Math.round((now - begin) / 1000)) })
 }

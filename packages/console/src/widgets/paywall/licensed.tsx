@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import type { ListDeclaration, ListMessages } from '../record-list/declaration.ts'
 import { useLeaveWhenRefused } from '../record-list/use-leave-when-refused.ts'
-import { Paywall } from './paywall.tsx'
+
+const Paywall = lazy(() => import('./paywall.tsx').then((module) => ({ default: module.Paywall })))
 
 interface LicensedProps {
   /** What the instance has under `system` when its licence includes the tab; one of them is enough. */
@@ -29,7 +30,13 @@ export function Licensed({
 }: LicensedProps) {
   const { data, error, refetch } = useQuery(systemResourcesQuery)
   useLeaveWhenRefused({ messages, leavesOn }, data ? null : error, false)
-  if (data) return resources.some((name) => data.includes(name)) ? children : <Paywall {...{ serviceName, level }} />
+  if (data && resources.some((name) => data.includes(name))) return children
+  if (data)
+    return (
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <Paywall {...{ serviceName, level }} />
+      </Suspense>
+    )
   if (!error) return <Skeleton lines={8} />
   return <LoadFailure error={error} text={messages.loadFailed} onRetry={() => void refetch()} />
 }

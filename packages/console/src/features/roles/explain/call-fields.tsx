@@ -2,7 +2,7 @@ import { type Requestor, type Verb, verbs } from '@millwright/contract/verbs'
 import { Pair } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { roleMessages } from '../messages.ts'
+import { t } from '../opened/messages.ts'
 
 /** A call that somebody might make. */
 export interface AskedCall {
@@ -21,7 +21,7 @@ export function CallFields({ call, onChange }: CallFieldsProps) {
   return (
     <>
       <TextField
-        label={roleMessages.path}
+        label={t.path}
         mono
         spellCheck={false}
         autoComplete="off"
@@ -31,13 +31,13 @@ export function CallFields({ call, onChange }: CallFieldsProps) {
       />
       <Pair>
         <SelectField
-          label={roleMessages.verb}
+          label={t.verb}
           value={call.verb}
           options={verbs.map((verb) => ({ value: verb, label: verb }))}
           onChange={(verb) => onChange({ verb })}
         />
         <SelectField
-          label={roleMessages.requester}
+          label={t.requester}
           value={call.requestor}
           options={[
             { value: 'API', label: 'API' },

@@ -6,7 +6,7 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import styles from '../access-notes.module.css'
-import { roleMessages } from '../messages.ts'
+import { t } from '../opened/messages.ts'
 import { type AskedCall, CallFields } from './call-fields.tsx'
 import { ExplainAnswer } from './explain-answer.tsx'
 
@@ -28,12 +28,12 @@ export function DraftExplain({ role, call, onCall, onClose }: DraftExplainProps)
   // In a narrow window it stands below what it is asked from.
   useEffect(() => void panel.current?.scrollIntoView?.({ block: 'nearest' }), [])
   return (
-    <Stack as="aside" ref={panel} gap={3} className={styles.aside} aria-label={roleMessages.explainThisRole}>
+    <Stack as="aside" ref={panel} gap={3} className={styles.aside} aria-label={t.explainThisRole}>
       <Row justify="between">
         <Text as="h3" size="md">
-          {roleMessages.explain}
+          {t.explain}
         </Text>
-        <IconButton reads size="small" label={roleMessages.closeExplanation} icon={<IconX />} onClick={onClose} />
+        <IconButton reads size="small" label={t.closeExplanation} icon={<IconX />} onClick={onClose} />
       </Row>
       <CallFields call={call} onChange={(change) => onCall({ ...call, ...change })} />
       {path === '' ? null : <ExplainAnswer call={JSON.parse(asked)} />}

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { roleMessages } from '../messages.ts'
+import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
 
@@ -34,7 +34,7 @@ export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
   })
   if (error)
     return (
-      <Banner tone="danger" title={roleMessages.thisCouldNotBeExplained}>
+      <Banner tone="danger" title={t.thisCouldNotBeExplained}>
         {messageOf(error)}
       </Banner>
     )
@@ -42,19 +42,10 @@ export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
   const { considered = [], decided_by } = data
   const closest = considered.filter(({ decides }) => decides)
   return (
-    <Stack
-      as="section"
-      gap={4}
-      className={styles.answer}
-      aria-label={roleMessages.explanation}
-      aria-busy={isPlaceholderData}
-    >
+    <Stack as="section" gap={4} className={styles.answer} aria-label={t.explanation} aria-busy={isPlaceholderData}>
       <Verdict explanation={data} />
-      <Rules
-        title={decided_by === 'rules' ? roleMessages.decidedBy : roleMessages.theClosestRulesOfThe}
-        rules={closest}
-      />
-      <Rules title={roleMessages.otherRulesOfTheRole} rules={considered.filter(({ decides }) => !decides)} />
+      <Rules title={decided_by === 'rules' ? t.decidedBy : t.theClosestRulesOfThe} rules={closest} />
+      <Rules title={t.otherRulesOfTheRole} rules={considered.filter(({ decides }) => !decides)} />
     </Stack>
   )
 }
@@ -65,21 +56,15 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
     <>
       <Banner
         tone={allowed ? 'success' : 'danger'}
-        title={
-          allowed
-            ? roleMessages.allowed
-            : status === null
-              ? roleMessages.refused
-              : roleMessages.refusedWith({ status: String(status) })
-        }
+        title={allowed ? t.allowed : status === null ? t.refused : t.refusedWith({ status: String(status) })}
       >
         <p>{reasonOf(explanation)}</p>
-        {message ? <p>{roleMessages.callerGets({ message })}</p> : null}
+        {message ? <p>{t.callerGets({ message })}</p> : null}
       </Banner>
       <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
         {role ? (
           <div>
-            <dt>{roleMessages.role}</dt>
+            <dt>{t.role}</dt>
             <dd>
               {role.given_by === 'draft' ? role.name : <Link to={`/roles/${role.id}`}>{role.name}</Link>},{' '}
               {roleOf(explanation)}
@@ -87,12 +72,12 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
           </div>
         ) : null}
         <div>
-          <dt>{roleMessages.verbsAllowedHere}</dt>
-          <dd>{allowed_verbs.join(', ') || roleMessages.noVerbsAllowed}</dd>
+          <dt>{t.verbsAllowedHere}</dt>
+          <dd>{allowed_verbs.join(', ') || t.noVerbsAllowed}</dd>
         </div>
         {row_filter ? (
           <div>
-            <dt>{roleMessages.onlyRowsWhere}</dt>
+            <dt>{t.onlyRowsWhere}</dt>
             <Text as="dd" size="sm" mono breakAnywhere>
               {row_filter.filters
                 .map(({ name, operator, value }) => [name, operator, value ?? ''].join(' ').trim())
@@ -125,7 +110,7 @@ function Rules({ title, rules }: { title: string; rules: readonly ConsideredRule
             <Text as="span" size="sm" mono breakAnywhere>
               {ruleText(rule)}
             </Text>
-            {rule.filters?.length ? <Badge>{roleMessages.filters({ count: rule.filters.length })}</Badge> : null}
+            {rule.filters?.length ? <Badge>{t.filters({ count: rule.filters.length })}</Badge> : null}
             <span className={styles.because}>{rule.because}</span>
           </li>
         ))}
@@ -133,7 +118,7 @@ function Rules({ title, rules }: { title: string; rules: readonly ConsideredRule
       {rules.length > shown ? (
         <div>
           <Button size="small" onClick={() => setShown(shown + 10 * first)}>
-            {roleMessages.showMore}
+            {t.showMore}
           </Button>
         </div>
       ) : null}

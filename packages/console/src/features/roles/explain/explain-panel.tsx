@@ -17,6 +17,7 @@ import {
   userSource,
 } from '../../../widgets/record-picker/record-source.ts'
 import { roleMessages } from '../messages.ts'
+import { t } from '../opened/messages.ts'
 import { CallFields } from './call-fields.tsx'
 import styles from './explain.module.css'
 import { ExplainAnswer } from './explain-answer.tsx'
@@ -38,7 +39,7 @@ export function ExplainPanel() {
   return (
     <EditorFrame
       title={roleMessages.explainAccess}
-      subtitle={roleMessages.checkWhetherARequestWould}
+      subtitle={t.checkWhetherARequestWould}
       wide
       onClose={() => void navigate({ to: '/roles', search: readListSearch(search) })}
     >
@@ -66,7 +67,7 @@ const people: Readonly<Record<Exclude<CallerKind, 'nobody'>, RecordSource>> = {
     ...userSource,
     collection: 'system/admin',
     get many() {
-      return roleMessages.administrators
+      return t.administrators
     },
   },
 }
@@ -74,19 +75,19 @@ const callers = [
   {
     value: 'nobody',
     get label() {
-      return roleMessages.nobodyWhoIsSignedIn
+      return t.nobodyWhoIsSignedIn
     },
   },
   {
     value: 'user',
     get label() {
-      return roleMessages.aUser
+      return t.aUser
     },
   },
   {
     value: 'admin',
     get label() {
-      return roleMessages.anAdministrator
+      return t.anAdministrator
     },
   },
 ] as const
@@ -116,7 +117,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       }}
     >
       <SelectField
-        label={roleMessages.whoCalls}
+        label={t.whoCalls}
         value={question.by}
         options={callers}
         onChange={(by) => set({ by, person: null })}
@@ -126,18 +127,18 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       ) : (
         <IdPicker
           key={question.by}
-          label={question.by === 'user' ? roleMessages.user : roleMessages.administrator}
+          label={question.by === 'user' ? t.user : t.administrator}
           source={people[question.by]}
-          placeholder={roleMessages.chooseOne}
+          placeholder={t.chooseOne}
           error={missing}
           value={question.person}
           onChange={(person) => set({ person })}
         />
       )}
       <IdPicker
-        label={roleMessages.apiKeyOfTheApp}
+        label={t.apiKeyOfTheApp}
         source={appSource}
-        placeholder={roleMessages.noApiKey}
+        placeholder={t.noApiKey}
         clearable
         value={question.app}
         onChange={(app) => set({ app })}
@@ -146,8 +147,8 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       {knowsAuthors ? (
         <>
           <TextField
-            label={roleMessages.script}
-            help={roleMessages.whatScriptIs}
+            label={t.script}
+            help={t.whatScriptIs}
             mono
             spellCheck={false}
             autoComplete="off"
@@ -156,9 +157,9 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
             onChange={(script) => set({ script })}
           />
           <IdPicker
-            label={roleMessages.scheduledTask}
+            label={t.scheduledTask}
             source={taskSource}
-            placeholder={roleMessages.noTask}
+            placeholder={t.noTask}
             clearable
             value={question.task}
             onChange={(task) => set({ task })}
@@ -167,7 +168,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
       ) : null}
       <div className={styles.send}>
         <Button type="submit" variant="primary">
-          {roleMessages.explain}
+          {t.explain}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { isVerb, type Requestor, type Verb } from '@millwright/contract/verbs'
 import type { SupposedCall } from '@millwright/contract/wire/access-explanation'
-import { roleMessages } from '../messages.ts'
+import { t } from '../opened/messages.ts'
 
 export type CallerKind = 'nobody' | 'user' | 'admin'
 
@@ -63,7 +63,7 @@ export function supposedCall({ by, person, app, verb, path, requestor, script, t
 
 /** What is missing before anything can be asked; null when nothing is. */
 export function missingIn({ by, person }: ExplainQuestion): string | null {
-  return by !== 'nobody' && person === null ? roleMessages.chooseACaller : null
+  return by !== 'nobody' && person === null ? t.chooseACaller : null
 }
 
 function identifier(value: unknown): number | null {

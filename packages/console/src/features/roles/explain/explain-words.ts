@@ -1,66 +1,64 @@
 import { verbsOf } from '@millwright/contract/verbs'
 import type { AccessExplanation, ConsideredRule, DecidedBy } from '@millwright/contract/wire/access-explanation'
 import { requestorCaption } from '../../../widgets/requestor-picker/requestor-picker.tsx'
-import { roleMessages } from '../messages.ts'
+import { t } from '../opened/messages.ts'
 import { componentLabel } from '../role-services.ts'
 
 const because: Readonly<Record<DecidedBy, string>> = {
   get sysadmin() {
-    return roleMessages.administratorsWithoutRestrictionsHaveFull
+    return t.administratorsWithoutRestrictionsHaveFull
   },
   get public() {
-    return roleMessages.thisEndpointIsOpenTo
+    return t.thisEndpointIsOpenTo
   },
   get rules() {
-    return roleMessages.theMostSpecificRulesOf
+    return t.theMostSpecificRulesOf
   },
   get no_rule() {
-    return roleMessages.noRuleInThisRole
+    return t.noRuleInThisRole
   },
   get credentials() {
-    return roleMessages.theRequestDoesNotIdentify
+    return t.theRequestDoesNotIdentify
   },
   get app() {
-    return roleMessages.theAppIsInactive
+    return t.theAppIsInactive
   },
   get user() {
-    return roleMessages.theUserIsInactive
+    return t.theUserIsInactive
   },
   get role() {
-    return roleMessages.noActiveRoleApplies
+    return t.noActiveRoleApplies
   },
   get service() {
-    return roleMessages.theServiceDoesNotExist
+    return t.theServiceDoesNotExist
   },
   get resource() {
-    return roleMessages.noRoleCanGrantThis
+    return t.noRoleCanGrantThis
   },
   get author() {
-    return roleMessages.theCallerMayMakeThis
+    return t.theCallerMayMakeThis
   },
 }
 
 /** Why the answer is what it is, in a sentence; a reason that this console does not know is shown as it came. */
 export function reasonOf({ decided_by, role, app }: AccessExplanation): string {
-  if (decided_by === 'role' && role) return roleMessages.roleInactive({ name: role.name })
-  if (decided_by === 'role' && app) return roleMessages.noRoleHere({ name: app.name })
-  return because[decided_by] ?? roleMessages.decidedByOther({ reason: decided_by })
+  if (decided_by === 'role' && role) return t.roleInactive({ name: role.name })
+  if (decided_by === 'role' && app) return t.noRoleHere({ name: app.name })
+  return because[decided_by] ?? t.decidedByOther({ reason: decided_by })
 }
 
 /** Where the role comes from; null when there is none. */
 export function roleOf({ role, app, user }: AccessExplanation): string | null {
   if (!role) return null
-  if (role.given_by === 'draft') return roleMessages.asItStandsInThe
+  if (role.given_by === 'draft') return t.asItStandsInThe
   const name = app?.name ?? ''
-  if (role.given_by !== 'user') return roleMessages.defaultRoleOf({ app: name }).trim()
-  return user?.name
-    ? roleMessages.roleOfUser({ user: user.name, app: name }).trim()
-    : roleMessages.roleInApp({ app: name }).trim()
+  if (role.given_by !== 'user') return t.defaultRoleOf({ app: name }).trim()
+  return user?.name ? t.roleOfUser({ user: user.name, app: name }).trim() : t.roleInApp({ app: name }).trim()
 }
 
 /** A rule in one line: what it is about, and what it allows. */
 export function ruleText({ service, component, verb_mask, requestor_mask }: ConsideredRule): string {
-  const verbs = verbsOf(verb_mask).join(', ') || roleMessages.nothing
-  const place = `${service ?? roleMessages.all}: ${componentLabel(component ?? '')}`
-  return roleMessages.allowsFor({ place, verbs, requesters: requestorCaption(requestor_mask) })
+  const verbs = verbsOf(verb_mask).join(', ') || t.nothing
+  const place = `${service ?? t.all}: ${componentLabel(component ?? '')}`
+  return t.allowsFor({ place, verbs, requesters: requestorCaption(requestor_mask) })
 }

@@ -10,7 +10,7 @@ import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
 import { AccessLine } from './access-line.tsx'
 import { type AccessRow, type FilterRow, newFilter, takesValue } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
-import { roleMessages } from './messages.ts'
+import { t } from './opened/messages.ts'
 import { scrollWithoutPanel } from './panel-window.ts'
 import type { RoleServices } from './role-services.ts'
 import styles from './roles.module.css'
@@ -58,7 +58,7 @@ export function AccessList({ rows, services, warnings, added, onChange, onServic
   const scrollTop = scrollWithoutPanel(view.scrollTop, (openAt + 1) * view.rowHeight, panelHeight)
   const drawn = rowWindow({ ...view, scrollTop, count: rows.length, active: openAt >= 0 ? openAt : activeAt })
   return (
-    <ul ref={scroller} className={styles.lines} aria-label={roleMessages.accessRules}>
+    <ul ref={scroller} className={styles.lines} aria-label={t.accessRules}>
       {drawn.map((segment) => {
         if (segment.kind === 'gap')
           return (
@@ -87,11 +87,7 @@ export function AccessList({ rows, services, warnings, added, onChange, onServic
               onFocus={() => setActive(row.key)}
             />
             {row.key === open ? (
-              <li
-                ref={panel}
-                className={styles.panel}
-                aria-label={roleMessages.filtersOfRule({ number: segment.index + 1 })}
-              >
+              <li ref={panel} className={styles.panel} aria-label={t.filtersOfRule({ number: segment.index + 1 })}>
                 <AccessFilters row={row} onChange={(change) => onChange(row.key, change)} />
               </li>
             ) : null}
@@ -116,12 +112,12 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
     onChange({ filters: filters.map((filter, at) => (at === index ? { ...filter, ...change } : filter)) })
   return (
     <div className={styles.filters}>
-      {filters.length === 0 ? <p>{roleMessages.noFiltersAllRowsCan}</p> : null}
+      {filters.length === 0 ? <p>{t.noFiltersAllRowsCan}</p> : null}
       {filters.map((filter, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: filters have nothing else to be told apart by
         <div key={index} className={styles.filterLine}>
           {index === 0 ? (
-            <span className={styles.where}>{roleMessages.where}</span>
+            <span className={styles.where}>{t.where}</span>
           ) : (
             <Button
               size="small"
@@ -132,16 +128,16 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
             </Button>
           )}
           <TextField
-            label={roleMessages.fieldOfFilter({ number: index + 1 })}
+            label={t.fieldOfFilter({ number: index + 1 })}
             labelHidden
-            placeholder={roleMessages.field}
+            placeholder={t.field}
             mono
             spellCheck={false}
             value={filter.name}
             onChange={(name) => set(index, { name })}
           />
           <SelectField
-            label={roleMessages.operatorOfFilter({ number: index + 1 })}
+            label={t.operatorOfFilter({ number: index + 1 })}
             labelHidden
             value={filter.operator}
             options={
@@ -152,9 +148,9 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
             onChange={(operator) => set(index, { operator })}
           />
           <TextField
-            label={roleMessages.valueOfFilter({ number: index + 1 })}
+            label={t.valueOfFilter({ number: index + 1 })}
             labelHidden
-            placeholder={takesValue(filter.operator) ? roleMessages.valueOr({ example: '{lookup key}' }) : ''}
+            placeholder={takesValue(filter.operator) ? t.valueOr({ example: '{lookup key}' }) : ''}
             mono
             spellCheck={false}
             disabled={!takesValue(filter.operator)}
@@ -162,7 +158,7 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
             onChange={(value) => set(index, { value })}
           />
           <IconButton
-            label={roleMessages.deleteFilter({ number: index + 1 })}
+            label={t.deleteFilter({ number: index + 1 })}
             danger
             icon={<IconTrash />}
             onClick={() => onChange({ filters: filters.toSpliced(index, 1) })}
@@ -171,7 +167,7 @@ function AccessFilters({ row, onChange }: AccessFiltersProps) {
       ))}
       <div>
         <Button size="small" icon={<IconPlus />} onClick={() => onChange({ filters: [...filters, newFilter] })}>
-          {roleMessages.addFilter}
+          {t.addFilter}
         </Button>
       </div>
     </div>

@@ -1,0 +1,32 @@
+import { catalogue } from '../../../language/catalogue.ts'
+
+/** Texts of what opens over the list. */
+export const t = catalogue({
+  one: 'Limit',
+  created: 'Limit saved successfully.',
+  updated: 'Limit updated successfully.',
+  pleaseSelect: 'Please Select...',
+  itHasNoEffectUntil: 'It has no effect until it is active.',
+  info: 'Info',
+  use: 'Use',
+  howManyRequestsAreAllowed: 'How many requests are allowed per period.',
+  anInactiveLimitCountsNothing: 'An inactive limit counts nothing and rejects nothing.',
+  whatTheLimitCounts: 'What the limit counts.',
+  whatAnEndpointIs: 'A path in the service, such as _table/contact. A trailing * includes everything below.',
+  requestsAreCounted:
+    '{user, select, one {One user’s} each {Every user’s own} other {All}} requests{where, select, endpoint { to one path in a service} service { to one service} role { made with one role} other {}} are counted{user, select, each {} other { together}}.',
+  limitedRequests: 'Limited requests are those that any limit refused; this one allows {rate} {per}.',
+  whatThisPageSeesOf: 'The counter is drawn here as long as this page is open.',
+  limitAt: 'Limit {max, number}',
+  chart: 'Use since {since}: at most {peak, number} of {max, number}',
+  atMostOf: 'At most {peak, number} of {max, number} since then',
+  couldNotLoadTheCounters: 'Could not load the counters.',
+  usedInThisPeriod: 'Used in this period',
+  eachUserPer: 'Each user, {per}',
+  noneOfUsers:
+    '{count, plural, =0 {No user has made a request in this period.} other {None of {count, number} users has made a request in this period.}}',
+  usersOf: '{used, number} of {all, number} users have made requests in this period.',
+  mostUsers:
+    '{used, number} of {all, number} users have made requests in this period; the {most, number} who made most are listed.',
+  useByUser: 'Use by user',
+})
