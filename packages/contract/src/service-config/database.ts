@@ -6,13 +6,12 @@ import {
   configObject,
   configPassword,
   configString,
-  configText,
   configTexts,
 } from './config-field.ts'
 
 const port = { label: 'Port Number', between: [1, 65_535] } as const
 
-const recordFields = {
+export const recordFields = {
   allow_upsert: configBoolean({
     label: 'Allow Upsert',
     description: 'A PUT makes the records that are not there yet.',
@@ -27,7 +26,7 @@ const recordFields = {
   ...cacheFields,
 } satisfies ConfigFields
 
-const databaseFields = {
+export const databaseFields = {
   options: configObject({
     label: 'Driver Options',
     description: 'Options of the connection, by name.',
@@ -47,7 +46,7 @@ const databaseFields = {
   ...recordFields,
 } satisfies ConfigFields
 
-const serverFields = {
+export const serverFields = {
   host: configString({
     destination: true,
     label: 'Host',
@@ -182,105 +181,5 @@ export const mongodbConfig = {
   }),
   options: configObject({ label: 'Database Options', description: 'Options of the connection, by name.' }),
   driver_options: configObject({ label: 'Driver Options', description: 'Options of the driver, by name.' }),
-  ...recordFields,
-} satisfies ConfigFields
-
-export const snowflakeConfig = {
-  account: configString({
-    destination: true,
-    label: 'Account',
-    description: 'Identifier of the account, such as myorg-myaccount.',
-    required: true,
-  }),
-  username: configString({
-    destination: true,
-    label: 'Username',
-    description: 'The user that the public key is assigned to.',
-    secret: 'sealed',
-    required: true,
-  }),
-  private_key: configText({
-    label: 'Private Key',
-    description: 'The RSA key of that user, in PEM form.',
-    secret: 'masked',
-    required: true,
-  }),
-  private_key_passphrase: configPassword({
-    label: 'Private Key Passphrase',
-    description: 'What the key is encrypted with; empty where it is not.',
-    secret: 'masked',
-  }),
-  database: configString({
-    destination: true,
-    label: 'Database',
-    description: 'Name of the database, in the case that Snowflake has it.',
-    required: true,
-  }),
-  schema: serverFields.schema,
-  warehouse: configString({
-    label: 'Warehouse',
-    description: 'What runs the statements; the usual one of the user when left empty.',
-  }),
-  role: configString({
-    label: 'Role',
-    description: 'The role of the user in Snowflake; the usual one when left empty.',
-  }),
-  endpoint: configString({
-    destination: true,
-    label: 'Endpoint',
-    description: 'Address to use instead of https://{account}.snowflakecomputing.com, such as that of a private link.',
-    format: 'url',
-  }),
-  options: databaseFields.options,
-  db_functions: databaseFields.db_functions,
-  ...recordFields,
-} satisfies ConfigFields
-
-export const salesforceConfig = {
-  username: configString({
-    destination: true,
-    label: 'Username',
-    description: 'Whom to sign in as; empty: the app itself, by its client credentials.',
-    secret: 'sealed',
-  }),
-  password: configPassword({
-    label: 'Password',
-    description: 'The password of that user.',
-    secret: 'masked',
-  }),
-  security_token: configPassword({
-    label: 'Security Token',
-    description: 'What Salesforce has mailed to that user; not needed from networks that it trusts.',
-    secret: 'masked',
-  }),
-  client_id: configString({
-    destination: true,
-    label: 'Client ID',
-    description: 'The consumer key of the connected app.',
-    required: true,
-  }),
-  client_secret: configText({
-    label: 'Client Secret',
-    description: 'The consumer secret of the connected app.',
-    secret: 'masked',
-    required: true,
-  }),
-  login_url: configString({
-    destination: true,
-    label: 'Login URL',
-    description: 'Empty: login.salesforce.com. With test.salesforce.com a sandbox; a domain of your own works as well.',
-    format: 'url',
-  }),
-  version: configInteger({
-    label: 'API Version',
-    description: 'The version of the REST API, such as 62.',
-    between: [40, 200],
-    default: 62,
-  }),
-  objects: configTexts({
-    label: 'Objects',
-    description: 'Names of the objects to show, one in a row; empty: all that have pages in Salesforce.',
-  }),
-  options: databaseFields.options,
   ...recordFields,
 } satisfies ConfigFields

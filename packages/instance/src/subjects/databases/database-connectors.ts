@@ -1,4 +1,4 @@
-import { salesforceConfig, snowflakeConfig } from '@millwright/contract/service-config/database'
+import { salesforceConfig, snowflakeConfig } from '@millwright/contract/service-config/further-database'
 import { salesforceComplaints } from '../../engines/salesforce/salesforce-settings.ts'
 import { snowflakeComplaints } from '../../engines/snowflake/snowflake-settings.ts'
 import type { Connector } from '../../gateway/ports/connector.ts'

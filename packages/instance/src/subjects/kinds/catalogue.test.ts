@@ -33,6 +33,7 @@ const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   },
   salesforce_db: { client_id: 'none', client_secret: 'none', login_url: 'http://127.0.0.1:9' },
   snowflake: { account: 'none', private_key: account.private_key, endpoint: 'http://127.0.0.1:9' },
+  duckdb: { storage_service_id: 99_999 },
   oidc: { discovery_document: 'https://127.0.0.1:9/none' },
 }
 

@@ -3,6 +3,7 @@ import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { messagingConnectors, messagingKinds } from '../caches/messaging-kinds.ts'
 import { connectorKind } from '../connectors/connector-kind.ts'
 import type { LoadedConnectors } from '../connectors/load-connectors.ts'
+import { dataFileKinds } from '../databases/data-files/data-file-kinds.ts'
 import { databaseConnectors } from '../databases/database-connectors.ts'
 import { databaseKinds } from '../databases/database-kinds.ts'
 import { furtherDatabaseKinds } from '../databases/further-database-kinds.ts'
@@ -50,6 +51,7 @@ const ownKinds: readonly ServiceKind[] = [
 /** The kinds that the wire knows, by name; what this instance cannot run has no `make`. */
 const catalogue: readonly ServiceKind[] = [
   ...databaseKinds,
+  ...dataFileKinds,
   ...emailKinds,
   ...fileKinds,
   ...furtherDatabaseKinds,

@@ -36,6 +36,7 @@ export const translation: Translation<typeof t> = {
   cacheLocal: 'Werte eine Zeit lang auf dieser Instanz zwischenspeichern.',
   cacheMemcached: 'Werte eine Zeit lang in Memcached zwischenspeichern.',
   cacheRedis: 'Werte eine Zeit lang in Redis zwischenspeichern.',
+  duckdb: 'Parquet-, CSV- und JSON-Dateien als Tabellen lesen.',
   excel: 'Zeilen aus Tabellenkalkulationen als Daten lesen.',
   ftpFile: 'Dateien auf einem FTP-Server.',
   gcm: 'Push-Nachrichten an Android-Geräte und Browser.',

@@ -35,6 +35,7 @@ export const t = catalogue({
   cacheLocal: 'Keep values for a while on this instance.',
   cacheMemcached: 'Keep values for a while in Memcached.',
   cacheRedis: 'Keep values for a while in Redis.',
+  duckdb: 'Files of Parquet, CSV and JSON as tables to read.',
   excel: 'Read the rows of spreadsheets as data.',
   ftpFile: 'Files on an FTP server.',
   gcm: 'Push messages to Android devices and browsers.',

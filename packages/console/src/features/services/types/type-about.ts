@@ -16,6 +16,7 @@ const kinds: Readonly<Record<string, () => string>> = {
   cache_local: () => t.cacheLocal,
   cache_memcached: () => t.cacheMemcached,
   cache_redis: () => t.cacheRedis,
+  duckdb: () => t.duckdb,
   excel: () => t.excel,
   ftp_file: () => t.ftpFile,
   gcm: () => t.gcm,

@@ -9,6 +9,7 @@ aws_sns | amazon simple notification service push
 azure_blob | microsoft azure storage container azurite
 cache_memcached | elasticache memcachier
 cache_redis | valkey keydb elasticache upstash
+duckdb | arrow hive lake csv tsv jsonl ndjson data files
 excel | microsoft spreadsheet xlsx
 ftp_file | ftps vsftpd proftpd filezilla
 gcm | google fcm firebase android push
@@ -28,6 +29,7 @@ openstack_object_storage | swift keystone ovh
 pgsql | postgres supabase neon aurora timescale cockroach yugabyte edb pg
 rws | rest http api proxy remote web service
 saml | adfs shibboleth simplesamlphp onelogin
+salesforce_db | crm force.com sobject soql
 sftp_file | ssh openssh
 smtp_email | postfix exchange gmail office 365 sendgrid mail
 soap | wsdl xml web service

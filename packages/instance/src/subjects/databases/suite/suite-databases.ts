@@ -1,6 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { sqlServerEngine } from '../../../engines/sqlserver/sqlserver-engine.ts'
 import type { Against } from '../../../testing/against.ts'
+import { listensOn } from '../../../testing/counterparts/running-program.ts'
 import { type SuiteEngine, suiteEngines } from '../../../testing/databases/test-engines.ts'
+import { fileCalls } from '../../../testing/file-calls.ts'
+import type { TestInstance } from '../../../testing/test-instance.ts'
+import { partsAsCsv, partsAsJson, partsAsLines, partsAsParquet } from './parts-in-files.ts'
 import { openSalesforceStandIn } from './salesforce-stand-in.ts'
 import { openSnowflakeStandIn } from './snowflake-stand-in.ts'
 
@@ -20,10 +25,12 @@ export interface SuiteDatabase {
   readonly makesTables: boolean
   /** Whether what is null fulfils no comparison, negated or not. */
   readonly threeValued: boolean
-  /** The primary key of its table. */
+  /** The primary key of its table; where there is none, what tells its records apart. */
   readonly key: string
+  /** Whether records are written; otherwise those of the suite are there already. */
+  readonly writes: boolean
   /** An empty one that nobody else uses. */
-  open(): Promise<OpenSuiteDatabase>
+  open(instance: TestInstance): Promise<OpenSuiteDatabase>
 }
 
 export interface OpenSuiteDatabase {
@@ -36,7 +43,7 @@ export interface OpenSuiteDatabase {
   drop(): Promise<void>
 }
 
-const usual = { transactions: true, makesTables: true, threeValued: true, key: 'id' }
+const usual = { transactions: true, makesTables: true, threeValued: true, key: 'id', writes: true }
 
 const byServer = ({ name, type, against, answers, create }: SuiteEngine): SuiteDatabase => ({
   ...{ name, type, against, answers },
@@ -85,7 +92,7 @@ const salesforce: SuiteDatabase = {
   type: 'salesforce_db',
   against: { kind: 'stand-in', name: 'REST, with OAuth' },
   answers: true,
-  ...{ transactions: false, makesTables: false, threeValued: false, key: 'Id' },
+  ...{ transactions: false, makesTables: false, threeValued: false, key: 'Id', writes: true },
   async open() {
     const { port, close } = await openSalesforceStandIn()
     const at = (number: number) => ({ login_url: `http://127.0.0.1:${number}/` })
@@ -101,4 +108,65 @@ const salesforce: SuiteDatabase = {
   },
 }
 
-export const suiteDatabases: readonly SuiteDatabase[] = [...suiteEngines.map(byServer), salesforce, snowflake]
+const sqlServerPort = 1433
+const sqlServerLogin = { username: 'sa', password: process.env.MILLWRIGHT_TEST_SQLSERVER ?? '' }
+
+/** A server of its administrator, whose password the variable has; it makes a database for the suite. */
+const sqlServer: SuiteDatabase = {
+  name: 'SQL Server',
+  type: 'sqlsrv',
+  against: { kind: 'real', name: 'SQL Server on port 1433, where one answers' },
+  answers: await listensOn(sqlServerPort),
+  ...usual,
+  async open() {
+    const place = { host: '127.0.0.1', port: sqlServerPort, ...sqlServerLogin }
+    const database = `millwright_test_${randomUUID().replaceAll('-', '')}`
+    const run = async (sql: string) => {
+      const server = sqlServerEngine.open({ ...place, database: 'master' })
+      await server.run({ sql, values: [] })
+      await server.close()
+    }
+    await run(`CREATE DATABASE ${database}`)
+    return {
+      config: { ...place, database },
+      refused: [{ port: 9 }, { password: 'password of the suite' }],
+      elsewhere: null,
+      drop: () => run(`ALTER DATABASE ${database} SET SINGLE_USER WITH ROLLBACK IMMEDIATE; DROP DATABASE ${database}`),
+    }
+  },
+}
+
+/** A folder of a file service with one file. */
+const dataFile = (end: string, content: () => Promise<Uint8Array>): SuiteDatabase => ({
+  name: `a file .${end}`,
+  type: 'duckdb',
+  against: { kind: 'stand-in', name: 'files of Parquet, CSV and JSON' },
+  answers: true,
+  ...{ transactions: true, makesTables: false, threeValued: true, key: 'no', writes: false },
+  async open(instance) {
+    const name = `files-${end}`
+    const config = { container: name }
+    const body = { resource: [{ name, label: name, type: 'local_file', is_active: true, config }] }
+    const made = await instance.send<{ resource: [{ id: number }] }>('POST', 'system/service', {
+      as: instance.root,
+      body,
+    })
+    const [{ id }] = made.body.resource
+    await fileCalls(instance, name).put(`part.${end}`, Buffer.from(await content()))
+    return {
+      config: { storage_service_id: id },
+      refused: [{ storage_service_id: 99_999 }],
+      elsewhere: null,
+      drop: async () => undefined,
+    }
+  },
+})
+
+export const suiteDatabases: readonly SuiteDatabase[] = [
+  ...suiteEngines.map(byServer),
+  ...[dataFile('csv', partsAsCsv), dataFile('json', partsAsJson), dataFile('jsonl', partsAsLines)],
+  dataFile('parquet', partsAsParquet),
+  salesforce,
+  snowflake,
+  sqlServer,
+]

@@ -1,0 +1,125 @@
+import { cacheFields } from './common.ts'
+import {
+  type ConfigFields,
+  configInteger,
+  configPassword,
+  configString,
+  configText,
+  configTexts,
+} from './config-field.ts'
+import { databaseFields, recordFields, serverFields } from './database.ts'
+
+export const snowflakeConfig = {
+  account: configString({
+    destination: true,
+    label: 'Account',
+    description: 'Identifier of the account, such as myorg-myaccount.',
+    required: true,
+  }),
+  username: configString({
+    destination: true,
+    label: 'Username',
+    description: 'The user that the public key is assigned to.',
+    secret: 'sealed',
+    required: true,
+  }),
+  private_key: configText({
+    label: 'Private Key',
+    description: 'The RSA key of that user, in PEM form.',
+    secret: 'masked',
+    required: true,
+  }),
+  private_key_passphrase: configPassword({
+    label: 'Private Key Passphrase',
+    description: 'What the key is encrypted with; empty where it is not.',
+    secret: 'masked',
+  }),
+  database: configString({
+    destination: true,
+    label: 'Database',
+    description: 'Name of the database, in the case that Snowflake has it.',
+    required: true,
+  }),
+  schema: serverFields.schema,
+  warehouse: configString({
+    label: 'Warehouse',
+    description: 'What runs the statements; the usual one of the user when left empty.',
+  }),
+  role: configString({
+    label: 'Role',
+    description: 'The role of the user in Snowflake; the usual one when left empty.',
+  }),
+  endpoint: configString({
+    destination: true,
+    label: 'Endpoint',
+    description: 'Address to use instead of https://{account}.snowflakecomputing.com, such as that of a private link.',
+    format: 'url',
+  }),
+  options: databaseFields.options,
+  db_functions: databaseFields.db_functions,
+  ...recordFields,
+} satisfies ConfigFields
+
+export const salesforceConfig = {
+  username: configString({
+    destination: true,
+    label: 'Username',
+    description: 'Whom to sign in as; empty: the app itself, by its client credentials.',
+    secret: 'sealed',
+  }),
+  password: configPassword({
+    label: 'Password',
+    description: 'The password of that user.',
+    secret: 'masked',
+  }),
+  security_token: configPassword({
+    label: 'Security Token',
+    description: 'What Salesforce has mailed to that user; not needed from networks that it trusts.',
+    secret: 'masked',
+  }),
+  client_id: configString({
+    destination: true,
+    label: 'Client ID',
+    description: 'The consumer key of the connected app.',
+    required: true,
+  }),
+  client_secret: configText({
+    label: 'Client Secret',
+    description: 'The consumer secret of the connected app.',
+    secret: 'masked',
+    required: true,
+  }),
+  login_url: configString({
+    destination: true,
+    label: 'Login URL',
+    description: 'Empty: login.salesforce.com. With test.salesforce.com a sandbox; a domain of your own works as well.',
+    format: 'url',
+  }),
+  version: configInteger({
+    label: 'API Version',
+    description: 'The version of the REST API, such as 62.',
+    between: [40, 200],
+    default: 62,
+  }),
+  objects: configTexts({
+    label: 'Objects',
+    description: 'Names of the objects to show, one in a row; empty: all that have pages in Salesforce.',
+  }),
+  options: databaseFields.options,
+  ...recordFields,
+} satisfies ConfigFields
+
+export const duckdbConfig = {
+  storage_service_id: configInteger({
+    label: 'Storage Service Id',
+    description: 'File service that has the files.',
+    required: true,
+  }),
+  storage_container: configString({
+    label: 'Storage Container',
+    description: 'The folder that has them.',
+    default: '/',
+  }),
+  max_records: recordFields.max_records,
+  ...cacheFields,
+} satisfies ConfigFields

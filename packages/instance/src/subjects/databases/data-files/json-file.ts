@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline'
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { DataFile, DataRow } from './columns.ts'
+
+/** Bytes of a list of records, which is read whole; lines of records are not. */
+const longestList = 64 * 2 ** 20
+const longestLine = 4 * 2 ** 20
+const rowsInPortion = 500
+
+/** The records of a list, or one in each line. */
+export async function* jsonRows(file: DataFile): AsyncGenerator<readonly DataRow[]> {
+  if (/\.json$/i.test(file.path)) yield* listed(file)
+  else yield* byLines(file)
+}
+
+async function* listed(file: DataFile): AsyncGenerator<readonly DataRow[]> {
+  const { storage, path, size } = file
+  if (size > longestList)
+    throw new Problem(413, `'${path}' is longer than ${longestList / 2 ** 20} MB; as lines (.jsonl) it can be longer.`)
+  const stored = await storage.open(path)
+  const pieces: Buffer[] = []
+  if (stored !== null) for await (const piece of stored.content()) pieces.push(Buffer.from(piece))
+  const given = parsed(file, Buffer.concat(pieces).toString('utf8'))
+  const rows: readonly unknown[] = Array.isArray(given) ? given : [given]
+  for (let from = 0; from < rows.length; from += rowsInPortion)
+    yield rows.slice(from, from + rowsInPortion).map((row) => record(file, row))
+}
+
+async function* byLines(file: DataFile): AsyncGenerator<readonly DataRow[]> {
+  const stored = await file.storage.open(file.path)
+  if (stored === null) return
+  let rows: DataRow[] = []
+  for await (const line of createInterface({ input: stored.content(), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() === '') continue
+    if (line.length > longestLine) throw new Problem(400, `'${file.path}' has a line that is too long.`)
+    rows.push(record(file, parsed(file, line)))
+    if (rows.length < rowsInPortion) continue
+    yield rows
+    rows = []
+  }
+  yield rows
+}
+
+function parsed({ path }: DataFile, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    throw new Problem(400, `'${path}' is no JSON.`)
+  }
+}
+
+function record({ path }: DataFile, row: unknown): DataRow {
+  if (isRecord(row)) return row
+  throw new Problem(400, `'${path}' is no list of records.`)
+}
