@@ -23,7 +23,7 @@ export const sqlServerEngine: Engine = {
   services: [
     {
       name: 'sqlsrv',
-      // Its SQL is tested as texts alone, never yet on a server.
+      // Its suite runs where a server answers, which none has yet.
       label: 'SQL Server (experimental)',
       description: 'Reads and writes the tables of a Microsoft SQL Server database.',
       tier: 'SILVER',

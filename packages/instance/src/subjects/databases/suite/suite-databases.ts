@@ -1,7 +1,6 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { sqlServerEngine } from '../../../engines/sqlserver/sqlserver-engine.ts'
+import { generateKeyPairSync } from 'node:crypto'
 import type { Against } from '../../../testing/against.ts'
-import { listensOn } from '../../../testing/counterparts/running-program.ts'
+import { createOnSqlServer, sqlServerAnswers } from '../../../testing/databases/sql-server.ts'
 import { type SuiteEngine, suiteEngines } from '../../../testing/databases/test-engines.ts'
 import { fileCalls } from '../../../testing/file-calls.ts'
 import type { TestInstance } from '../../../testing/test-instance.ts'
@@ -108,31 +107,15 @@ const salesforce: SuiteDatabase = {
   },
 }
 
-const sqlServerPort = 1433
-const sqlServerLogin = { username: 'sa', password: process.env.MILLWRIGHT_TEST_SQLSERVER ?? '' }
-
-/** A server of its administrator, whose password the variable has; it makes a database for the suite. */
 const sqlServer: SuiteDatabase = {
   name: 'SQL Server',
   type: 'sqlsrv',
   against: { kind: 'real', name: 'SQL Server on port 1433, where one answers' },
-  answers: await listensOn(sqlServerPort),
+  answers: sqlServerAnswers,
   ...usual,
   async open() {
-    const place = { host: '127.0.0.1', port: sqlServerPort, ...sqlServerLogin }
-    const database = `millwright_test_${randomUUID().replaceAll('-', '')}`
-    const run = async (sql: string) => {
-      const server = sqlServerEngine.open({ ...place, database: 'master' })
-      await server.run({ sql, values: [] })
-      await server.close()
-    }
-    await run(`CREATE DATABASE ${database}`)
-    return {
-      config: { ...place, database },
-      refused: [{ port: 9 }, { password: 'password of the suite' }],
-      elsewhere: null,
-      drop: () => run(`ALTER DATABASE ${database} SET SINGLE_USER WITH ROLLBACK IMMEDIATE; DROP DATABASE ${database}`),
-    }
+    const place = await createOnSqlServer()
+    return { ...place, refused: [{ port: 9 }, { password: 'password of the suite' }], elsewhere: null }
   },
 }
 
