@@ -16,6 +16,8 @@ export interface Session {
   /** Present when the calling app gives the person a role; on an administrator: restricted. */
   role?: string
   role_id?: number
+  /** What the person reads, where they said so. */
+  language?: string
   /** After signing in at a provider: its own tokens. */
   oauth_token?: string
   id_token?: string
@@ -33,6 +35,7 @@ export interface Profile {
   default_app_id: number | null
   oauth_provider: string
   adldap: string
-  /** Not every server tells it. */
+  /** Not every server tells these. */
   saml?: string
+  language?: string | null
 }

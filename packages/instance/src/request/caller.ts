@@ -48,6 +48,7 @@ export interface CallerUser {
   readonly is_root_admin: boolean
   readonly last_login_date: string | null
   readonly default_app_id: number | null
+  readonly language?: string | null
 }
 
 export interface CallerApp {

@@ -166,6 +166,8 @@ export interface UserTable extends Audit {
   token_generation: Generated<number>
   /** The address that a mailed code has shown to be the person's; worth nothing once `email` is another. */
   proven_email: Generated<string | null>
+  /** One of `profileLanguages`; null: whichever their browser says. */
+  language: Generated<string | null>
 }
 
 export interface AppTable extends Audit {

@@ -31,6 +31,7 @@ import { webhooks } from './0029-webhooks.ts'
 import { dataViews } from './0030-data-views.ts'
 import { deviceLogin } from './0031-device-login.ts'
 import { sessions } from './0032-sessions.ts'
+import { language } from './0033-language.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   dataViews,
   deviceLogin,
   sessions,
+  language,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

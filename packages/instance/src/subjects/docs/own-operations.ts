@@ -1,3 +1,4 @@
+import { profileLanguages } from '@millwright/contract/wire/languages'
 import { type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
 import { contractOperations } from './contract-operations.ts'
 import { listedOperations } from './listed-operations.ts'
@@ -27,6 +28,7 @@ const session = members({
   token_expiry_date: text,
   role: text,
   role_id: { type: 'integer' },
+  language: text,
   host: text,
 })
 
@@ -41,6 +43,7 @@ const profile = members({
   security_answer: { type: 'string', writeOnly: true },
   current_password: { type: 'string', writeOnly: true, description: 'Needed to change the e-mail address.' },
   default_app_id: { type: ['integer', 'null'] },
+  language: { type: ['string', 'null'], enum: [...profileLanguages, null] },
   oauth_provider: { type: 'string', readOnly: true },
   adldap: { type: 'string', readOnly: true },
   saml: { type: 'string', readOnly: true },

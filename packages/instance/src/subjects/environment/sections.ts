@@ -37,6 +37,7 @@ const features = [
   'mcp',
   'outbox',
   'package-plan',
+  'profile-language',
   'remote-check',
   'request-log',
   'schema-contracts',

@@ -130,6 +130,7 @@ const personColumns = [
   'is_root_admin',
   'last_login_date',
   'default_app_id',
+  'language',
   'is_active',
   'token_generation',
 ] as const

@@ -18,6 +18,7 @@ export interface OwnColumns {
   /** Hashed. */
   security_answer?: string | null
   default_app_id?: number
+  language?: string | null
 }
 
 /** What has to be stored still for a password to be set, so that no secret is used twice at the same time. */

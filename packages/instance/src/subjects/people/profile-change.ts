@@ -1,3 +1,5 @@
+import { invalid } from '@millwright/contract/problem'
+import { isProfileLanguage, profileLanguages } from '@millwright/contract/wire/languages'
 import type { Vault } from '../../platform/vault.ts'
 import { readStoredValues } from '../../records/system/stored-values.ts'
 import { user } from '../models/person-model.ts'
@@ -33,8 +35,16 @@ export function readProfile(
   }
   for (const name of ['first_name', 'last_name', 'phone'] as const) if (sent[name] === '') columns[name] = ''
   if (typeof values.default_app_id === 'number') columns.default_app_id = values.default_app_id
+  if (sent.language !== undefined && sent.language !== null) columns.language = acceptedLanguage(sent.language)
   if (sent.security_question === null || sent.security_question === '') {
     return { columns: { ...columns, security_question: null }, answer: null }
   }
   return typeof values.security_answer === 'string' ? { columns, answer: values.security_answer } : { columns }
+}
+
+/** An empty one leaves it to the browser. */
+function acceptedLanguage(sent: unknown): string | null {
+  if (sent === '') return null
+  if (isProfileLanguage(sent)) return sent
+  throw invalid({ language: [`language has to be one of ${profileLanguages.join(', ')}.`] })
 }

@@ -43,6 +43,7 @@ describe.each(engines)('profiles on %s', async (engine) => {
       phone: null,
       security_question: null,
       default_app_id: null,
+      language: null,
       oauth_provider: '',
       adldap: '',
     })
@@ -112,6 +113,34 @@ describe.each(engines)('profiles on %s', async (engine) => {
     const row = await parts.store.db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ last_modified_by_id: user.id, revision: before.revision + 3 })
     expect((await send('GET', 'user/session', { as: user })).body).toMatchObject({ first_name: 'Bobby' })
+  })
+
+  it('have a language of their own, which the session tells too', async () => {
+    const user = await make.user()
+    const change = (language: unknown) => send('PATCH', 'user/profile', { as: user, body: { language } })
+    const told = async () => {
+      const [profile, session] = [
+        await send('GET', 'user/profile', { as: user }),
+        await send('GET', 'user/session', { as: user }),
+      ]
+      return [profile.body, session.body]
+    }
+    expect(await told()).toMatchObject([
+      { language: null },
+      expect.not.objectContaining({ language: expect.anything() }),
+    ])
+    for (const unknown of ['tlh', 'DE', 'constructor', 7, true, ['de'], {}]) {
+      expect(await change(unknown)).toMatchObject({
+        status: 400,
+        body: { error: { context: { language: [expect.any(String)] } } },
+      })
+    }
+    expect((await change('de')).status).toBe(200)
+    expect(await told()).toMatchObject([{ language: 'de' }, { language: 'de' }])
+    expect((await change(null)).status).toBe(200)
+    expect(await told()).toMatchObject([{ language: 'de' }, { language: 'de' }])
+    expect((await change('')).status).toBe(200)
+    expect(await told()).toMatchObject([{ language: null }, {}])
   })
 
   it('keep the answer to the security question to themselves, and forget both together', async () => {

@@ -79,6 +79,7 @@ function profileOf(person: Account): Profile {
     phone: person.phone,
     security_question: person.security_question,
     default_app_id: person.default_app_id,
+    language: person.language,
     // Clients ask by these two whether the password is kept elsewhere.
     oauth_provider: person.oauth_provider || person.saml || '',
     adldap: person.adldap ?? '',

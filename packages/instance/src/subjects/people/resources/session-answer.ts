@@ -24,5 +24,6 @@ export function sessionAnswer(
     ...(token === null ? {} : { token_expiry_date: plainSeconds(token.expires * 1000) }),
     ...(role === null ? {} : { role: role.name, role_id: role.id }),
     is_root_admin: user.is_root_admin,
+    ...(user.language ? { language: user.language } : {}),
   }
 }
