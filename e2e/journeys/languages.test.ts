@@ -38,6 +38,24 @@ journey('the language is changed in the menu, and stays changed', async ({ visit
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
 })
 
+journey('the language is kept in the profile, and goes along to another browser', async ({ visitor, another }) => {
+  const { page } = visitor
+  await visitor.logIn()
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click()
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Benutzer', exact: true }).waitFor()
+
+  const elsewhere = await another({ locale: 'en-GB' })
+  await elsewhere.logIn()
+  await elsewhere.page.getByRole('button', { name: /^Ihr Konto/ }).waitFor()
+  expect(await spoken(elsewhere.page)).toBe('de ltr')
+  const asked = await another({ locale: 'en-GB' })
+  await asked.page.goto('/login?lang=en')
+  await asked.logIn()
+  await asked.page.getByRole('button', { name: /^Your account/ }).waitFor()
+  expect(await spoken(asked.page)).toBe('en ltr')
+})
+
 const screens = [
   '/login',
   '/login?forgot',

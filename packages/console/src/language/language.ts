@@ -15,6 +15,11 @@ export function language(): string {
   return spoken
 }
 
+/** Whether the address of the page, or of one before it in this tab, asks for the language. */
+export function isAsked(): boolean {
+  return read(() => sessionStorage.getItem(key)) !== null
+}
+
 /** Whether there are texts beside the English ones. */
 export function isTranslated(): boolean {
   return spoken !== 'en' && (isLanguage(spoken) || pseudoLanguages.includes(spoken))

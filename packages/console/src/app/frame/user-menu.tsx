@@ -1,8 +1,9 @@
 import { IconAdjustments, IconChevronDown, IconLogout, IconUser } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { StoredUser } from '../../instance/session.ts'
-import { chooseLanguage, isLanguage, language, languages } from '../../language/language.ts'
+import { isLanguage, language, languages } from '../../language/language.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { t } from './messages.ts'
@@ -14,8 +15,16 @@ export const InstanceSettings = lazy(() =>
   })),
 )
 
+const keeping = () => import('./keep-language.ts')
+
 export function UserMenu({ user }: { user: StoredUser }) {
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  /** As it was when the page began: to change it later would begin the page again under what is being typed. */
+  const [theirs] = useState(user.language)
+  useEffect(() => {
+    if (theirs && theirs !== language()) void keeping().then((module) => module.adoptLanguage(theirs))
+  }, [theirs])
   const [settingsOpen, setSettingsOpen] = useState(false)
   const name = user.name || user.email
   const items: MenuEntry[] = [
@@ -27,7 +36,14 @@ export function UserMenu({ user }: { user: StoredUser }) {
     { kind: 'separator', id: 'languages' },
     ...Object.entries(languages).flatMap(([name, label]): MenuEntry[] =>
       isLanguage(name)
-        ? [{ kind: 'check', label, checked: name === language(), onChange: () => chooseLanguage(name) }]
+        ? [
+            {
+              kind: 'check',
+              label,
+              checked: name === language(),
+              onChange: () => void keeping().then((module) => module.keepLanguage(queryClient, name)),
+            },
+          ]
         : [],
     ),
     { kind: 'separator', id: 'end' },
