@@ -101,8 +101,9 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   mcp: {
-    usage: 'mcp --instance ADDRESS [--key-file FILE]',
-    meaning: 'for assistants that start programs: pass their messages on to an MCP service of an instance',
+    usage: 'mcp (--instance ADDRESS | --local NAME) [--key-file FILE]',
+    meaning:
+      'for assistants that start programs: pass their messages on to an MCP service of an instance, or of a data folder here',
     async run(invocation) {
       const { bridge } = await import('./mcp/bridge.ts')
       return bridge(invocation)

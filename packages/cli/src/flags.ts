@@ -30,6 +30,7 @@ const general = {
   'api-key': { type: 'string' },
   'key-file': { type: 'string' },
   device: { type: 'boolean' },
+  local: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
   'new-secret-file': { type: 'string' },

@@ -75,6 +75,32 @@ describe('millwright mcp', () => {
     expect(output()).toContain(sentence)
   })
 
+  it('serves a data folder on which no instance runs, to who has a key that the service accepts', async () => {
+    const instance = await openTestInstance({ config: { sampleData: true } })
+    onTestFinished(instance.close)
+    const { send, root, make, parts, server } = instance
+    await send('POST', 'system/service', { as: root, body: { resource: [record] } })
+    const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
+    const { api_key: key } = await make.app({ role_id: role.id })
+    const local = ['mcp', '--local', 'assistant', '--data', parts.config.dataFolder]
+
+    const keyless = start(...local)
+    expect(await keyless.ended).toBe(1)
+    expect(keyless.output()).toContain('With --local, an API key is needed')
+
+    const own = { ...env, MILLWRIGHT_SECRET: parts.config.secret ?? '', MCP_API_KEY: key }
+    await server.close()
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: args(...local), env: own, stderr: 'ignore' }),
+    )
+    onTestFinished(() => client.close())
+    const found = await client.callTool({ name: 'get_table_data', arguments: { table_name: 'contact', limit: 1 } })
+    expect(found.structuredContent).toMatchObject({ rows: [{ id: 1 }] })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).not.toContain('delete_records')
+  }, 60_000)
+
   it('says it when the person does not allow it', async () => {
     const { ended, output } = start('mcp', 'login', '--instance', address)
     const back = new URL(await allowed(await askedAddress(output)))

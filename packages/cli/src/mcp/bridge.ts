@@ -11,22 +11,27 @@ import {
 } from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Invocation } from '../flags.ts'
+import { openLocal } from './local.ts'
 import { serviceAddress } from './service-address.ts'
 import { StoredProvider, signInFirst } from './stored-provider.ts'
 import { createTokenStore, type TokenStore } from './token-store.ts'
 
 /**
  * `millwright mcp`: passes messages between a client that starts programs and an MCP service, as they are, until the client ends its
- * side. What fails on the way answers the request that it was for.
+ * side. What fails on the way answers the request that it was for. With `--local`, the service is one of the data folder here.
  */
 export async function bridge({ flags, env }: Invocation): Promise<number> {
   const address = serviceAddress(flags, 'mcp')
   const key = apiKeyOf(flags['key-file'], env.MCP_API_KEY)
   const store = createTokenStore(env)
+  const isLocal = flags.local !== undefined
+  if (key === null && isLocal) throw new Error('With --local, an API key is needed: --key-file FILE, or MCP_API_KEY.')
   if (key === null && (await store.read(address)).tokens === undefined) throw new Error(signInFirst(address))
+  const local = isLocal ? await openLocal({ flags, env }) : null
   const here = new StdioServerTransport()
   const there = new StreamableHTTPClientTransport(address, {
     onInsufficientScope: 'throw',
+    ...(local === null ? {} : { fetch: local.fetch }),
     ...(key === null
       ? { authProvider: storedTokens(store, address) }
       : { requestInit: { headers: { [apiKeyHeader]: key } } }),
@@ -56,6 +61,7 @@ export async function bridge({ flags, env }: Invocation): Promise<number> {
   await here.start()
   await ended
   await there.close()
+  await local?.close()
   return 0
 }
 

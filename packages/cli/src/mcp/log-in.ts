@@ -14,7 +14,7 @@ import { createTokenStore } from './token-store.ts'
  * machine by itself, from another one by the address that it ends at, pasted here. With `--device` it shows a code to be typed instead.
  */
 export async function logIn({ flags, env, print }: Invocation): Promise<number> {
-  const address = serviceAddress(flags, 'mcp login')
+  const address = serviceAddress({ instance: flags.instance }, 'mcp login')
   const store = createTokenStore(env)
   if (flags.device === true) {
     await signInByCode({ address, store, print })
