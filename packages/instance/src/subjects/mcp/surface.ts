@@ -34,15 +34,12 @@ export interface Resources {
   list(session: ToolSession): Promise<readonly Resource[]>
   readonly templates: readonly ResourceTemplateType[]
   /** Null: there is none. Throws the refusal. */
-  read(uri: string, session: ToolSession): Promise<ReadText | null>
+  read(uri: string, session: ToolSession): Promise<ReadResource | null>
   /** Values that a part of a template can have. */
   complete(template: string, name: string, begun: string, session: ToolSession): Promise<readonly string[]>
 }
 
-export interface ReadText {
-  readonly mimeType: string
-  readonly text: string
-}
+export type ReadResource = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string })
 
 /** What people choose by name, filled in. */
 export interface PromptOffer extends Prompt {

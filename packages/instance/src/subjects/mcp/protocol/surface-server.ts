@@ -5,7 +5,7 @@ import { currentRequest, inRequest, newRequestId } from '../../../platform/traci
 import { type AssistantCall, RequestStory } from '../../../platform/tracing/request-story.ts'
 import { version } from '../../../platform/version.ts'
 import type { Confirmations } from '../confirmation.ts'
-import type { Called, Surface, SurfaceFor } from '../surface.ts'
+import type { Called, ReadResource, Surface, SurfaceFor } from '../surface.ts'
 import type { CalledBy } from '../tool-session.ts'
 import { readArgs } from '../tools/read-args.ts'
 import type { Tool, ToolSession } from '../tools/tool.ts'
@@ -175,7 +175,7 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
       const read = (session: ToolSession) => resources.read(uri, session)
       const found = await refusing(sdk, by, () =>
-        performed(by, calling(context, 'resources/read', { uri }), read, (text) => text?.text.length ?? 0),
+        performed(by, calling(context, 'resources/read', { uri }), read, (found) => lengthOf(found)),
       )
       if (found === null) throw new sdk.ResourceNotFoundError(uri)
       return { contents: [{ uri, ...found }], _meta: { origin: 'data' } }
@@ -203,6 +203,12 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
   }
 
   return { serverFor, callPlainly }
+}
+
+/** Characters of a resource. */
+function lengthOf(found: ReadResource | null): number {
+  if (found === null) return 0
+  return 'text' in found ? found.text.length : found.blob.length
 }
 
 /** The tool that a call is of; null: nobody can tell, or there is none. */

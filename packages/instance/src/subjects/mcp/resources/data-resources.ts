@@ -1,7 +1,7 @@
 import type { Resources } from '../surface.ts'
 import { ask, askList } from '../tools/answers.ts'
 import { getDataModel, getTableSchema } from '../tools/database/schema-verbs.ts'
-import { readFile } from '../tools/files/read-file.ts'
+import { readWhole } from '../tools/files/read-file.ts'
 import type { ToolSession } from '../tools/tool.ts'
 import { type Exposed, mayDo } from '../tools/verb.ts'
 
@@ -28,9 +28,7 @@ export function dataResources(services: readonly Exposed[]): Resources {
       return { mimeType: json, text: JSON.stringify(value) }
     }
     if (service.category === 'file' && kind === 'file' && name !== '') {
-      const { blocks = [] } = await readFile({ verb: 'GET', service: service.name, resource: name }, 0, session)
-      const [block] = blocks
-      return block?.type === 'text' ? { mimeType: 'text/plain', text: block.text } : null
+      return await readWhole({ verb: 'GET', service: service.name, resource: name }, session)
     }
     return null
   }

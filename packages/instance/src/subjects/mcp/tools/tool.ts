@@ -42,6 +42,16 @@ export interface ToolAnswer {
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | ResourceLink
+
+/** Where a client finds what is too much, or nothing to read, for a model. */
+export interface ResourceLink {
+  readonly type: 'resource_link'
+  readonly uri: string
+  readonly name: string
+  readonly mimeType: string
+  readonly size?: number
+}
 
 /** A request that a tool makes of the instance. */
 export interface ToolCall {

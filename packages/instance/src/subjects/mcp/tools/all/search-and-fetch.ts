@@ -52,6 +52,8 @@ export function searchAndFetch(services: readonly Exposed[], resources: Resource
       async run({ id }, session) {
         const found = await resources.read(String(id), session)
         if (found === null) throw new Problem(404, `There is nothing of the id '${String(id).slice(0, 200)}'.`)
+        if (!('text' in found))
+          throw new Problem(400, `This is a file of the type ${found.mimeType}, which is not shown here.`)
         const title = decodeURIComponent(String(id).split('/').at(-1) ?? '')
         const metadata = { type: found.mimeType }
         return { value: { id: String(id), title, text: found.text.slice(0, longest), url: String(id), metadata } }

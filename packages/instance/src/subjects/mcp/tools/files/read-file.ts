@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { FileContent } from '../../../../request/file-content.ts'
-import type { ToolAnswer, ToolCall, ToolSession } from '../tool.ts'
+import type { ReadResource } from '../../surface.ts'
+import type { ResourceLink, ToolAnswer, ToolCall, ToolSession } from '../tool.ts'
 
 /** Bytes of a picture or a recording. */
 const mostBytes = 1024 * 1024
@@ -10,7 +11,7 @@ const textual = /^text\/|[/+](?:json|xml|javascript|yaml|csv|x-www-form-urlencod
 /** Whether a model reads what is of a type. */
 export const isTextual = (contentType: string): boolean => textual.test(contentType)
 
-/** The content of a file: a piece of a text, or the whole of what models see and hear. Refuses with 413 what is neither. */
+/** The content of a file: a piece of a text, or the whole of what models see and hear; of all that is more or neither, where it is. */
 export async function readFile(call: ToolCall, offset: number, session: ToolSession): Promise<ToolAnswer> {
   const { body } = await session.call(call)
   if (!(body instanceof FileContent))
@@ -21,7 +22,8 @@ export async function readFile(call: ToolCall, offset: number, session: ToolSess
   if (!isMedia && !isTextual(contentType)) {
     await body.content.close()
     const length = size === null ? '' : ` of ${size} bytes`
-    throw new Problem(413, `This is a file of the type ${contentType}${length}, which is not shown here.`)
+    const text = `This is a file of the type ${contentType}${length}, which is not shown here.`
+    return { blocks: [{ type: 'text', text }, linkTo(call, contentType, size)] }
   }
   const most = isMedia ? mostBytes : session.longest
   const whole = size ?? Number.MAX_SAFE_INTEGER
@@ -35,7 +37,35 @@ export async function readFile(call: ToolCall, offset: number, session: ToolSess
   const text = textOf(bytes, offset + bytes.length < whole)
   const next = offset + Buffer.byteLength(text)
   const more = next < whole && text !== '' ? `\n… [${whole} bytes; goes on at offset ${next}]` : ''
-  return { blocks: [{ type: 'text', text: `${text}${more}` }] }
+  const link = more === '' ? [] : [linkTo(call, contentType, size)]
+  return { blocks: [{ type: 'text', text: `${text}${more}` }, ...link] }
+}
+
+/** Of a file as a resource. */
+export const fileUri = (service: string, path: string): string =>
+  `millwright://${service}/file/${path.split('/').map(encodeURIComponent).join('/')}`
+
+function linkTo({ service, resource }: ToolCall, mimeType: string, size: number | null): ResourceLink {
+  const name = resource.split('/').at(-1) ?? resource
+  return { type: 'resource_link', uri: fileUri(service, resource), name, mimeType, ...(size !== null && { size }) }
+}
+
+/** Bytes of a file that a client reads as a whole. */
+const mostOfResource = 10 * 1024 * 1024
+
+/** A whole file, as clients read resources. Refuses with 413 what is too much. */
+export async function readWhole(call: ToolCall, session: ToolSession): Promise<ReadResource> {
+  const { body } = await session.call(call)
+  if (!(body instanceof FileContent))
+    throw new Problem(400, 'This is a folder, of which list_files tells what it holds.')
+  const { contentType: mimeType, size, read } = body.content
+  if (size !== null && size > mostOfResource) {
+    await body.content.close()
+    throw new Problem(413, `The file has ${size} bytes, of which at most ${mostOfResource} are read at once.`)
+  }
+  const bytes = await firstBytes(read(), mostOfResource + 1)
+  if (bytes.length > mostOfResource) throw new Problem(413, `The file has more than ${mostOfResource} bytes.`)
+  return isTextual(mimeType) ? { mimeType, text: bytes.toString('utf8') } : { mimeType, blob: bytes.toString('base64') }
 }
 
 async function firstBytes(stream: AsyncIterable<Uint8Array> & { destroy(): unknown }, most: number): Promise<Buffer> {
