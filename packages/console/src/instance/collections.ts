@@ -45,11 +45,11 @@ function rowsQuery<T>(collection: Collection, params: Params) {
 }
 
 /** How many records match a filter. Asked apart from the rows, which never wait for it. */
-export function countQuery(collection: Collection, filter: string | null, idField = 'id') {
+export function countQuery(collection: Collection, filter: string | null, idField = 'id', narrowed?: Params) {
   return queryOptions({
-    queryKey: [...collectionKey(collection), 'count', filter] as const,
+    queryKey: [...collectionKey(collection), 'count', filter, ...(narrowed === undefined ? [] : [narrowed])] as const,
     queryFn: async ({ signal }): Promise<number | null> => {
-      const params = { fields: idField, limit: 1, include_count: true, filter }
+      const params = { fields: idField, limit: 1, include_count: true, filter, ...narrowed }
       const { data } = await send<ListAnswer<unknown>>({ verb: 'GET', path: collection, params, signal })
       return data.meta?.count ?? null
     },

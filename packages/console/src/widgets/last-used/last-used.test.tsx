@@ -31,7 +31,14 @@ test('servers that do not tell when something was used show their lists as ever'
 
 test('a list tells when each was used last, and finds what nobody used', async () => {
   const instance = await twoApps()
-  const { user, address } = await visit(instance, '/apps', { as: instance.root })
+  const asked: string[] = []
+  const through =
+    (reach: typeof fetch): typeof fetch =>
+    (input, init) => {
+      if (String(input).includes('system/app?')) asked.push(decodeURIComponent(String(input)))
+      return reach(input, init)
+    }
+  const { user, address } = await visit(instance, '/apps', { as: instance.root, through })
   expect(await within(await rowOf('Shop')).findByText('just now')).toBeTruthy()
   expect(await within(await rowOf('Forgotten')).findByText('Never')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Filter' }))
@@ -43,6 +50,9 @@ test('a list tells when each was used last, and finds what nobody used', async (
   expect(await rowOf('Forgotten')).toBeTruthy()
   expect(address()).toMatch(/use(:|%3A)is(:|%3A)never/)
   expect(screen.getByRole('button', { name: 'Remove filter Never used' })).toBeTruthy()
+  // The server finds them itself, however many there are.
+  expect(asked.at(-1)).toContain('usage=never')
+  expect(asked.at(-1)).not.toContain('filter=')
 })
 
 test('who deletes or switches off something is told how it was used', async () => {

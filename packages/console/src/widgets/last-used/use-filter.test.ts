@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KnownUse } from './access-usage.ts'
-import { conditionOf, isCut, matchesUse } from './use-filter.ts'
+import { choices, conditionOf, isCut, matchesUse, paramsOf } from './use-filter.ts'
 
 const now = Date.UTC(2026, 10, 23)
 const at = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -18,6 +18,15 @@ test('what was never used is unused for any time, and a day less than asked is u
 test('members that a server does not know match nothing', () => {
   expect(matchesUse('tried', {}, now)).toBe(false)
   expect(matchesUse('unreferenced', undefined, now)).toBe(false)
+})
+
+test('servers that find by use are asked in their words', () => {
+  expect(Object.keys(choices).map((choice) => paramsOf(choice))).toEqual([
+    ...['30', '90', '180'].map((stale_days) => ({ usage: 'unused', stale_days })),
+    { usage: 'never' },
+    { usage: 'attempted' },
+    { usage: 'unreferenced' },
+  ])
 })
 
 test('they are found by number, by all other numbers, or not at all', () => {

@@ -1,4 +1,5 @@
 import type { AccessUsage } from '@millwright/contract/wire/usage'
+import type { Params } from '../../instance/transport.ts'
 import { parseWireDate } from '../../ui/dates.ts'
 import type { KnownUse } from './access-usage.ts'
 import { t } from './messages.ts'
@@ -64,3 +65,10 @@ export function isCut(choice: string, { byId }: KnownUse, now: number): boolean 
 
 /** Such a choice, with what is said of it. */
 export const cutWords = (label: string) => t.cut({ label, most })
+
+/** The same for servers that find by use themselves (`filter-usage`). */
+export function paramsOf(choice: string): Params {
+  if (choice === 'tried') return { usage: 'attempted' }
+  if (choice === 'never' || choice === 'unreferenced') return { usage: choice }
+  return { usage: 'unused', stale_days: choice }
+}

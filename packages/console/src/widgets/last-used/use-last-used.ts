@@ -1,5 +1,6 @@
 import type { AccessSubject } from '@millwright/contract/wire/usage'
 import { useQuery } from '@tanstack/react-query'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import type { ListDeclaration, WireRecord } from '../record-list/declaration.ts'
 
 /**
@@ -10,11 +11,12 @@ export function useLastUsed<R extends WireRecord>(
   subject: AccessSubject,
   declaration: ListDeclaration<R>,
 ): ListDeclaration<R> {
+  const byServer = hasFeature(useEnvironment(), 'filter-usage')
   const { data } = useQuery({
     queryKey: ['access-usage', subject],
     queryFn: async ({ signal }) => (await import('./with-last-used.tsx')).readLastUsed(subject, signal),
     staleTime: 60_000,
     retry: false,
   })
-  return data?.added(declaration) ?? declaration
+  return data?.added(declaration, byServer) ?? declaration
 }

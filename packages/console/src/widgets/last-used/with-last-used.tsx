@@ -3,20 +3,21 @@ import type { Column, FilterColumn, ListDeclaration, WireRecord } from '../recor
 import { type KnownUse, readAccessUsage } from './access-usage.ts'
 import { LastUsedCell, lastUsedText } from './last-used-cell.tsx'
 import { t } from './messages.ts'
-import { choices, conditionOf, cutWords, isCut } from './use-filter.ts'
+import { choices, conditionOf, cutWords, isCut, paramsOf } from './use-filter.ts'
 
 /** What a list gets of it; throws `InstanceError` on servers that do not tell. */
 export async function readLastUsed(subject: AccessSubject, signal: AbortSignal) {
   const known = await readAccessUsage(subject, signal)
   return {
-    added: <R extends WireRecord>(declaration: ListDeclaration<R>) => withLastUsed(declaration, subject, known),
+    /** `byServer`: whether the server finds by use itself. */
+    added: <R extends WireRecord>(declaration: ListDeclaration<R>, byServer: boolean) =>
+      withLastUsed(declaration, { subject, known, byServer }),
   }
 }
 
 function withLastUsed<R extends WireRecord>(
   declaration: ListDeclaration<R>,
-  subject: AccessSubject,
-  known: KnownUse,
+  { subject, known, byServer }: { subject: AccessSubject; known: KnownUse; byServer: boolean },
 ): ListDeclaration<R> {
   const { columns, filters = [] } = declaration
   const offered = Object.entries(choices).filter(([value]) => value !== 'unreferenced' || subject === 'role')
@@ -26,9 +27,10 @@ function withLastUsed<R extends WireRecord>(
     kind: 'choice',
     options: offered.map(([value, label]) => ({
       value,
-      label: isCut(value, known, Date.now()) ? cutWords(label) : label,
+      label: !byServer && isCut(value, known, Date.now()) ? cutWords(label) : label,
     })),
     condition: (value) => conditionOf(value, known, Date.now()),
+    ...(byServer && { params: paramsOf }),
   }
   const column: Column<R> = {
     field: 'last_used',

@@ -49,6 +49,8 @@ export type FilterColumn = Pick<Column<never>, 'field' | 'label' | 'kind' | 'fil
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   /** Of a choice: how a server is asked for it. */
   readonly condition?: (value: string) => string
+  /** The same by parameters of its own, where it takes such; absent: by `condition`. */
+  readonly params?: (value: string) => Params
 }
 
 /** A field that can be set on many records at once. */

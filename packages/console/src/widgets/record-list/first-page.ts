@@ -9,6 +9,8 @@ import type { Sort } from './sort.ts'
 export interface ListQuestion {
   readonly collection: string
   readonly filter: string | null
+  /** What else narrows it, as parameters; absent: nothing. */
+  readonly narrowed?: Params
   readonly sort: Sort | null
   readonly related: readonly string[]
   readonly limit: number
@@ -42,15 +44,19 @@ export function plainQuestion(list: PlainList, search: ListSearch, memory: ListM
 }
 
 /** How a question travels. One row more than the page holds tells whether there is a next page, without a count. */
-export function rowsParams({ filter, sort, related, limit, offset }: ListQuestion, withOrder = true): Params {
+export function rowsParams({ filter, narrowed, sort, related, limit, offset }: ListQuestion, withOrder = true): Params {
   return {
     limit: limit + 1,
     ...(offset > 0 && { offset }),
     ...(sort && withOrder && { order: `${sort.field} ${sort.down ? 'DESC' : 'ASC'}` }),
     ...(filter !== null && { filter }),
+    ...narrowed,
     ...(related.length > 0 && { related: related.join(',') }),
   }
 }
+
+/** Whether a list shows less than there is. */
+export const isNarrowed = ({ filter, narrowed }: ListQuestion): boolean => filter !== null || narrowed !== undefined
 
 /** What the list at this address remembers in this browser. */
 export function memoryOf(collection: string): ListMemory {

@@ -1,5 +1,6 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import { searchFilter } from '@millwright/contract/filter/search'
+import type { Params } from '../../instance/transport.ts'
 import type { Condition } from './conditions.ts'
 import type { ColumnKind, FilterColumn } from './declaration.ts'
 
@@ -9,7 +10,7 @@ interface FilterParts {
   /** Numbers, asked for by the whole number that the text begins with. */
   readonly searchNumbers?: readonly string[]
   readonly conditions: readonly Condition[]
-  readonly columnOf: (field: string) => Pick<FilterColumn, 'kind' | 'condition'> | null
+  readonly columnOf: (field: string) => Pick<FilterColumn, 'kind' | 'condition' | 'params'> | null
 }
 
 /**
@@ -25,12 +26,19 @@ export function listFilter({
 }: FilterParts): string | null {
   const asked = conditions.flatMap((condition) => {
     const column = columnOf(condition.field)
+    if (column?.params !== undefined) return []
     const atom = column && (column.condition?.(condition.value) ?? conditionFilter(condition, column.kind))
     return atom ? [atom] : []
   })
   const search = [searchFilter(searchFields, text), ...numberAtoms(searchNumbers, text)].filter(Boolean).join(' or ')
   const parts = search ? [asked.length ? `(${search})` : search, ...asked] : asked
   return parts.length ? parts.join(' and ') : null
+}
+
+/** What the server is asked for beside the filter; undefined: nothing. */
+export function narrowedBy({ conditions, columnOf }: Pick<FilterParts, 'conditions' | 'columnOf'>): Params | undefined {
+  const all = conditions.map(({ field, value }) => columnOf(field)?.params?.(value))
+  return all.reduce((joined, params) => (params === undefined ? joined : { ...joined, ...params }), undefined)
 }
 
 function numberAtoms(fields: readonly string[], text: string): string[] {

@@ -1,7 +1,7 @@
 import type { ExportScope, ExportSource } from '../export/export-source.ts'
 import { cellText } from './cell-text.ts'
 import type { Column, ListDeclaration, WireRecord } from './declaration.ts'
-import type { ListQuestion } from './first-page.ts'
+import { isNarrowed, type ListQuestion } from './first-page.ts'
 import { t } from './messages.ts'
 import { countOf, isNothing, type Selection } from './selection.ts'
 import { chosenPages, readPages } from './whole-list.ts'
@@ -28,11 +28,12 @@ export function listSource<R extends WireRecord>(parts: SourceParts<R>): ExportS
     related: fields === null ? exportRelated : parts.question.related,
   })
   const { filter } = parts.question
+  const isPart = isNarrowed(parts.question)
   const all: ExportScope<R> = {
     value: 'all',
     label: t.allMany({ many }),
-    count: filter === null ? total : null,
-    pages: (fields, signal) => readPages<R>(asked(null, fields), null, signal),
+    count: isPart ? null : total,
+    pages: (fields, signal) => readPages<R>({ ...asked(null, fields), narrowed: {} }, null, signal),
   }
   const matching: ExportScope<R> = {
     value: 'matching',
@@ -46,7 +47,7 @@ export function listSource<R extends WireRecord>(parts: SourceParts<R>): ExportS
     count: countOf(selection, total),
     pages: (fields, signal) => chosenPages<R>(asked(filter, fields), selection, signal),
   }
-  const rest: [ExportScope<R>, ...ExportScope<R>[]] = filter === null ? [all] : [matching, all]
+  const rest: [ExportScope<R>, ...ExportScope<R>[]] = isPart ? [matching, all] : [all]
   const byField = new Map(columns.map((column) => [column.field, column]))
   return {
     title: t.exportMany({ many }),

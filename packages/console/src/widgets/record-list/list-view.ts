@@ -1,6 +1,6 @@
 import { type Column, filterColumns, type ListDeclaration, type WireRecord } from './declaration.ts'
 import { type ListQuestion, plainQuestion } from './first-page.ts'
-import { listFilter } from './list-filter.ts'
+import { listFilter, narrowedBy } from './list-filter.ts'
 import type { ListMemory } from './list-memory.ts'
 import { conditionsOf, type ListSearch, sortOf } from './list-search.ts'
 
@@ -14,15 +14,17 @@ export function questionOf<R extends WireRecord>(
 ): ListQuestion {
   const columns = new Map(filterColumns(declaration).map((column) => [column.field, column]))
   const plain = plainQuestion(declaration, search, memory)
+  const asked = { conditions: conditionsOf(search), columnOf: (field: string) => columns.get(field) ?? null }
+  const narrowed = narrowedBy(asked)
   return {
     ...plain,
     filter: listFilter({
       text: search.filter ?? '',
       searchFields: declaration.searchFields,
       searchNumbers: declaration.searchNumbers ?? [],
-      conditions: conditionsOf(search),
-      columnOf: (field) => columns.get(field) ?? null,
+      ...asked,
     }),
+    ...(narrowed && { narrowed }),
     sort: sortOf(search) ?? plain.sort,
   }
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type Column, idOf, type ListDeclaration, type RecordId, type WireRecord } from './declaration.ts'
 import { FilterNote } from './filter-note.tsx'
+import { isNarrowed } from './first-page.ts'
 import { ListDialogs } from './list-dialogs.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListHead } from './list-head.tsx'
@@ -37,7 +38,7 @@ export function RecordList<R extends WireRecord>({ declaration, openId, flashId 
   const searchRef = useRef<HTMLInputElement>(null)
   const section = useRef<HTMLElement>(null)
   const failed = list.error !== null && !list.loaded
-  useLeaveWhenRefused(declaration, failed ? list.error : null, model.question.filter !== null)
+  useLeaveWhenRefused(declaration, failed ? list.error : null, isNarrowed(model.question))
   const rowless = failed || (list.loaded && list.rows.length === 0)
 
   useListShortcuts({
@@ -115,7 +116,7 @@ function NoRows<R extends WireRecord>({ declaration, model }: PartProps<R>) {
     <ListState
       messages={declaration.messages}
       error={list.loaded ? null : list.error}
-      asked={model.question.filter !== null}
+      asked={isNarrowed(model.question)}
       onRetry={list.refresh}
       onClear={() => model.ask({ filter: undefined, where: undefined })}
       create={

@@ -123,7 +123,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
   const doomed = async (ids: readonly RecordId[] | null, leaveOut: readonly RecordId[]): Promise<Doomed> => {
     const { total } = parts
     if (ids) return { ids }
-    if (total === null || total > mostByNumber) return { filter: question.filter }
+    if (question.narrowed === undefined && (total === null || total > mostByNumber)) return { filter: question.filter }
     const all = await chosenIds(question, selection, new AbortController().signal)
     return { ids: all.filter((id) => !leaveOut.includes(id)) }
   }

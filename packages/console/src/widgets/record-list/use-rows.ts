@@ -44,7 +44,7 @@ export function useRows<R extends WireRecord>(
   const { limit, offset } = question
   const current = query.data !== undefined && !query.isPlaceholderData
   const atEnd = current && read.length <= limit && (read.length > 0 || offset === 0)
-  const count = useQuery({ ...countQuery(path, question.filter), enabled: current && !atEnd })
+  const count = useQuery({ ...countQuery(path, question.filter, 'id', question.narrowed), enabled: current && !atEnd })
 
   if (question.sort && !sortedHere && isRefusal(query.error)) setRefused(new Set([...refused, question.sort.field]))
 
