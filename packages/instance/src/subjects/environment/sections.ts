@@ -35,6 +35,7 @@ const features = [
   'key-use',
   'mail-check',
   'mcp',
+  'mcp-reports',
   'outbox',
   'package-plan',
   'profile-language',
@@ -96,7 +97,7 @@ export function appEntry(app: LaunchableApp, { origin, appsOrigin, defaultApp, s
 
 /** What settings turn off is not announced. */
 function isOffered(name: (typeof features)[number], { mcp, usage: { isOn, log } }: Config): boolean {
-  if (name === 'mcp') return mcp
+  if (name === 'mcp' || name === 'mcp-reports') return mcp
   if (name === 'usage' || name === 'filter-usage') return isOn
   return name !== 'request-log' || (isOn && log.rows > 0)
 }

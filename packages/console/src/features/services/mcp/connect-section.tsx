@@ -12,6 +12,7 @@ import { CommandItem, CommandSteps } from '../../../widgets/commands/command-lis
 import styles from '../services.module.css'
 import { addressFinding, clientConfigurations } from './client-configurations.ts'
 import { t } from './messages.ts'
+import { ServiceAccess, ServiceFindings } from './service-access.tsx'
 import { ServiceClients } from './service-clients.tsx'
 
 interface ConnectSectionProps {
@@ -33,7 +34,9 @@ export function ConnectSection({ stored }: ConnectSectionProps) {
 }
 
 function Stored({ id, name }: { id: number; name: string }) {
-  const knowsClients = hasFeature(useEnvironment(), 'connected-clients')
+  const environment = useEnvironment()
+  const knowsClients = hasFeature(environment, 'connected-clients')
+  const reports = hasFeature(environment, 'mcp-reports')
   const [client, setClient] = useState('claude-code')
   const { data: address, error } = useQuery({
     queryKey: ['mcp-endpoint', name],
@@ -51,6 +54,7 @@ function Stored({ id, name }: { id: number; name: string }) {
   return (
     <Stack gap={5}>
       {finding ? <Banner tone="warning">{finding}</Banner> : null}
+      {reports ? <ServiceFindings service={name} /> : null}
       <Stack gap={4}>
         <SelectField
           label={t.client}
@@ -64,6 +68,7 @@ function Stored({ id, name }: { id: number; name: string }) {
           ))}
         </CommandSteps>
       </Stack>
+      {reports ? <ServiceAccess service={name} /> : null}
       {knowsClients ? <ServiceClients service={id} /> : null}
     </Stack>
   )

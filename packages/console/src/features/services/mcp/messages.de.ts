@@ -24,6 +24,12 @@ export const translation: Translation<typeof t> = {
   theUrlIsAvailableAfter: 'Die URL steht nach dem Speichern zur Verfügung.',
   theInstanceDoesNotTell: 'Die Instanz gibt die URL dieses Dienstes nicht an.',
   client: 'Client',
+  access: 'Zugriff',
+  rolesNeedAccess:
+    'Neben Administratoren kommen Rollen mit Zugriff auf diesen Dienst herein. Den Zugriff erteilen Sie in der Rolle.',
+  everybodyWithARole: 'Alle mit einer Rolle kommen herein.',
+  requestsOfRole: '{count, plural, one {# Anfrage} other {# Anfragen}} in 30 Tagen',
+  refusedOfRole: 'Kein Zugriff: {count, plural, one {# Anfrage} other {# Anfragen}} in 30 Tagen abgelehnt',
   operations: 'Operationen',
   operationsOfScriptsAndRemote:
     'Operationen von Skripten und fremden APIs werden zu Werkzeugen, wenn Sie sie auswählen.',

@@ -24,6 +24,12 @@ export const t = catalogue({
   theUrlIsAvailableAfter: 'The URL is available after saving.',
   theInstanceDoesNotTell: 'The instance does not provide the URL of this service.',
   client: 'Client',
+  access: 'Access',
+  rolesNeedAccess:
+    'Besides administrators, roles with access to this service are let in. Open a role to give it access.',
+  everybodyWithARole: 'Everybody with a role is let in.',
+  requestsOfRole: '{count, plural, one {# request} other {# requests}} in 30 days',
+  refusedOfRole: 'No access: {count, plural, one {# request} other {# requests}} refused in 30 days',
   operations: 'Operations',
   operationsOfScriptsAndRemote: 'Operations of scripts and remote APIs become tools when you select them.',
   reads: 'Reads',

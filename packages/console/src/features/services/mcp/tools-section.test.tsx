@@ -95,3 +95,20 @@ test('operations of other APIs are no tools until they are ticked', async () => 
   expect(await screen.findByText(/^1 tool,/)).toBeDefined()
   expect(parts.checked).toBe(true)
 })
+
+test('an MCP service tells what keeps assistants away, and which roles come', async () => {
+  const record = { name: 'door', label: 'D', type: 'mcp', is_active: true, config: { exposed_services: ['missing'] } }
+  const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
+    ...as,
+    body: { resource: [record] },
+  })
+  const id = made.body.resource[0]?.id
+  const access = [{ service_id: id ?? null, component: '*', verbs: ['GET'] as const }]
+  const role = await instance.make.role({ name: 'Doorkeeper', access })
+  const { user } = await visit(instance, `/services/${id}`, as)
+  await user.click(await screen.findByRole('tab', { name: 'Connect' }))
+  expect(await screen.findByText(/The exposed service 'missing' is not there/)).toBeDefined()
+  const roles = within(await screen.findByRole('list', { name: 'Access' }))
+  expect(roles.getByRole('link', { name: 'Doorkeeper' }).getAttribute('href')).toBe(`/roles/${role.id}`)
+  expect(roles.getByText('0 requests in 30 days')).toBeDefined()
+})

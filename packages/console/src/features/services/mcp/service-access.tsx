@@ -1,0 +1,59 @@
+import type { McpAccessReport, McpHealth } from '@millwright/contract/wire/mcp-reports'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { send } from '../../../instance/send.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { t } from './messages.ts'
+
+/** What keeps assistants from an MCP service, in the words of the instance; nothing where it does not tell. */
+export function ServiceFindings({ service }: { service: string }) {
+  const { data } = useReport<McpHealth>('mcp_health', service)
+  const wrong = data?.checks.filter((check) => check.status !== 'ok' && check.details.service !== null) ?? []
+  if (wrong.length === 0) return null
+  return (
+    <Banner tone="warning">
+      {wrong.map(({ message }) => (
+        <p key={message}>{message}</p>
+      ))}
+    </Banner>
+  )
+}
+
+/** Roles that an MCP service lets in, and those that were refused although they came; nothing where the instance does not tell. */
+export function ServiceAccess({ service }: { service: string }) {
+  const { data } = useReport<McpAccessReport>('mcp_access', service)
+  if (data === undefined) return null
+  const roles = data.roles.filter(({ granted, requests }) => (data.require_role_access && granted) || requests > 0)
+  return (
+    <Stack as="section" gap={3}>
+      <h3>{t.access}</h3>
+      <Text tone="muted">{data.require_role_access ? t.rolesNeedAccess : t.everybodyWithARole}</Text>
+      {roles.length === 0 ? null : (
+        <ul aria-label={t.access}>
+          {roles.map(({ role_id, name, granted, requests, denied }) => (
+            <li key={role_id}>
+              <Link to="/roles/$id" params={{ id: String(role_id) }}>
+                {name}
+              </Link>{' '}
+              <Text as="span" tone={granted ? 'muted' : 'danger'} size="sm">
+                {granted ? t.requestsOfRole({ count: requests }) : t.refusedOfRole({ count: denied })}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}
+
+function useReport<Report>(resource: 'mcp_health' | 'mcp_access', service: string) {
+  return useQuery({
+    queryKey: ['mcp-report', resource, service],
+    queryFn: async ({ signal }) =>
+      (await send<Report>({ verb: 'GET', path: `system/${resource}`, params: { service }, ignore401: true, signal }))
+        .data,
+    retry: false,
+  })
+}
