@@ -37,8 +37,8 @@ export function listFilter({
 
 /** What the server is asked for beside the filter; undefined: nothing. */
 export function narrowedBy({ conditions, columnOf }: Pick<FilterParts, 'conditions' | 'columnOf'>): Params | undefined {
-  const all = conditions.map(({ field, value }) => columnOf(field)?.params?.(value))
-  return all.reduce((joined, params) => (params === undefined ? joined : { ...joined, ...params }), undefined)
+  const all = conditions.flatMap(({ field, value }) => Object.entries(columnOf(field)?.params?.(value) ?? {}))
+  return all.length === 0 ? undefined : Object.fromEntries(all)
 }
 
 function numberAtoms(fields: readonly string[], text: string): string[] {
