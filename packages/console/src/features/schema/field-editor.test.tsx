@@ -1,6 +1,6 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
@@ -8,6 +8,7 @@ const as = instance.root
 const panel = async () => within(await screen.findByRole('dialog'))
 
 test('a field begins with what most have, names what else it has, and shows all where that is refused', async () => {
+  onTestFinished(async () => void (await instance.send('DELETE', 'db/_schema/guest', { as })))
   const field = [{ name: 'email', type: 'string', length: 80 }]
   await instance.send('POST', 'db/_schema', { as, body: { resource: [{ name: 'guest', field }] } })
   const page = await visit(instance, '/schema/db/table/guest/field/email', { as })
