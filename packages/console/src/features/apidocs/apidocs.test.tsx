@@ -98,12 +98,26 @@ test('a server without a list of documents shows all services, and its old docum
       )(answering({ part: 'api_docs/sample' }, 200, petShop)(reach)),
   })
   expect(await screen.findByText('<b>All</b> of them')).toBeTruthy()
-  await user.click(await screen.findByRole('link', { name: /^GET ?\/pets/ }))
+  await user.click(await screen.findByRole('link', { name: 'GET Read a pet /pets/{id}' }))
   expect(await screen.findByRole('heading', { name: 'Read a pet' })).toBeTruthy()
   expect(address()).toBe('/apidocs/sample/getPet')
   const mother = await screen.findByRole('button', { name: /^mother/ })
   await user.click(mother)
   expect(screen.getAllByRole('button', { name: /^mother/ })).toHaveLength(2)
+})
+
+test('operations stand under the table that they are about, with their titles, and keys pass over what names it', async () => {
+  const { user, address } = await visit(instance, '/apidocs/sample', { as })
+  const list = await screen.findByRole('navigation', { name: 'Operations' })
+  const shown = within(list)
+  await shown.findByText('contact')
+  await user.click(shown.getByRole('link', { name: 'GET List records of contact /_table/contact' }))
+  await waitFor(() => expect(address()).toBe('/apidocs/sample/getSampleContactRecords'))
+  shown.getByRole('link', { current: 'page' }).focus()
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('GET List tables /_table')
+  await user.keyboard('{Home}')
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^GET List the parts/)
 })
 
 test('a call is not made without what it needs, and its refusal is an answer', async () => {

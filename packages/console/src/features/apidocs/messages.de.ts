@@ -100,4 +100,8 @@ export const translation: Translation<typeof docsMessages> = {
   bytes: '{count, plural, one {# Byte} other {# Bytes}}',
   kilobytes: '{count, number, ::.0} KB',
   megabytes: '{count, number, ::.0} MB',
+  serviceRoot: 'Der Dienst selbst',
+  anyTable: 'Beliebige Tabelle',
+  anyProcedure: 'Beliebige Prozedur',
+  anyFunction: 'Beliebige Funktion',
 }

@@ -98,4 +98,8 @@ export const docsMessages = catalogue({
   countedHeaders: '{count, plural, one {# header} other {# headers}}',
   kilobytes: '{count, number, ::.0} KB',
   megabytes: '{count, number, ::.0} MB',
+  serviceRoot: 'Service root',
+  anyTable: 'Any table',
+  anyProcedure: 'Any procedure',
+  anyFunction: 'Any function',
 })

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { DocumentedService } from '../../instance/documented-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LinkList } from '../../widgets/split/link-list.tsx'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
 import { Split } from '../../widgets/split/split.tsx'
 import { DetailWaiting, ListFoot, ListNote } from '../../widgets/split/split-parts.tsx'
@@ -16,8 +15,8 @@ import styles from './apidocs.module.css'
 import { componentSearch, docsAddress } from './docs-address.ts'
 import { documentQuery } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
+import { OperationList } from './operation-list.tsx'
 import { ServiceOverview } from './service-overview.tsx'
-import { VerbMark } from './verb-mark.tsx'
 
 const OperationView = lazy(() => import('./operation-view.tsx').then((module) => ({ default: module.OperationView })))
 
@@ -145,46 +144,4 @@ function counted(shown: number, all: number): string {
   return shown === all
     ? docsMessages.countedOperations({ count: all })
     : docsMessages.countedOperationsOf({ shown, count: all })
-}
-
-interface OperationListProps {
-  service: string
-  component: string
-  operations: readonly OperationEntry[]
-  /** Names one of them, if any. */
-  chosen: string | null
-  listRef: RefObject<HTMLUListElement | null>
-}
-
-/** Verbs and paths; only those in sight are drawn. */
-function OperationList({ service, component, operations, chosen, listRef }: OperationListProps) {
-  return (
-    <LinkList
-      count={operations.length}
-      chosenAt={operations.findIndex(({ id }) => id === chosen)}
-      listRef={listRef}
-      row={(at) => {
-        const operation = operations[at]
-        if (!operation) return null
-        const { id, verb, path, summary, deprecated } = operation
-        return {
-          key: id,
-          to: docsAddress.operation(service, id),
-          search: componentSearch(component),
-          current: id === chosen,
-          content: (
-            <>
-              <VerbMark verb={verb} />
-              <span
-                className={deprecated ? styles.oldPath : styles.path}
-                title={`${path}${summary ? `: ${summary}` : ''}`}
-              >
-                {path}
-              </span>
-            </>
-          ),
-        }
-      }}
-    />
-  )
 }

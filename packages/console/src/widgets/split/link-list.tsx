@@ -16,10 +16,17 @@ export interface LinkRow {
   readonly content: ReactNode
 }
 
+/** A row over those that it names, as high as they are. */
+export interface ListHeading {
+  readonly key: string
+  readonly heading: ReactNode
+}
+
 interface LinkListProps {
+  /** Of all rows, headings too. */
   count: number
-  /** The row at a place, from 0; asked only for rows that are drawn. */
-  row: (at: number) => LinkRow | null
+  /** The row at a place, from 0; asked for rows that are drawn, and those that keys lead over. */
+  row: (at: number) => LinkRow | ListHeading | null
   /** The place of what is chosen; below 0 when it is not among the rows. */
   chosenAt: number
   listRef: RefObject<HTMLUListElement | null>
@@ -54,13 +61,13 @@ export function LinkList({ count, row, chosenAt, listRef, onKeyDown }: LinkListP
   const moveAlong = (event: KeyboardEvent<HTMLUListElement>) => {
     onKeyDown?.(event)
     const at = Number((event.target as HTMLElement).dataset.at)
-    const next = nextRow(event.key, at, count)
+    const next = nextRow(event.key, at, count, (place) => isHeading(row(place)))
     if (next === null || Number.isNaN(at)) return
     event.preventDefault()
     focusRow(next)
   }
 
-  const entry = Math.max(chosenAt, 0)
+  const entry = chosenAt >= 0 ? chosenAt : isHeading(row(0)) ? 1 : 0
   return (
     <ul
       ref={(list) => {
@@ -75,8 +82,15 @@ export function LinkList({ count, row, chosenAt, listRef, onKeyDown }: LinkListP
           return <li key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }} />
         const shown = row(segment.index)
         if (!shown) return null
+        const place = { 'aria-setsize': count, 'aria-posinset': segment.index + 1 }
+        if (isHeading(shown))
+          return (
+            <li key={shown.key} {...place} className={styles.heading}>
+              {shown.heading}
+            </li>
+          )
         return (
-          <li key={shown.key} aria-setsize={count} aria-posinset={segment.index + 1}>
+          <li key={shown.key} {...place}>
             <Link
               to={shown.to}
               {...(shown.search && { search: shown.search })}
@@ -96,16 +110,25 @@ export function LinkList({ count, row, chosenAt, listRef, onKeyDown }: LinkListP
   )
 }
 
-function nextRow(key: string, at: number, count: number): number | null {
+function isHeading(row: LinkRow | ListHeading | null): row is ListHeading {
+  return row !== null && 'heading' in row
+}
+
+/** The place that a key leads to; headings are passed over. Null: the key leads nowhere. */
+function nextRow(key: string, at: number, count: number, isPassed: (at: number) => boolean): number | null {
+  const along = (from: number, step: 1 | -1) => {
+    for (let place = from; place >= 0 && place < count; place += step) if (!isPassed(place)) return place
+    return at
+  }
   switch (key) {
     case 'ArrowDown':
-      return Math.min(at + 1, count - 1)
+      return along(at + 1, 1)
     case 'ArrowUp':
-      return Math.max(at - 1, 0)
+      return along(at - 1, -1)
     case 'Home':
-      return 0
+      return along(0, 1)
     case 'End':
-      return count - 1
+      return along(count - 1, -1)
     default:
       return null
   }
