@@ -74,8 +74,11 @@ const screens = [
   '/admins/new',
   '/services',
   '/services/new',
-  '/apps',
   '/apps/new',
+  '/config/cors',
+  '/config/two-step',
+  '/scripts',
+  '/reports',
 ]
 
 for (const language of ['de', 'xx', 'xr'])

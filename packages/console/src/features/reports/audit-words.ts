@@ -50,6 +50,9 @@ const things: Readonly<Record<string, string>> = {
   get user_to_app_to_role() {
     return t.roleInAnApp
   },
+  get webhook() {
+    return t.webhook
+  },
 }
 
 /** `service_doc` as people call it. */

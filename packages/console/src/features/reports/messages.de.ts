@@ -63,6 +63,7 @@ export const translation: Translation<typeof t> = {
   service: 'Dienst',
   apiDescription: 'API-Beschreibung',
   user: 'Benutzer',
+  webhook: 'Webhook',
   roleInAnApp: 'Rolle in einer App',
   nobodySignedIn: 'Nicht angemeldet',
   utc: '{time} UTC',

@@ -62,6 +62,7 @@ export const t = catalogue({
   service: 'Service',
   apiDescription: 'API description',
   user: 'User',
+  webhook: 'Webhook',
   roleInAnApp: 'Role in an app',
   nobodySignedIn: 'Nobody signed in',
   utc: '{time} UTC',
