@@ -2,6 +2,7 @@ import type { CollectionRecords, KnownCollection } from '@millwright/contract/wi
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { InstanceError } from './instance-error.ts'
+import { t } from './messages.ts'
 import { send } from './send.ts'
 import type { Params } from './transport.ts'
 
@@ -144,7 +145,7 @@ async function refuseIfChanged(collection: Collection, id: RecordId, base: unkno
   if (before === null) return
   const { record } = await readRecord<unknown>(collection, id, params)
   if (modifiedDate(record) === before) return
-  throw new InstanceError('This record was changed by somebody else in the meantime.', {
+  throw new InstanceError(t.thisRecordWasChangedBy, {
     kind: 'conflict',
     status: 412,
     context: record,

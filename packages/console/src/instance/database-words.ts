@@ -1,3 +1,5 @@
+import { t } from './messages.ts'
+
 /** What a database holds against a record: a sentence without SQL, and the column that it means. */
 export interface DatabaseWords {
   readonly message: string
@@ -21,11 +23,11 @@ const missing = [
 export function readDatabaseWords(text: string): DatabaseWords | null {
   if (!/^SQLSTATE\[\w+\]/.test(text)) return null
   const uses = columnIn(text, taken)
-  if (uses !== null) return { message: `${uses} is already in use.`, column: uses }
+  if (uses !== null) return { message: t.isAlreadyInUse({ field: uses }), column: uses }
   const lacks = columnIn(text, missing)
-  if (lacks !== null) return { message: `${lacks} is required.`, column: lacks }
+  if (lacks !== null) return { message: t.isRequired({ field: lacks }), column: lacks }
   if (/Duplicate entry|violates unique|UNIQUE constraint/i.test(text))
-    return { message: 'A value that has to be unique is already in use.', column: null }
+    return { message: t.aValueThatHasTo, column: null }
   const message = text
     .replace(/^SQLSTATE\[\w+\]:?\s*(?:\[\d+\]\s*)?/, '')
     .replace(/\s*\((?:Connection|SQL): [\s\S]*$/, '')

@@ -4,12 +4,12 @@ import { messageOf, readError, unknownError } from './instance-error.ts'
 
 describe('the message of a refusal', () => {
   test.each<[string, unknown, string]>([
-    ['nothing', null, unknownError],
-    ['an empty text', '', unknownError],
-    ['a page', '<!DOCTYPE html><h1>500</h1>', unknownError],
-    ['a number', 7, unknownError],
-    ['an envelope without a message', { error: { code: 500 } }, unknownError],
-    ['an envelope of something else', { error: 12 }, unknownError],
+    ['nothing', null, unknownError()],
+    ['an empty text', '', unknownError()],
+    ['a page', '<!DOCTYPE html><h1>500</h1>', unknownError()],
+    ['a number', 7, unknownError()],
+    ['an envelope without a message', { error: { code: 500 } }, unknownError()],
+    ['an envelope of something else', { error: 12 }, unknownError()],
     ['a plain text', 'Out of paper.', 'Out of paper.'],
     ['a text in the envelope', { error: 'Out of ink.' }, 'Out of ink.'],
     ['an envelope', { error: { code: 404, context: null, message: 'Not here.', status_code: 404 } }, 'Not here.'],
@@ -44,7 +44,7 @@ describe('the message of a refusal', () => {
 
   test('of a batch whose rows are missing is still a sentence', () => {
     const error = readError(400, { error: { code: 1000, message: 'Some failed.', context: { error: [3] } } })
-    expect(error.message).toBe(unknownError)
+    expect(error.message).toBe(unknownError())
     expect(readError(400, { error: { code: 1000, message: 'Some failed.', context: null } }).message).toBe(
       'Some failed.',
     )
@@ -89,8 +89,8 @@ test('the time to wait is read in seconds', () => {
 test('anything thrown has a sentence', () => {
   expect(messageOf('Plain.')).toBe('Plain.')
   expect(messageOf(new Error('Made.'))).toBe('Made.')
-  expect(messageOf(undefined)).toBe(unknownError)
-  expect(messageOf(new Error(''))).toBe(unknownError)
+  expect(messageOf(undefined)).toBe(unknownError())
+  expect(messageOf(new Error(''))).toBe(unknownError())
 })
 
 test('unknown and impossible entities stay as they are', () => {

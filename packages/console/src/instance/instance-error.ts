@@ -1,6 +1,7 @@
 import { batchCode, type FieldMessages } from '@millwright/contract/problem'
 import { readDatabaseWords } from './database-words.ts'
 import { decodeEntities } from './html-entities.ts'
+import { t } from './messages.ts'
 
 /**
  * `refused`: the instance answered no. `conflict`: somebody else changed the record meanwhile, `context` is it as it is now.
@@ -8,7 +9,7 @@ import { decodeEntities } from './html-entities.ts'
  */
 export type InstanceErrorKind = 'refused' | 'conflict' | 'unreachable' | 'locked'
 
-export const unknownError = 'The server returned an unknown error.'
+export const unknownError = () => t.unknownError
 
 export interface RowMessage {
   /** Position in the batch that was sent. */
@@ -56,14 +57,14 @@ export class InstanceError extends Error {
 export function readError(status: number, body: unknown, retryAfter: string | null = null): InstanceError {
   const found = errorPart(body)
   const base = { status, retryAfter: seconds(retryAfter) }
-  if (typeof found === 'string') return new InstanceError(plain(found) || unknownError, base)
-  if (!isObject(found)) return new InstanceError(unknownError, base)
+  if (typeof found === 'string') return new InstanceError(plain(found) || unknownError(), base)
+  if (!isObject(found)) return new InstanceError(unknownError(), base)
 
   const code = typeof found.code === 'number' || typeof found.code === 'string' ? found.code : null
   const context = found.context ?? null
   const rows = code === batchCode ? batchRows(context) : []
   const message = rows.length > 0 ? joinRows(rows) : typeof found.message === 'string' ? plain(found.message) : ''
-  return new InstanceError(message || unknownError, {
+  return new InstanceError(message || unknownError(), {
     ...base,
     kind: status === 412 ? 'conflict' : 'refused',
     code,
@@ -76,7 +77,7 @@ export function readError(status: number, body: unknown, retryAfter: string | nu
 /** The sentence of any thrown thing, for a notification or a banner. */
 export function messageOf(error: unknown): string {
   if (typeof error === 'string') return error
-  return error instanceof Error && error.message ? error.message : unknownError
+  return error instanceof Error && error.message ? error.message : unknownError()
 }
 
 function errorPart(body: unknown): unknown {
@@ -98,9 +99,9 @@ function resultAt({ resource }: Record<string, unknown>, key: number | string): 
 }
 
 function rowMessage(row: unknown): string {
-  if (typeof row === 'string') return plain(row) || unknownError
+  if (typeof row === 'string') return plain(row) || unknownError()
   const text = isObject(row) ? (row.message ?? (isObject(row.error) ? row.error.message : undefined)) : undefined
-  return typeof text === 'string' && text ? plain(text) : unknownError
+  return typeof text === 'string' && text ? plain(text) : unknownError()
 }
 
 function joinRows(rows: RowMessage[]): string {

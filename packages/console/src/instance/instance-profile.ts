@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { currentSettings } from './current-settings.ts'
 import { knownEnvironment, useEnvironment } from './environment.ts'
 import { InstanceError } from './instance-error.ts'
+import { t } from './messages.ts'
 import { send } from './send.ts'
 import type { ConsoleSettings } from './settings.ts'
 
@@ -79,7 +80,7 @@ export async function saveInstanceProfile(queryClient: QueryClient, profile: Ins
 /** Why nothing can be changed now, or null when it can. */
 export function writeBlockOf(profile: InstanceProfile | undefined): string | null {
   if (!profile?.readOnly) return null
-  return `${profile.name || 'This instance'} is locked read-only in the console. Unlock it in the instance settings to make changes.`
+  return profile.name ? t.isLockedReadOnly({ name: profile.name }) : t.thisInstanceIsLocked
 }
 
 export function knownWriteBlock(queryClient: QueryClient): string | null {

@@ -5,6 +5,7 @@ import { useUser } from './browser-session.ts'
 import { currentSettings } from './current-settings.ts'
 import { useEnvironment } from './environment.ts'
 import { askExternal, type ExternalAnswer } from './external-endpoint.ts'
+import { t } from './messages.ts'
 
 /** What is known of a subscription. */
 export interface Licence {
@@ -21,7 +22,9 @@ export interface Licence {
 const invalid: Licence = {
   status: 401,
   state: '',
-  message: 'License key is invalid.',
+  get message() {
+    return t.licenseKeyIsInvalid
+  },
   renewalDate: '',
   disableUi: false,
 }
@@ -61,7 +64,7 @@ export function marketplaceLicence({
   aws_instance_id: instance = '',
 }: Pick<Platform, 'aws_product_code' | 'aws_instance_id'>): Licence {
   const valid = product.length === 25 && instance.startsWith('i-')
-  return valid ? { ...invalid, status: 200, state: 'Paid', message: '', renewalDate: 'View in AWS Console' } : invalid
+  return valid ? { ...invalid, status: 200, state: t.paid, message: '', renewalDate: t.viewInAwsConsole } : invalid
 }
 
 /** The answer of a licence service; a refusal says the same things as an agreement. Null: it makes no sense. */

@@ -1,5 +1,6 @@
 import type { Answers, KnownPath } from '@millwright/contract/wire/endpoints'
 import type { Reply } from './answer.ts'
+import { t } from './messages.ts'
 import type { Call, Params, Transport } from './transport.ts'
 
 let transport: Transport | null = null
@@ -10,7 +11,7 @@ export function connect(way: Transport): void {
 }
 
 function connected(): Transport {
-  if (!transport) throw new Error('Nothing is connected yet: call connect() first.')
+  if (!transport) throw new Error(t.nothingIsConnectedYetCall)
   return transport
 }
 

@@ -5,6 +5,7 @@ import type { Session } from '@millwright/contract/wire/session'
 import { type AnswerForm, type ParseText, type Reply, readAnswer } from './answer.ts'
 import { remedyFor } from './failed-call.ts'
 import { InstanceError, readError } from './instance-error.ts'
+import { t } from './messages.ts'
 import type { SessionStore } from './session.ts'
 import type { ConsoleSettings } from './settings.ts'
 import { filterRefusal } from './text-filters.ts'
@@ -67,8 +68,6 @@ export interface Transport {
   address(path: string, params?: Params): string
 }
 
-export const unreachable = 'The instance does not answer. Check that it is running and that you are connected.'
-
 /** The way to an instance: credentials on every call, one renewal of the session for all calls that need it, one retry. */
 export function createTransport(parts: TransportParts): Transport {
   const { settings, session } = parts
@@ -111,7 +110,7 @@ export function createTransport(parts: TransportParts): Transport {
     } catch (cause) {
       if (call.signal?.aborted) throw cause
       parts.noteConnection?.(false)
-      throw new InstanceError(unreachable, { kind: 'unreachable', cause })
+      throw new InstanceError(t.unreachable, { kind: 'unreachable', cause })
     }
   }
 
@@ -146,7 +145,7 @@ export function createTransport(parts: TransportParts): Transport {
     if (isGatewayError(response.status)) {
       const answers = typeof data === 'object' && data !== null
       parts.noteConnection?.(answers)
-      if (!answers) throw new InstanceError(unreachable, { kind: 'unreachable', status: response.status })
+      if (!answers) throw new InstanceError(t.unreachable, { kind: 'unreachable', status: response.status })
     }
     const error = readError(response.status, data, response.headers.get('Retry-After'))
     throw readsQuotes ? error : filterRefusal(error, call.params?.filter)

@@ -1,3 +1,5 @@
+import { t } from './messages.ts'
+
 export interface UploadRequest {
   readonly method: string
   readonly headers: Headers
@@ -12,7 +14,7 @@ export type Upload = (address: string, request: UploadRequest, onSent: (share: n
 export const upload: Upload = (address, { method, headers, body, signal }, onSent) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const stopped = () => reject(new DOMException('The request was stopped.', 'AbortError'))
+    const stopped = () => reject(new DOMException(t.theRequestWasStopped, 'AbortError'))
     if (signal?.aborted) {
       stopped()
       return
@@ -25,7 +27,7 @@ export const upload: Upload = (address, { method, headers, body, signal }, onSen
       if (lengthComputable && total > 0) onSent(loaded / total)
     }
     request.onload = () => resolve(answerOf(request))
-    request.onerror = () => reject(new TypeError('The request failed.'))
+    request.onerror = () => reject(new TypeError(t.theRequestFailed))
     request.onabort = stopped
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body ?? null)

@@ -1,3 +1,4 @@
+import { date } from '../../language/format.ts'
 import { parseWireDate, relativeTime } from '../../ui/dates.ts'
 import { dataMessages } from './messages.ts'
 import type { WireField } from './wire-table.ts'
@@ -30,18 +31,15 @@ export function momentProblem(kind: MomentKind, text: string): string | null {
   return month >= 1 && month <= 12 && day <= lastDay ? null : dataMessages.thisDateDoesNotExist
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 /**
  * A point in time as people write it where they are; what has no zone says what the database says. As it stands where it is
  * none of the usual spellings.
  */
 export function showMoment(kind: MomentKind, text: string): string {
-  const date = kind === 'time' ? null : dateOf(text)
-  if (date === null) return text
-  return (kind === 'date' ? day : zoned.test(text) ? local : written).format(date)
+  const at = kind === 'time' ? null : dateOf(text)
+  if (at === null) return text
+  const timeZone = kind === 'date' || !zoned.test(text) ? 'UTC' : undefined
+  return date(at, { dateStyle: 'medium', timeStyle: kind === 'date' ? undefined : 'short', timeZone })
 }
 
 const zoned = /\d\s?(?:Z|[+-]\d{2}:?\d{2})$/i

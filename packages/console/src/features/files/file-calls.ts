@@ -79,6 +79,6 @@ function outcomes(answers: readonly ItemAnswer[] | undefined, count: number): re
     const error = answers?.[at]?.error
     if (error === undefined || error === null) return null
     const message = typeof error === 'string' ? error : error.message
-    return typeof message === 'string' && message !== '' ? message : unknownError
+    return typeof message === 'string' && message !== '' ? message : unknownError()
   })
 }

@@ -4,6 +4,7 @@ import { chartLayout, placeOf, stepAt } from './chart-layout.ts'
 import type { ChartProps } from './chart-props.ts'
 import { ChartReadout, stepText } from './chart-readout.tsx'
 import { tickWords } from './chart-words.ts'
+import { t } from './messages.ts'
 import { Patterns, patternId } from './patterns.tsx'
 import { useWidth } from './use-width.ts'
 
@@ -44,12 +45,12 @@ export function ChartPlot(props: ChartProps) {
       className={styles.plot}
       role="slider"
       tabIndex={0}
-      aria-label={`${title}, step by step`}
+      aria-label={t.stepByStep({ title })}
       aria-orientation="horizontal"
       aria-valuemin={0}
       aria-valuemax={Math.max(0, last)}
       aria-valuenow={Math.max(0, at)}
-      aria-valuetext={at < 0 ? 'Nothing is known.' : stepText(props, at)}
+      aria-valuetext={at < 0 ? t.nothingIsKnown : stepText(props, at)}
       onKeyDown={onKeyDown}
       onFocus={(event) => setTold(event.currentTarget.matches(':focus-visible'))}
       onBlur={() => setTold(false)}

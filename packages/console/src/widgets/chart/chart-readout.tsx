@@ -2,6 +2,7 @@ import { Row } from '../../ui/layout.tsx'
 import styles from './chart.module.css'
 import type { ChartProps } from './chart-props.ts'
 import { stepWords } from './chart-words.ts'
+import { t } from './messages.ts'
 import { Swatch } from './patterns.tsx'
 
 type Told = Pick<ChartProps, 'timeline' | 'series' | 'gaps' | 'format' | 'until' | 'kind'>
@@ -47,5 +48,5 @@ export function stepNote({ timeline, gaps, until }: Told, index: number): string
   const end = start + timeline.step
   const gap = gaps.find(({ from, to }) => from < end && to > start)
   if (gap) return gap.why
-  return end > until ? 'So far.' : null
+  return end > until ? t.soFar : null
 }

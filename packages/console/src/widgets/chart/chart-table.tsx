@@ -4,6 +4,7 @@ import styles from './chart.module.css'
 import type { ChartProps } from './chart-props.ts'
 import { stepNote, valueWords } from './chart-readout.tsx'
 import { stepWords } from './chart-words.ts'
+import { t } from './messages.ts'
 
 /** The figures of a chart, the latest first. */
 export function ChartTable(props: ChartProps) {
@@ -14,10 +15,10 @@ export function ChartTable(props: ChartProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
     <section className={styles.tableFrame} tabIndex={0} aria-labelledby={caption}>
       <table className={styles.table}>
-        <caption id={caption}>{title}, the latest first</caption>
+        <caption id={caption}>{t.theLatestFirst({ title })}</caption>
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">{t.time}</th>
             {series.map(({ id, label }) => (
               <th key={id} scope="col">
                 {label}

@@ -7,6 +7,7 @@ import styles from './chart.module.css'
 import { ChartPlot } from './chart-plot.tsx'
 import type { ChartProps } from './chart-props.ts'
 import { ChartTable } from './chart-table.tsx'
+import { t } from './messages.ts'
 import { Swatch } from './patterns.tsx'
 
 /** Figures over time, drawn or as a table. Arrow keys walk through the steps of the drawing. */
@@ -25,7 +26,7 @@ export function Chart(props: ChartProps) {
           icon={asTable ? <IconChartBar /> : <IconTable />}
           onClick={() => setAsTable(!asTable)}
         >
-          {asTable ? 'Show as chart' : 'Show as table'}
+          {asTable ? t.showAsChart : t.showAsTable}
         </Button>
       </Row>
       <ul className={styles.legend} aria-label={`${title}: what is shown`}>

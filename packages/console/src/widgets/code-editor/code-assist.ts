@@ -11,6 +11,7 @@ import { EditorView } from '@codemirror/view'
 import type { CodeKnowledge, CodeMark } from './code-knowledge.ts'
 import type { CodeLanguage } from './code-language.ts'
 import { type CodeMember, offeredMembers } from './code-members.ts'
+import { t } from './messages.ts'
 
 interface AssistParts extends CodeKnowledge {
   readonly language: CodeLanguage
@@ -57,7 +58,7 @@ function unreadable(state: EditorState, language: CodeLanguage): Diagnostic[] {
         from: Math.min(from, end),
         to: end,
         severity: 'error',
-        message: `Line ${line.number} cannot be read from here on.`,
+        message: t.lineCannotBeRead({ line: line.number }),
       })
     },
   })

@@ -2,6 +2,7 @@ import { IconBrandGit } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { currentSettings } from '../../instance/current-settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { t } from './messages.ts'
 
 const CodeHostDialog = lazy(() =>
   import('./code-host-dialog.tsx').then((module) => ({ default: module.CodeHostDialog })),
@@ -27,7 +28,7 @@ export function CodeHostButton({ endings, disabledReason = null, onText }: CodeH
         disabledReason={disabledReason}
         onClick={() => setOpen(true)}
       >
-        From a code host
+        {t.fromACodeHost}
       </Button>
       {open ? (
         <Suspense fallback={null}>

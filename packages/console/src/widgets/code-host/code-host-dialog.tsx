@@ -8,6 +8,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type CodeFile, codeFile } from './code-address.ts'
+import { t } from './messages.ts'
 
 interface CodeHostDialogProps {
   endings: readonly string[]
@@ -61,21 +62,21 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
   const wrong = address.trim() === '' || known ? null : codeHostMessages.format(endings.join(', '))
   return (
     <DialogWindow
-      title="Import from a code host"
-      description="Takes the text of one file over. Nothing is saved by that."
+      title={t.importFromACodeHost}
+      description={t.takesTheTextOfOne}
       size="medium"
       closeOnOutsidePress={false}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button
             variant="primary"
             loading={reading}
-            disabledReason={file === null ? 'Enter the address of a file first.' : null}
+            disabledReason={file === null ? t.enterTheAddressOfA : null}
             onClick={() => void take()}
           >
-            Import
+            {t.import}
           </Button>
         </>
       }
@@ -83,8 +84,8 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
       <Stack gap={4}>
         {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
         <TextField
-          label="Address of the file"
-          help="As the code host shows it: owner, repository, branch and path."
+          label={t.addressOfTheFile}
+          help={t.asTheCodeHostShows}
           type="url"
           mono
           spellCheck={false}
@@ -97,10 +98,10 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
         />
         {closed && file !== null ? (
           <>
-            <TextField label="Username" autoComplete="off" spellCheck={false} value={user} onChange={setUser} />
+            <TextField label={t.username} autoComplete="off" spellCheck={false} value={user} onChange={setUser} />
             <PasswordField
-              label="Password or token"
-              help="Goes to the code host with this one request, and is kept nowhere."
+              label={t.passwordOrToken}
+              help={t.goesToTheCodeHost}
               autoComplete="off"
               value={secret}
               onChange={setSecret}
@@ -119,10 +120,16 @@ interface Credentials {
 }
 
 const codeHostMessages = {
-  refused: 'Error: Authentication failed.',
-  missing: 'Error: The file could not be found.',
-  unknown: 'Error: The code host does not answer, or answers what makes no sense.',
-  format: (formats: string) => `Error: Invalid file format. Only ${formats} file format(s) allowed`,
+  get refused() {
+    return t.errorAuthenticationFailed
+  },
+  get missing() {
+    return t.errorTheFileCouldNot
+  },
+  get unknown() {
+    return t.errorTheCodeHostDoes
+  },
+  format: (formats: string) => t.errorInvalidFileFormatOnly({ formats }),
 }
 
 /** Whether a repository asks who comes; one that cannot be looked up counts as such. */

@@ -1,6 +1,7 @@
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { UsageAnswer, UsageGroup } from '@millwright/contract/wire/usage'
 import { send } from '../../instance/send.ts'
+import { date } from '../../language/format.ts'
 import { shortNumber, wholeNumber } from '../chart/chart-words.ts'
 import { t } from './messages.ts'
 import { groupName } from './usage-words.ts'
@@ -81,10 +82,8 @@ function namesOf(names: readonly string[], more: boolean): string {
   return more ? t.andOthers({ names: names.join(', ') }) : names.join(', ')
 }
 
-const dayWords = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
 function dayOf(time: string): string {
-  return dayWords.format(new Date(time))
+  return date(new Date(time), { day: 'numeric', month: 'short', timeZone: 'UTC' })
 }
 
 async function serviceNames(ids: readonly (number | string)[], signal?: AbortSignal): Promise<string[]> {

@@ -1,0 +1,20 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of this folder's screens. */
+export const t = catalogue({
+  fromACodeHost: 'From a code host',
+  importFromACodeHost: 'Import from a code host',
+  takesTheTextOfOne: 'Takes the text of one file over. Nothing is saved by that.',
+  cancel: 'Cancel',
+  import: 'Import',
+  enterTheAddressOfA: 'Enter the address of a file first.',
+  addressOfTheFile: 'Address of the file',
+  asTheCodeHostShows: 'As the code host shows it: owner, repository, branch and path.',
+  username: 'Username',
+  passwordOrToken: 'Password or token',
+  goesToTheCodeHost: 'Goes to the code host with this one request, and is kept nowhere.',
+  errorAuthenticationFailed: 'Error: Authentication failed.',
+  errorTheFileCouldNot: 'Error: The file could not be found.',
+  errorTheCodeHostDoes: 'Error: The code host does not answer, or answers what makes no sense.',
+  errorInvalidFileFormatOnly: 'Error: Invalid file format. Only {formats} file format(s) allowed',
+})
