@@ -11,6 +11,7 @@ import type { Db, Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
 import { accountChanged, addressTaken } from './default-templates.ts'
+import { inTheirLanguage } from './german-templates.ts'
 import { mailerOf } from './mailer-of.ts'
 import { readAddresses } from './message.ts'
 import {
@@ -77,7 +78,8 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
       const route = await routeOf(mail)
       const base = baseOf(mail)
       const variables = codeVariables(mail, base, appName(config))
-      const texts = templateTexts(route.template, variables, await lookups.of(mail.caller, base))
+      const template = inTheirLanguage(route.template, mail.person.language)
+      const texts = templateTexts(template, variables, await lookups.of(mail.caller, base))
       const message = messageOf(mail.person, route, texts, base)
       const onlyFor =
         mail.adminId === null ? {} : { onlyFor: { person: mail.adminId, orRoot: mail.purpose === 'invite' } }

@@ -11,6 +11,8 @@ export interface MailPerson {
   readonly first_name: string | null
   readonly last_name: string | null
   readonly phone: string | null
+  /** What they read; absent: English. */
+  readonly language?: string | null
 }
 
 /** What a mail with a code is about. */
@@ -54,6 +56,8 @@ export function codeVariables(matter: CodeMatter, base: string, app: string): Ma
     ...personVariables(person, app),
     confirm_code: code,
     link: codeLink(matter, base),
-    ...(purpose === 'password' ? { content_header: 'Password reset' } : {}),
+    ...(purpose === 'password'
+      ? { content_header: person.language === 'de' ? 'Neues Passwort' : 'Password reset' }
+      : {}),
   }
 }

@@ -1,0 +1,74 @@
+import { type DefaultTemplate, defaultTemplates } from './default-templates.ts'
+import { type LetterWords, letter } from './letter.ts'
+
+type Texts = Pick<DefaultTemplate, 'subject' | 'body_html'>
+
+const words: LetterWords = {
+  language: 'de',
+  hello: 'Guten Tag {first_name},',
+  code: 'Ihr Bestätigungscode:',
+  button: 'Die Schaltfläche funktioniert nicht? Kopieren Sie diese Adresse in Ihren Browser:',
+  footer: 'Automatisch gesendet von {instance_name}. Bitte antworten Sie nicht.',
+}
+
+/** By the names of the templates that they stand for. */
+const german: Readonly<Record<string, Texts>> = {
+  'User Invite Default': {
+    subject: '[Millwright] Sie wurden eingeladen',
+    body_html: letter(
+      {
+        reason:
+          'Für Sie wurde ein Konto bei <b>{app_name}</b> angelegt. Öffnen Sie den Link, bestätigen Sie Ihre E-Mail-Adresse und wählen Sie ein Passwort.',
+        action: 'Einladung annehmen',
+        unexpected:
+          'Wenn Sie diese Einladung nicht erwartet haben, können Sie diese Nachricht ignorieren; niemand kann das Konto verwenden.',
+      },
+      words,
+    ),
+  },
+  'User Registration Default': {
+    subject: '[Millwright] Bestätigen Sie Ihre Registrierung',
+    body_html: letter(
+      {
+        reason:
+          'Danke für Ihre Registrierung bei <b>{app_name}</b>. Öffnen Sie den Link, um Ihre E-Mail-Adresse zu bestätigen und ein Passwort zu wählen.',
+        action: 'Adresse bestätigen',
+        unexpected:
+          'Wenn Sie sich nicht registriert haben, können Sie diese Nachricht ignorieren; das Konto bleibt geschlossen.',
+      },
+      words,
+    ),
+  },
+  'Password Reset Default': {
+    subject: '[Millwright] Setzen Sie Ihr Passwort zurück',
+    body_html: letter(
+      {
+        reason: 'Jemand, vermutlich Sie, hat ein neues Passwort angefordert. Öffnen Sie den Link, um eines zu wählen.',
+        action: 'Neues Passwort wählen',
+        unexpected: 'Wenn Sie es nicht waren, ignorieren Sie diese Nachricht; Ihr Passwort bleibt, wie es ist.',
+      },
+      words,
+    ),
+  },
+}
+
+interface StoredTexts {
+  readonly subject: string | null
+  readonly body_text: string | null
+  readonly body_html: string | null
+}
+
+/**
+ * A mail template as somebody reads it: in German where it still says what a new instance comes with, and they read German; else as
+ * it is.
+ */
+export function inTheirLanguage<Template extends StoredTexts>(
+  template: Template,
+  language: string | null | undefined,
+): Template {
+  if (language !== 'de' || template.body_text) return template
+  const shipped = defaultTemplates.find(
+    ({ subject, body_html }) => subject === template.subject && body_html === template.body_html,
+  )
+  return shipped === undefined ? template : { ...template, ...german[shipped.name] }
+}

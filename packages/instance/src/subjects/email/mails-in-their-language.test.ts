@@ -1,0 +1,47 @@
+import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
+import { expect, it } from 'vitest'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import { defaultTemplates } from './default-templates.ts'
+import { inTheirLanguage } from './german-templates.ts'
+
+const { send, root, make, parts } = await sharedInstance()
+
+const german = async () => {
+  const user = await make.user({ name: 'Ina' })
+  expect((await send('PATCH', 'user/profile', { as: user, body: { language: 'de' } })).status).toBe(200)
+  return user
+}
+
+async function resetMail(email: string): Promise<OutboxMail> {
+  await send('POST', 'user/password?reset=true', { body: { email } })
+  await parts.background.idle()
+  const id = (await parts.outbox.ids()).at(-1)
+  return (await send<OutboxMail>('GET', `system/outbox/${id}`, { as: root })).body
+}
+
+it('is German for who reads German, as long as the template is the one that came with the instance', async () => {
+  const [ina, bob] = [await german(), await make.user()]
+  expect((await resetMail(bob.email)).subject).toBe('[Millwright] Reset your password')
+  const mail = await resetMail(ina.email)
+  expect(mail.subject).toBe('[Millwright] Setzen Sie Ihr Passwort zurück')
+  expect(mail.body_html).toContain('Guten Tag Ina,')
+  expect(mail.body_html).not.toContain('Hello')
+
+  const { id } = await parts.store.db
+    .selectFrom('email_template')
+    .select('id')
+    .where('name', '=', 'Password Reset Default')
+    .executeTakeFirstOrThrow()
+  const subject = 'Our own words'
+  await send('PATCH', `system/email_template/${id}`, { as: root, body: { subject } })
+  expect((await resetMail(ina.email)).subject).toBe(subject)
+})
+
+it.each(defaultTemplates)('$name has the same names in German', (template) => {
+  const stored = { ...template, body_text: null }
+  const names = (html: string) => new Set(html.match(/\{\w+\}/g))
+  const translated = inTheirLanguage(stored, 'de')
+  expect(translated.subject).not.toBe(stored.subject)
+  expect(names(translated.body_html)).toEqual(names(stored.body_html))
+  for (const other of ['en', null, undefined, 'tlh']) expect(inTheirLanguage(stored, other)).toBe(stored)
+})
