@@ -8,7 +8,7 @@ export function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => `${element.tagName.toLowerCase()} «${element.textContent?.trim().slice(0, 60)}»`
     const inSight = (element: Element) =>
-      element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 1
+      element.checkVisibility({ visibilityProperty: true }) && getComputedStyle(element).clipPath !== 'inset(50%)'
     const isScrolled = (element: Element | null): boolean =>
       element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
     const controls = [

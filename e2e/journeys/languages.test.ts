@@ -79,6 +79,26 @@ const screens = [
   '/config/two-step',
   '/scripts',
   '/reports',
+  '/users/new',
+  '/roles',
+  '/roles/new?section=access',
+  '/roles/explain',
+  '/limits/new',
+  '/scheduler/new?section=config',
+  '/file-manager?path=/files/',
+  '/package-manager',
+  '/package-manager?view=import',
+]
+
+/** Where the layout has most that a direction could break. */
+const mirrored = [
+  '/login',
+  '/profile',
+  '/users',
+  '/data',
+  '/services/new',
+  '/roles/new?section=access',
+  '/package-manager',
 ]
 
 for (const language of ['de', 'xx', 'xr'])
@@ -89,7 +109,7 @@ for (const language of ['de', 'xx', 'xr'])
     const look = async (what: string) => found.push(...(await overflowing(page)).map((each) => `${what}: ${each}`))
     await page.goto(`/login?lang=${language}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const path of screens) {
+    for (const path of language === 'xr' ? mirrored : screens) {
       if (path === '/profile') await visitor.enter()
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()

@@ -71,11 +71,15 @@ export function periodOptions(chosen: string) {
     : [...known, { value: chosen, label: chosen }]
 }
 
+/** What messages tell a period by, as their format knows no names with hyphens. */
+export function periodUnit(period: string | null | undefined): string {
+  return { '7-day': 'week', '30-day': 'days' }[period ?? ''] ?? period ?? ''
+}
+
 /** A period in a sentence: `per week`; empty where there is none. */
 export function perPeriod(period: string | null | undefined): string {
   if (!period) return ''
-  const unit = { '7-day': 'week', '30-day': 'days' }[period] ?? period
-  return limitMessages.per({ unit, period })
+  return limitMessages.per({ unit: periodUnit(period), period })
 }
 
 /** What a type of limit has to name; null of a type that only the server knows. */

@@ -9,6 +9,7 @@ import { roleSource, serviceSource, userSource } from '../../widgets/record-pick
 import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
 import { unreachedRecord } from './limit-reach.ts'
 import { clearCounters, knownUses, onlyUse, percentOf, type Uses, usesQuery } from './limit-use.ts'
+import { periodUnit } from './limit-words.ts'
 import { limitMessages } from './messages.ts'
 import { UseBar } from './use-bar.tsx'
 
@@ -36,7 +37,7 @@ const columnsOf = (
     text: counterText,
     render: (limit) => (limit.id === undefined ? null : <LimitCounter limit={{ ...limit, id: limit.id }} />),
   },
-  { field: 'user_id', label: limitMessages.user, kind: 'text', width: 84, filterable: false, text: userText },
+  { field: 'user_id', label: limitMessages.user, kind: 'text', width: 104, filterable: false, text: userText },
   { field: 'service_id', label: limitMessages.service, kind: 'text', width: 80, filterable: false, text: serviceText },
   { field: 'role_id', label: limitMessages.role, kind: 'text', width: 72, filterable: false, text: roleText },
   {
@@ -62,7 +63,7 @@ const columnsOf = (
 ]
 
 function rateText({ rate, period }: ListedLimit): string {
-  return `${rate ?? ''} / ${period ?? ''}`
+  return limitMessages.ratePer({ rate: `${rate ?? ''}`, unit: periodUnit(period), period: period ?? '' })
 }
 
 function usedPart(uses: Uses | null): number | null {

@@ -60,6 +60,8 @@ export const translation: Translation<typeof limitMessages> = {
   week: 'Woche',
   n30Days: '30 Tage',
   per: 'pro {unit, select, minute {Minute} hour {Stunde} day {Tag} week {Woche} days {30 Tage} other {{period}}}',
+  ratePer:
+    '{rate} / {unit, select, minute {Minute} hour {Stunde} day {Tag} week {Woche} days {30 Tage} other {{period}}}',
   limitId: 'Limit {id}',
   limitCounter: 'Zähler',
   createdDate: 'Erstellt',

@@ -60,6 +60,7 @@ export const limitMessages = catalogue({
   week: 'Week',
   n30Days: '30 Days',
   per: 'per {unit, select, minute {minute} hour {hour} day {day} week {week} days {30 days} other {{period}}}',
+  ratePer: '{rate} / {unit, select, week {7-day} days {30-day} other {{period}}}',
   limitId: 'limit {id}',
   limitCounter: 'Limit Counter',
   createdDate: 'Created',

@@ -56,7 +56,11 @@ export function ReportsScreen() {
         ) : audits ? (
           <>
             <RecordList key="audit" declaration={auditList()} openId={entry} flashId={null} />
-            {entry === null ? null : <AuditPanel key={entry} id={entry} />}
+            {entry === null ? null : (
+              <Suspense fallback={null}>
+                <AuditPanel key={entry} id={entry} />
+              </Suspense>
+            )}
           </>
         ) : (
           <>
