@@ -11,7 +11,10 @@ import { root } from '../paths.mjs'
  * @property {readonly string[]} sources files that it is made from, and folders with everything in them but tests, relative to the repository
  */
 
-const connectors = readdirSync(join(root, 'packages')).filter((name) => name.startsWith('connector-'))
+/** One that is installed beside the program has no part in it. */
+const connectors = readdirSync(join(root, 'packages')).filter(
+  (name) => name.startsWith('connector-') && name !== 'connector-firebird',
+)
 
 /**
  * The program: instance and command line in few files, so that starting reads little.

@@ -22,7 +22,10 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = rea
 const statedIn = (path: string) =>
   existsSync(join(root, path)) ? licenceIn(readJson(join(path, 'package.json'))) : undefined
 
-describe.each(globSync('packages/*/package.json', { cwd: root }))('%s', (path) => {
+/** Installed beside the program, as it is: plain JavaScript. */
+const beside = 'packages/connector-firebird/package.json'
+
+describe.each(globSync('packages/*/package.json', { cwd: root, exclude: [beside] }))('%s', (path) => {
   const manifest = readJson(path)
 
   it('exports files by their names, and no barrel', () => {
@@ -47,6 +50,12 @@ describe('dependencies', () => {
         !isPermissive(entry.license ?? statedIn(path)),
     )
     expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+  })
+
+  it('of another licence are no part of the program', () => {
+    const own = ['packages/cli', 'packages/instance']
+    expect(shippedPackages(lock.packages, own)).not.toContain('node_modules/node-firebird')
+    expect(readJson(beside)).toMatchObject({ version: readJson('package.json').version, license: 'Apache-2.0' })
   })
 
   it('of the instance itself, without connectors, are few', () => {

@@ -7,7 +7,8 @@ import { shippedPackages } from './shipped-packages.ts'
 
 const workspaces = [
   ...['packages/cli', 'packages/instance', 'packages/contract', 'packages/console'],
-  ...globSync('packages/connector-*', { cwd: root }).toSorted(),
+  // What is installed beside the program is none of it.
+  ...globSync('packages/connector-*', { cwd: root, exclude: ['packages/connector-firebird'] }).toSorted(),
 ]
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))

@@ -19,10 +19,11 @@ export function connectorsPage(page: string, kinds: readonly ServiceKind[]): str
 }
 
 function rowOf({ name, label, make }: ServiceKind): string {
-  if (make === undefined) return `| \`${name}\` | ${label} | does not run here | | |`
   const { against, test } = testedAgainst(name)
+  if (make === undefined && against.length === 0) return `| \`${name}\` | ${label} | does not run here | | |`
   const named = (kind: Against['kind']) =>
     [...new Set(against.filter((each) => each.kind === kind).map((each) => each.name))].join(', ')
   const link = test === '' ? 'the texts of its SQL alone' : `[${test}](../packages/instance/src/subjects/${test})`
-  return `| \`${name}\` | ${label} | ${named('real')} | ${named('stand-in')} | ${link} |`
+  const whose = make === undefined ? ', by its connector' : ''
+  return `| \`${name}\` | ${label}${whose} | ${named('real')} | ${named('stand-in')} | ${link} |`
 }

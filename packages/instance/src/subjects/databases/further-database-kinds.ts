@@ -25,6 +25,12 @@ function warehouse(name: string, label: string): ServiceKind {
 
 /** Databases that no engine of this instance speaks to. */
 export const furtherDatabaseKinds: readonly ServiceKind[] = [
+  {
+    ...database('firebird', 'Firebird'),
+    tier: null,
+    unavailable:
+      'The driver for Firebird has a licence of its own: the connector @millwright/connector-firebird brings it.',
+  },
   database('ibmdb2', 'IBM DB2', nativeDriver('IBM DB2')),
   database('informix', 'IBM Informix', nativeDriver('IBM Informix')),
   database('oracle', 'Oracle'),

@@ -38,6 +38,7 @@ export const translation: Translation<typeof t> = {
   cacheRedis: 'Werte eine Zeit lang in Redis zwischenspeichern.',
   duckdb: 'Parquet-, CSV- und JSON-Dateien als Tabellen lesen.',
   excel: 'Zeilen aus Tabellenkalkulationen als Daten lesen.',
+  firebird: 'Tabellen einer Firebird-Datenbank.',
   ftpFile: 'Dateien auf einem FTP-Server.',
   gcm: 'Push-Nachrichten an Android-Geräte und Browser.',
   github: 'Dateien aus Repositorys auf GitHub lesen.',

@@ -37,6 +37,7 @@ export const t = catalogue({
   cacheRedis: 'Keep values for a while in Redis.',
   duckdb: 'Files of Parquet, CSV and JSON as tables to read.',
   excel: 'Read the rows of spreadsheets as data.',
+  firebird: 'Tables of a Firebird database.',
   ftpFile: 'Files on an FTP server.',
   gcm: 'Push messages to Android devices and browsers.',
   github: 'Read files of repositories on GitHub.',

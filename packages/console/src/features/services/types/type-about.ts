@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, () => string>> = {
   cache_redis: () => t.cacheRedis,
   duckdb: () => t.duckdb,
   excel: () => t.excel,
+  firebird: () => t.firebird,
   ftp_file: () => t.ftpFile,
   gcm: () => t.gcm,
   github: () => t.github,

@@ -11,6 +11,7 @@ cache_memcached | elasticache memcachier
 cache_redis | valkey keydb elasticache upstash
 duckdb | arrow hive lake csv tsv jsonl ndjson data files
 excel | microsoft spreadsheet xlsx
+firebird | interbase
 ftp_file | ftps vsftpd proftpd filezilla
 gcm | google fcm firebase android push
 gridfs | mongo

@@ -1,9 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type { Against } from '../../../testing/against.ts'
+import { hasFirebirdServer, openFirebirdServer } from '../../../testing/counterparts/firebird-server.ts'
 import { createOnSqlServer, sqlServerAnswers } from '../../../testing/databases/sql-server.ts'
 import { type SuiteEngine, suiteEngines } from '../../../testing/databases/test-engines.ts'
 import { fileCalls } from '../../../testing/file-calls.ts'
 import type { TestInstance } from '../../../testing/test-instance.ts'
+import { loadConnectors } from '../../connectors/load-connectors.ts'
+import { useConnectors } from '../../kinds/service-kinds.ts'
 import { partsAsCsv, partsAsJson, partsAsLines, partsAsParquet } from './parts-in-files.ts'
 import { openSalesforceStandIn } from './salesforce-stand-in.ts'
 import { openSnowflakeStandIn } from './snowflake-stand-in.ts'
@@ -119,6 +123,32 @@ const sqlServer: SuiteDatabase = {
   },
 }
 
+/** By the connector that operators install beside the program. */
+const firebird: SuiteDatabase = {
+  name: 'Firebird',
+  type: 'firebird',
+  against: { kind: 'real', name: 'Firebird' },
+  answers: hasFirebirdServer,
+  ...usual,
+  async open() {
+    const lines: string[] = []
+    const from = fileURLToPath(new URL('../../../../..', import.meta.url))
+    useConnectors(await loadConnectors({ named: ['./connector-firebird'], from, log: (line) => void lines.push(line) }))
+    if (lines.length > 0) throw new Error(lines.join('\n'))
+    const server = await openFirebirdServer()
+    const place = { host: '127.0.0.1', port: server.port, username: 'SYSDBA', password: server.password }
+    return {
+      config: { ...place, database: await server.create() },
+      refused: [{ port: 9 }, { password: 'another' }, { database: '/none/at/all.fdb' }],
+      elsewhere: null,
+      async drop() {
+        useConnectors({ kinds: [], failed: [] })
+        await server.close()
+      },
+    }
+  },
+}
+
 /** A folder of a file service with one file. */
 const dataFile = (end: string, content: () => Promise<Uint8Array>): SuiteDatabase => ({
   name: `a file .${end}`,
@@ -149,6 +179,7 @@ export const suiteDatabases: readonly SuiteDatabase[] = [
   ...suiteEngines.map(byServer),
   ...[dataFile('csv', partsAsCsv), dataFile('json', partsAsJson), dataFile('jsonl', partsAsLines)],
   dataFile('parquet', partsAsParquet),
+  firebird,
   salesforce,
   snowflake,
   sqlServer,

@@ -1,0 +1,56 @@
+/** Read at start, so it imports nothing: `load` does, when the first service of the type is asked. */
+export const connectors = [
+  {
+    name: 'firebird',
+    label: 'Firebird',
+    group: 'Database',
+    shape: 'database',
+    description: 'Reads and writes the tables of a Firebird database.',
+    settings: {
+      host: {
+        type: 'string',
+        label: 'Host',
+        description: 'Name or address of the machine that the database runs on, such as db.example.com.',
+        format: 'host',
+        required: true,
+        destination: true,
+      },
+      port: {
+        type: 'integer',
+        label: 'Port Number',
+        description: 'The port that the database listens on; 3050 when left empty.',
+        between: [1, 65535],
+        destination: true,
+      },
+      database: {
+        type: 'string',
+        label: 'Database',
+        description: 'Path of the file on that machine, or an alias of it.',
+        required: true,
+        destination: true,
+      },
+      username: {
+        type: 'string',
+        label: 'Username',
+        description: 'Whom to sign in to the database as.',
+        secret: 'sealed',
+        destination: true,
+      },
+      password: { type: 'password', label: 'Password', description: 'The password of that user.', secret: 'masked' },
+      options: { type: 'object', label: 'Driver Options', description: 'Options of the connection, by name.' },
+      allow_upsert: {
+        type: 'boolean',
+        label: 'Allow Upsert',
+        description: 'A PUT makes the records that are not there yet.',
+        default: false,
+      },
+      max_records: {
+        type: 'integer',
+        label: 'Maximum Records',
+        description: 'The most records that one answer holds; 1000 unless said otherwise.',
+        default: 1000,
+      },
+    },
+    load: () => import('./runner.js'),
+  },
+]

@@ -1,0 +1,115 @@
+import { EventEmitter } from 'node:events'
+import type { Database as Attachment, Transaction } from 'node-firebird'
+import { tooSlow } from '../problems.ts'
+import type { ServerConnection } from '../server-database.ts'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
+import { firebirdProblem } from './firebird-problem.ts'
+
+interface Options {
+  readonly where: string
+  /** Milliseconds. */
+  readonly statementTimeout: number
+}
+
+const rowsInPortion = 500
+/** Milliseconds for the server to let go of a connection. */
+const patience = 1_000
+
+/** A connected client of Firebird. */
+export class FirebirdConnection implements ServerConnection {
+  readonly #attachment: Attachment
+  readonly #options: Options
+  #transaction: Transaction | null = null
+  #usable = true
+
+  constructor(attachment: Attachment, options: Options) {
+    this.#attachment = attachment
+    this.#options = options
+    const broken = () => {
+      this.#usable = false
+    }
+    if (attachment instanceof EventEmitter) attachment.on('error', broken).on('close', broken)
+  }
+
+  get usable(): boolean {
+    return this.#usable
+  }
+
+  async run({ sql, values }: Statement): Promise<Outcome> {
+    const runner = this.#transaction ?? this.#attachment
+    const result = await this.#bounded(runner.queryAsync(sql, values.map(bound), { withMeta: true }))
+    const { rows, affectedRows } = result
+    const list = Array.isArray(rows) ? rows : rows === undefined || rows === null ? [] : [rows]
+    return { rows: list as DatabaseRow[], changes: affectedRows, insertedId: null }
+  }
+
+  async begin(): Promise<void> {
+    this.#transaction = await this.#bounded(this.#attachment.transactionAsync())
+  }
+
+  async commit(): Promise<void> {
+    const transaction = this.#transaction
+    this.#transaction = null
+    if (transaction !== null) await this.#bounded(transaction.commitAsync())
+  }
+
+  async rollback(): Promise<void> {
+    const transaction = this.#transaction
+    this.#transaction = null
+    if (transaction === null) return
+    await this.#bounded(transaction.rollbackAsync()).catch(() => {
+      this.#usable = false
+    })
+  }
+
+  async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
+    let portion: DatabaseRow[] = []
+    try {
+      for await (const row of this.#attachment.queryStream(sql, values.map(bound))) {
+        portion.push(row)
+        if (portion.length < rowsInPortion) continue
+        yield portion
+        portion = []
+      }
+    } catch (error) {
+      throw this.#problem(error)
+    }
+    yield portion
+  }
+
+  async forgetStatements(): Promise<void> {}
+
+  async end(): Promise<void> {
+    this.#usable = false
+    // A server that is gone never says that it let go.
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, patience)
+    this.#attachment.detach(() => resolve())
+    await promise
+    clearTimeout(timer)
+  }
+
+  /** A statement that takes too long leaves its connection to nobody else. */
+  async #bounded<T>(work: Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      this.#usable = false
+      reject(tooSlow(this.#options.where))
+    }, this.#options.statementTimeout)
+    try {
+      return await Promise.race([work, promise])
+    } catch (error) {
+      throw this.#problem(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #problem(error: unknown): unknown {
+    return firebirdProblem(error, this.#options.where)
+  }
+}
+
+function bound(value: BoundValue): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value) : value
+}

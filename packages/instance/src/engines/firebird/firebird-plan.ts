@@ -1,0 +1,61 @@
+import { Problem } from '@millwright/contract/problem'
+import type { RawTable } from '../catalog.ts'
+import { withoutRenewal } from '../default-sql.ts'
+import type { SchemaDialect } from '../engine.ts'
+import { createTable, keySql, statement } from '../key-sql.ts'
+import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
+import { type AlterTable, isSameDefault, type PlannedStatement } from '../schema-change.ts'
+import { defaultOf, firebirdColumn, firebirdSimpleType, firebirdType, ownType } from './firebird-column.ts'
+import { firebirdDialect } from './firebird-dialect.ts'
+
+const { quote, table: tableSql } = firebirdDialect
+const keys = keySql(firebirdDialect)
+
+export const firebirdSchema: SchemaDialect = {
+  columnType: firebirdType,
+  simpleType: firebirdSimpleType,
+  computedDefault: withoutRenewal,
+  refersAhead: false,
+  plan(change, before) {
+    if (change.kind === 'drop') return [droppedTable(change, firebirdDialect)]
+    if (change.kind === 'alter') return before === null ? [] : alter(change, before)
+    const indexes = change.keys.indexes.map((key) => keys.index(change.table, key))
+    return [createTable({ dialect: firebirdDialect, columnSql: firebirdColumn }, change), ...indexes]
+  },
+}
+
+function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
+  const on = (sql: string, loses: string | null = null) =>
+    statement(`ALTER TABLE ${tableSql(change.table)} ${sql}`, loses)
+  return [
+    ...change.dropKeys.map((name) =>
+      before.indexes.some((key) => key.name === name)
+        ? statement(`DROP INDEX ${quote(name)}`)
+        : on(`DROP CONSTRAINT ${quote(name)}`),
+    ),
+    ...change.drop.map((column) => on(`DROP ${quote(column)}`, columnLoss([column]))),
+    ...change.add.map((column) => on(`ADD ${firebirdColumn(column, false)}`)),
+    ...change.change.flatMap((column) => {
+      const raw = before.columns.find(({ name }) => name === column.name)
+      if (raw === undefined) return []
+      if (column.definition !== null || raw.autoIncrement !== column.autoIncrement)
+        throw new Problem(400, `Firebird cannot change the field '${column.name}' to that.`)
+      const name = `ALTER ${quote(column.name)}`
+      const retyped = ownType(column) !== raw.dbType
+      const given = defaultOf(column)
+      return [
+        ...(retyped
+          ? [on(`${name} TYPE ${ownType(column)}`, narrowingLoss(firebirdSimpleType, before, [column]))]
+          : []),
+        ...(isSameDefault(raw.default, column.default)
+          ? []
+          : [on(`${name} ${given === '' ? 'DROP DEFAULT' : `SET${given}`}`)]),
+        ...(column.nullable === raw.nullable ? [] : [on(`${name} ${column.nullable ? 'DROP' : 'SET'} NOT NULL`)]),
+      ]
+    }),
+    ...(change.keys.primaryKey.length > 0 ? [on(`ADD ${keys.primary(change.keys.primaryKey)}`)] : []),
+    ...change.keys.uniques.map((key) => on(`ADD ${keys.unique(key)}`)),
+    ...change.keys.foreignKeys.map((key) => on(`ADD ${keys.foreign(key)}`)),
+    ...change.keys.indexes.map((key) => keys.index(change.table, key)),
+  ]
+}
