@@ -97,7 +97,7 @@ function wordsOf(
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack as="section" gap={1} shrink className={styles.part}>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       {children}
     </Stack>
   )
