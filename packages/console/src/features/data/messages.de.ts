@@ -236,7 +236,7 @@ export const translation: Translation<typeof dataMessages> = {
   lookUpAsk: '{field} nachschlagen …',
   setFieldToNull: '{field} auf NULL setzen',
   removeCondition: '{condition} entfernen',
-  searchIn: '{fields} durchsuchen',
+  searchIn: 'Suche in {fields}',
   changedView: '{name} · geändert',
   renameView: '{name} umbenennen',
   openLink: '{host} öffnen',

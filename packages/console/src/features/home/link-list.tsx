@@ -3,6 +3,7 @@ import card from '../../ui/card.module.css'
 import { Stack } from '../../ui/layout.tsx'
 import styles from './home.module.css'
 import type { OutsideLink } from './home-data.ts'
+import { t } from './messages.ts'
 
 /** Outside pages; nothing is fetched from them until somebody follows a link. Nothing at all when none has an address. */
 export function LinkList({ title, links }: { title: string; links: readonly OutsideLink[] }) {
@@ -19,7 +20,7 @@ export function LinkList({ title, links }: { title: string; links: readonly Outs
                 <span className={card.title}>{label}</span>
                 <span className={card.note}>{text}</span>
               </span>
-              <IconExternalLink size={16} aria-label="(opens a new window)" />
+              <IconExternalLink size={16} aria-label={t.opensANewWindow} />
             </a>
           </li>
         ))}

@@ -50,7 +50,7 @@ export const translation: Translation<typeof t> = {
   noRequestsWereRefused: 'Keine abgelehnten Anfragen.',
   dashboard: 'Dashboard',
   usage: 'Nutzung',
-  includeTheConsoleSOwn: 'Mit denen der Konsole',
+  includeTheConsoleSOwn: 'Anfragen der Konsole mitzählen',
   couldNotLoadTheUsage: 'Die Nutzungszahlen konnten nicht geladen werden.',
   ofTheseAskedForWhat:
     '{count, number} davon galten etwas, das es nicht gibt, oder werden nicht mehr einzeln unterschieden.',
@@ -220,4 +220,5 @@ export const translation: Translation<typeof t> = {
   contractOf: 'Vertrag von {name}',
   tablesBreakCallers: 'Tabellen haben sich so geändert, dass Aufrufer Fehler bekommen.',
   tablesMayBreakCallers: 'Tabellen haben sich so geändert, dass Aufrufer Fehler bekommen können.',
+  opensANewWindow: '(öffnet ein neues Fenster)',
 }

@@ -210,4 +210,5 @@ export const t = catalogue({
   contractOf: 'Contract of {name}',
   tablesBreakCallers: 'Tables changed in a way that breaks callers.',
   tablesMayBreakCallers: 'Tables changed in a way that may break callers.',
+  opensANewWindow: '(opens a new window)',
 })

@@ -47,7 +47,7 @@ export function FieldEditor(props: FieldEditorProps) {
     <RecordForm
       editor={form}
       declaration={{ labels: fieldLabels, toDraft: toFieldForm }}
-      one="field"
+      one={schemaMessages.oneField}
       saveLabel={props.saveLabel}
       onClose={props.onClose}
       sections={[

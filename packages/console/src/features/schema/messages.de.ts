@@ -269,4 +269,7 @@ export const translation: Translation<typeof schemaMessages> = {
   tableHasNoFields: 'Tabelle {table} hat keine Liste von Feldern.',
   itIs: 'Es ist {name}.',
   manyTables: 'Tabellen',
+  oneTable: 'Tabelle',
+  oneField: 'Feld',
+  oneRelationship: 'Beziehung',
 }

@@ -268,4 +268,7 @@ export const schemaMessages = catalogue({
   tableHasNoFields: 'Table {table} has no list of fields.',
   itIs: 'It is {name}.',
   manyTables: 'tables',
+  oneTable: 'table',
+  oneField: 'field',
+  oneRelationship: 'relationship',
 })

@@ -71,7 +71,7 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
       <RecordForm
         editor={form}
         declaration={{ labels: tableLabels, toDraft: toTableForm }}
-        one="table"
+        one={schemaMessages.oneTable}
         behind={open !== null}
         onClose={onClose}
         sections={[

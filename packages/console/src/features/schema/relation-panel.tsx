@@ -83,7 +83,7 @@ function StoredRelation({
     <RecordForm
       editor={form}
       declaration={{ labels: relationLabels, toDraft: toRelationForm }}
-      one="relationship"
+      one={schemaMessages.oneRelationship}
       onClose={onClose}
       sections={[
         {

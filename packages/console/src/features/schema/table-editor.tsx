@@ -186,7 +186,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
       <RecordForm
         editor={form}
         declaration={{ labels: tableLabels, toDraft: toTableForm }}
-        one="table"
+        one={schemaMessages.oneTable}
         behind={behind}
         onClose={onClose}
         sections={[

@@ -40,4 +40,5 @@ export const translation: Translation<typeof t> = {
   discardChanges: 'Änderungen verwerfen',
   keepEditing: 'Weiter bearbeiten',
   history: 'Verlauf',
+  emptyValue: '(leer)',
 }

@@ -40,4 +40,5 @@ export const t = catalogue({
   discardChanges: 'Discard changes',
   keepEditing: 'Keep editing',
   history: 'History',
+  emptyValue: '(empty)',
 })

@@ -115,7 +115,7 @@ function Cell<R extends WireRecord>({ column, record, pinned, tabIndex, href }: 
         content
       ) : (
         <a href={href} tabIndex={tabIndex} className={styles.link}>
-          {content === '' || content === null ? '(no name)' : content}
+          {content === '' || content === null ? t.unnamed : content}
         </a>
       )}
     </td>

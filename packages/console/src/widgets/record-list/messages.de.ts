@@ -82,4 +82,5 @@ export const translation: Translation<typeof t> = {
   bulkOf: '{action}: {what}',
   allMatching: 'alle gefundenen {many}',
   counted: '{count, plural, one {# {one}} other {# {many}}}',
+  unnamed: '(ohne Namen)',
 }

@@ -82,4 +82,5 @@ export const t = catalogue({
   bulkOf: '{action} of {what}',
   allMatching: 'all matching {many}',
   counted: '{count, plural, one {# {one}} other {# {many}}}',
+  unnamed: '(no name)',
 })
