@@ -96,7 +96,7 @@ function Closed() {
           {t.accessByTabs}
         </button>
       </h3>
-      {open ? <Paywall serviceName={t.accessByTabs} level="GOLD" saysAccess /> : null}
+      {open ? <Paywall serviceName={t.accessByTabs} name="Access by tabs" level="GOLD" saysAccess /> : null}
     </section>
   )
 }

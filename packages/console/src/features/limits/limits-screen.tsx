@@ -21,7 +21,13 @@ export function LimitsScreen() {
   useCreateHash('/limits')
   return (
     <ListScreen title={limitMessages.module} purpose={limitMessages.purpose} path="/limits" creating={id === newRecord}>
-      <Licensed resources={['limit']} serviceName={limitMessages.module} level="GOLD" messages={limitMessages}>
+      <Licensed
+        resources={['limit']}
+        serviceName={limitMessages.module}
+        name="Limits"
+        level="GOLD"
+        messages={limitMessages}
+      >
         <RecordList declaration={declaration} openId={id} flashId={saved} />
         {id === null ? null : (
           <Suspense fallback={null}>

@@ -46,6 +46,7 @@ export function ReportsScreen() {
       <Licensed
         resources={['service_report']}
         serviceName={t.module}
+        name="Reports"
         level="GOLD"
         messages={{ module: t.module, loadFailed: t.loadFailed }}
       >

@@ -27,7 +27,13 @@ export function SchedulerScreen() {
       path="/scheduler"
       creating={id === newRecord}
     >
-      <Licensed resources={['scheduler']} serviceName={taskMessages.module} level="GOLD" messages={taskMessages}>
+      <Licensed
+        resources={['scheduler']}
+        serviceName={taskMessages.module}
+        name="Scheduler"
+        level="GOLD"
+        messages={taskMessages}
+      >
         <Tasks openId={id} flashId={saved} plus={plus} />
         {id === null ? null : (
           <Suspense fallback={null}>

@@ -27,6 +27,7 @@ export function ScriptsScreen() {
         <Licensed
           resources={['script_type', 'event_script']}
           serviceName={t.module}
+          name="Scripts"
           level="SILVER"
           messages={{ module: t.module, loadFailed: t.loadFailed, noAccess: t.noAccess }}
           leavesOn="no-access"

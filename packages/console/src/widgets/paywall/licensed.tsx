@@ -12,6 +12,8 @@ interface LicensedProps {
   /** What the instance has under `system` when its licence includes the tab; one of them is enough. */
   resources: readonly string[]
   serviceName: string
+  /** The same in English. */
+  name: string
   level: 'SILVER' | 'GOLD'
   messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess'>
   /** Which refusals lead home; every one unless said otherwise. */
@@ -23,6 +25,7 @@ interface LicensedProps {
 export function Licensed({
   resources,
   serviceName,
+  name,
   level,
   messages,
   leavesOn = 'any-refusal',
@@ -34,7 +37,7 @@ export function Licensed({
   if (data)
     return (
       <Suspense fallback={<Skeleton lines={8} />}>
-        <Paywall {...{ serviceName, level }} />
+        <Paywall {...{ serviceName, name, level }} />
       </Suspense>
     )
   if (!error) return <Skeleton lines={8} />

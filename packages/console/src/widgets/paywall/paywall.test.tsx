@@ -15,12 +15,12 @@ async function show(paywallUrl: string) {
   cleanup()
   render(
     <QueryClientProvider client={queryClient}>
-      <Paywall serviceName="Limits" level="GOLD" />
+      <Paywall serviceName="Begrenzungen" name="Limits" level="GOLD" />
     </QueryClientProvider>,
   )
 }
 
-const heading = 'Access to Limits is available in the commercial product'
+const heading = 'Access to Begrenzungen is available in the commercial product'
 
 test.each([
   ['nobody who wants to know', ''],
@@ -31,7 +31,7 @@ test.each([
   expect(outside.requests).toEqual([])
 })
 
-test('tells who looked for what, once, and waits for no answer', async () => {
+test('tells who looked for what, once, in English whatever the page speaks, and waits for no answer', async () => {
   outside.answer(500, 'Oops')
   await show(`${outside.url}/paywall`)
   screen.getByText(heading)

@@ -11,20 +11,22 @@ import { t } from './messages.ts'
 interface PaywallProps {
   /** What is not included, such as `Limits`. */
   serviceName: string
+  /** The same in English, which the configured host hears whatever the reader's language. */
+  name: string
   level: 'SILVER' | 'GOLD'
   /** The name says access itself, as that of access by tabs does. */
   saysAccess?: boolean
 }
 
 /** In place of what the licence of the instance does not include. The configured host, if any, hears who looked for what. */
-export function Paywall({ serviceName, level, saysAccess = false }: PaywallProps) {
+export function Paywall({ serviceName, name, level, saysAccess = false }: PaywallProps) {
   const user = useUser()
   const { client } = useEnvironment()
-  const tell = useEffectEvent((name: string) => {
-    const body = { email: user?.email ?? '', ip_address: client?.ip_address ?? '', service_name: name }
+  const tell = useEffectEvent((service_name: string) => {
+    const body = { email: user?.email ?? '', ip_address: client?.ip_address ?? '', service_name }
     void askExternal('paywallUrl', { body })
   })
-  useEffect(() => tell(serviceName), [serviceName])
+  useEffect(() => tell(name), [name])
 
   const subscribe = webAddress(currentSettings().subscribeUrl)
   return (

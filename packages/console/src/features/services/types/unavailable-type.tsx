@@ -23,7 +23,11 @@ export function UnavailableType({ type, onOther }: UnavailableTypeProps) {
           {type.unavailable_reason ? t.reasonAndOther({ reason: type.unavailable_reason }) : t.whateverLicence}
         </Banner>
       ) : (
-        <Paywall serviceName={t.theConnector({ type: typeLabel(type) })} level={level} />
+        <Paywall
+          serviceName={t.theConnector({ type: typeLabel(type) })}
+          name={['the', typeLabel(type), 'connector'].join(' ')}
+          level={level}
+        />
       )}
       <Row align="stretch" justify="center">
         <Button onClick={onOther}>{t.chooseAnotherType}</Button>
