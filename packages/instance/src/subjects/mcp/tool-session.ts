@@ -43,7 +43,9 @@ export function toolSession(
       recordEnded(parts.recordCall, by, { verb, service, resource, milliseconds, failure, story, signal })
     }
     try {
-      const answered = await inRequest({ id: newRequestId(), ...context, story, signal }, () => callCounted(request))
+      const answered = await inRequest({ ...context, id: context?.id ?? newRequestId(), story, signal }, () =>
+        callCounted(request),
+      )
       story.rows = rowsOf(answered.body)
       ended()
       return answered
@@ -71,11 +73,14 @@ const neverAborted = new AbortController().signal
 
 /** A name that a client gave itself, as reports can have it. */
 function plainName(name: string | null): string {
+  if (name !== null && name.length <= 80 && isPlain.test(name)) return name
   return (name ?? '')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 80)
 }
+
+const isPlain = /^[\w.-]+(?: [\w.-]+)*$/
 
 function requestFor(call: ToolCall, by: McpCaller, signal: AbortSignal): ApiRequest {
   const { verb, service, resource, endsInSlash, params = {}, payload } = call

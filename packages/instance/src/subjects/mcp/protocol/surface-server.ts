@@ -86,7 +86,7 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     }
     try {
       const done = await deadline.reached(
-        inRequest({ id: newRequestId(), ...context, story }, () => bounded(by, () => work(session))),
+        inRequest({ ...context, id: context?.id ?? newRequestId(), story }, () => bounded(by, () => work(session))),
       )
       end(bytesOf(done))
       return done

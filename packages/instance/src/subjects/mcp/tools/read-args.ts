@@ -13,7 +13,7 @@ export function readArgs({ properties, required }: ArgsSchema, given: unknown): 
   const names = Object.keys(properties)
   const args: Record<string, unknown> = {}
   for (const [sent, value] of Object.entries(given ?? {})) {
-    const name = names.find((each) => plain(each) === plain(sent))
+    const name = Object.hasOwn(properties, sent) ? sent : names.find((each) => plain(each) === plain(sent))
     if (name === undefined) throw wrong(`There is no argument '${shown(sent)}'. ${didYouMean(sent, names)}`)
     if (Object.hasOwn(args, name)) throw wrong(`The argument '${name}' is given twice.`)
     const schema = properties[name]
