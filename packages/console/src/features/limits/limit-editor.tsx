@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useActivationOffer } from '../../widgets/activation/use-activation-offer.ts'
@@ -14,6 +14,7 @@ import { RecordEditor } from '../../widgets/editor-frame/record-editor.tsx'
 import { RecordForm } from '../../widgets/editor-frame/record-form.tsx'
 import { useEditor } from '../../widgets/editor-frame/use-editor.ts'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
 import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
@@ -133,14 +134,19 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
         options={typeOptions(draft.type)}
       />
       {scope?.service ? (
-        <RecordPicker
-          {...field('service_id')}
-          required
-          help={notes.service_id}
-          source={serviceSource}
-          placeholder={t.pleaseSelect}
-          onChange={(found) => set('service_id', found)}
-        />
+        <Row gap={1} align="end">
+          <Stack grow shrink>
+            <RecordPicker
+              {...field('service_id')}
+              required
+              help={notes.service_id}
+              source={serviceSource}
+              placeholder={t.pleaseSelect}
+              onChange={(found) => set('service_id', found)}
+            />
+          </Stack>
+          <PlaceLink service={draft.service_id?.label ?? null} component={scope.endpoint ? draft.endpoint : ''} />
+        </Row>
       ) : null}
       {scope?.user === 'one' ? (
         <RecordPicker

@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { Text } from '../../ui/text.tsx'
+import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
 import styles from './matrix.module.css'
 import { type MatrixLine, presetOf, presets } from './matrix.ts'
 import { t } from './opened/messages.ts'
@@ -86,6 +87,7 @@ export function Line(props: LineProps) {
         )
       })}
       <td className={styles.ways}>
+        <PlaceLink service={serviceId === null ? null : line.name} component={first ? '' : line.label} />
         {props.onExplain ? (
           <IconButton
             reads

@@ -39,6 +39,12 @@ test('what saving changes, and whom, is told before; who has the role has a page
   expect(await screen.findByText('shop')).toBeTruthy()
 })
 
+test('what a rule is about is one press away', async () => {
+  await openMatrix()
+  expect((await screen.findByRole('link', { name: 'Open db' })).getAttribute('href')).toBe('/data/db')
+  expect(screen.getByRole('link', { name: 'Open files' }).getAttribute('href')).toContain('/file-manager?path=')
+})
+
 test('the role in the form is explained before it is saved, and again as it changes', async () => {
   const { user } = await openMatrix()
   await user.click(screen.getByRole('button', { name: 'Explain access to system' }))

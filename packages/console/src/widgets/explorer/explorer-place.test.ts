@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ExplorerPlace, panesOf, readAddress, type ServiceKind } from './explorer-place.ts'
+import { type ExplorerPlace, panesOf, placeOfRule, readAddress, type ServiceKind } from './explorer-place.ts'
 
 const everyTab = ['/data', '/schema', '/file-manager', '/roles', '/apidocs', '/scripts'].map((path) => ({ path }))
 const table: ExplorerPlace = { service: 'db', kind: 'table', name: 'a b/c' }
@@ -52,4 +52,19 @@ test.each([
 
 test('other pages are none of the explorer', () => {
   expect(readAddress({ pathname: '/roles/3', params: { id: '3' }, search: {} })).toBeNull()
+})
+
+test.each<[string, ExplorerPlace | null]>([
+  ['', { service: 'db', kind: 'service', name: '' }],
+  ['*', { service: 'db', kind: 'service', name: '' }],
+  ['_table/*', { service: 'db', kind: 'service', name: '' }],
+  ['_table/{table_name}', { service: 'db', kind: 'service', name: '' }],
+  ['_table/contact', { service: 'db', kind: 'table', name: 'contact' }],
+  ['_table/contact/*', { service: 'db', kind: 'table', name: 'contact' }],
+  ['_table/contact/7', { service: 'db', kind: 'table', name: 'contact' }],
+  ['_proc/tidy/', { service: 'db', kind: 'procedure', name: 'tidy' }],
+  ['pictures/old/*', { service: 'db', kind: 'folder', name: 'pictures/old' }],
+])('a rule on “%s” is about a place', (component, place) => {
+  expect(placeOfRule('db', component)).toEqual(place)
+  expect(placeOfRule(null, component)).toBeNull()
 })

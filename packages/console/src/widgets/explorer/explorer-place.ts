@@ -78,6 +78,15 @@ function placeIn(service: string, component: string): ExplorerPlace | null {
   return folder === '' ? { service, kind: 'service', name: '' } : { service, kind: 'folder', name: folder }
 }
 
+/** What an access rule or a limit is about: a pattern for what is below something is about that. Null without a service. */
+export function placeOfRule(service: string | null, component: string): ExplorerPlace | null {
+  if (service === null) return null
+  const place = placeIn(service, component.replace(/\*$/, '').replace(/\/+$/, ''))
+  if (place === null || place.kind === 'folder') return place
+  const [name = ''] = place.name.split('/')
+  return name.startsWith('{') ? placeIn(service, '') : { ...place, name }
+}
+
 /** What the name of a script, or the start of one, is about: `db._table.contact.get.pre_process`. */
 function scriptPlace(name: string): ExplorerPlace | null {
   const found =

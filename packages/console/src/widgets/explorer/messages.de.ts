@@ -34,4 +34,5 @@ export const translation: Translation<typeof t> = {
   searchCountedTables: '{count, plural, one {# Tabelle} other {# Tabellen}} durchsuchen',
   countedTables: '{count, plural, one {# Tabelle} other {# Tabellen}}',
   countedTablesOf: '{found, number} von {count, plural, one {# Tabelle} other {# Tabellen}}',
+  openPlace: '{place} öffnen',
 }

@@ -34,4 +34,5 @@ export const t = catalogue({
   searchCountedTables: 'Search {count, plural, one {# table} other {# tables}}',
   countedTables: '{count, plural, one {# table} other {# tables}}',
   countedTablesOf: '{found, number} of {count, plural, one {# table} other {# tables}}',
+  openPlace: 'Open {place}',
 })

@@ -1,0 +1,38 @@
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import iconButton from '../../ui/icon-button.module.css'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { useOpenTabs } from '../open-tabs/open-tabs.ts'
+import { panesOf, placeOfRule } from './explorer-place.ts'
+import { t } from './messages.ts'
+import { useExplorerServices } from './use-explorer-services.ts'
+
+interface PlaceLinkProps {
+  /** Null: none is chosen, or all are meant. */
+  service: string | null
+  component: string
+}
+
+/** Leads to the table, folder or service that a rule or a limit is about; nothing where the person sees no tab that shows it. */
+export function PlaceLink({ service, component }: PlaceLinkProps) {
+  const { services } = useExplorerServices()
+  const tabs = useOpenTabs()
+  const place = placeOfRule(service, component)
+  const of = services.find(({ name }) => name === place?.service)?.of
+  const address = place === null || of === undefined ? undefined : panesOf(place, of, tabs)[0]?.address
+  if (place === null || address === undefined) return null
+  const label = t.openPlace({ place: place.name || place.service })
+  return (
+    <Tooltip text={label} describes={false}>
+      <Link
+        to={address.to}
+        search={address.search}
+        preload={false}
+        className={`${iconButton.button} ${iconButton.small}`}
+        aria-label={label}
+      >
+        <IconArrowUpRight />
+      </Link>
+    </Tooltip>
+  )
+}
