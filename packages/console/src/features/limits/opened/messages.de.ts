@@ -8,7 +8,7 @@ export const translation: Translation<typeof t> = {
   pleaseSelect: 'Bitte auswählen …',
   itHasNoEffectUntil: 'Es wirkt erst, wenn es aktiv ist.',
   info: 'Angaben',
-  use: 'Nutzung',
+  use: 'Verbrauch',
   howManyRequestsAreAllowed: 'Zulässige Anfragen pro Zeitraum.',
   anInactiveLimitCountsNothing: 'Ein inaktives Limit zählt nichts und lehnt nichts ab.',
   whatTheLimitCounts: 'Was das Limit zählt.',
