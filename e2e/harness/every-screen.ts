@@ -48,7 +48,7 @@ export function tabScreens(ids: Shown): Readonly<Record<string, readonly Screen[
         name: 'roles of a user',
         path: `/users/${ids.user}`,
         press: [tab('Roles')],
-        shown: (page) => page.getByRole('button', { name: /^Take away the role/ }),
+        shown: (page) => page.getByRole('button', { name: /^Remove the role/ }),
       },
       {
         name: 'lookup keys of a user',
