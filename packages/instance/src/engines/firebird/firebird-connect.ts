@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { Database as Attachment } from 'node-firebird'
 import { numberSetting, type Settings, textSetting } from '../../platform/config-values.ts'
 import { connectTimeout, unavailable } from '../problems.ts'
@@ -45,7 +46,8 @@ export function firebirdConnector(settings: Settings, limits: ServerLimits): () 
     try {
       return new FirebirdConnection(await promise, { where, statementTimeout: limits.statementTimeout })
     } catch (error) {
-      throw firebirdProblem(error, where)
+      const problem = firebirdProblem(error, where)
+      throw problem instanceof Problem ? problem : unavailable(where, 'what answers there is no Firebird.')
     } finally {
       clearTimeout(timer)
     }

@@ -230,6 +230,17 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
     },
   )
 
+  const host = 'port' in config && typeof config.port === 'number'
+  if (host && elsewhere === null)
+    it('gives up a server that says nothing', async () => {
+      const server = await openUnrulyServer()
+      const silent = { ...config, port: server.port, options: { connect_timeout: 1, statement_timeout: 1 } }
+      const other = await serviceOn(type, silent)
+      expect((await send('GET', `${other.name}/_table/part`, { as })).status).toBe(503)
+      await send('DELETE', `system/service/${other.id}?force=true`, { as })
+      await server.close()
+    })
+
   it.each(elsewhere === null ? [] : unruly)('refuses an answer that is %s, soon', async (manner) => {
     const server = await openUnrulyServer()
     server.manner = manner
