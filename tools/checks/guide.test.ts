@@ -31,3 +31,8 @@ it.each(questions)('is answered within two links from the index: %s', (_, answer
   const pages = [...new Set([...near, ...far])].map(read)
   expect(pages.filter(({ text }) => text.replace(/\s+/g, ' ').includes(answer))).not.toEqual([])
 })
+
+it('has an index in German that leads to the pages of the English one', () => {
+  const pagesOf = (name: string) => localLinks(read(`${folder}/${name}`))
+  expect(pagesOf('README.de.md')).toEqual(pagesOf('README.md'))
+})

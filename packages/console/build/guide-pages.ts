@@ -50,7 +50,7 @@ async function guideFiles(): Promise<GuideFile[]> {
     ...(await Promise.all(
       pages.map(async (name) => ({
         path: addressOf(name),
-        content: guidePage(await readFile(join(source, name), 'utf8'), pictures),
+        content: guidePage(await readFile(join(source, name), 'utf8'), pictures, languageOf(name)),
       })),
     )),
     ...(await Promise.all(
@@ -63,10 +63,16 @@ async function guideFiles(): Promise<GuideFile[]> {
 }
 
 /** The index is the page of the folder. */
-const addressOf = (name: string): string => name.replace(/^README\.md$/, 'index.md').replace(/\.md$/, '.html')
+const addressOf = (name: string): string => name.replace(/^README\./, 'index.').replace(/\.md$/, '.html')
 
-/** A page of the guide as HTML. `pictures`: names of those that there are; `name.dark.png` is shown where people look at dark pages. */
-export function guidePage(markdown: string, pictures: ReadonlySet<string>): string {
+/** `README.de.md` is in German. */
+const languageOf = (name: string): string => /\.([a-z]{2})\.md$/.exec(name)?.[1] ?? 'en'
+
+/**
+ * A page of the guide as HTML. `pictures`: names of those that there are; `name.dark.png` is shown where people look at dark pages.
+ * `language`: of the page.
+ */
+export function guidePage(markdown: string, pictures: ReadonlySet<string>, language = 'en'): string {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Guide'
   const body = compiler(markdown, { disableParsingRawHTML: true, wrapper: 'main', forceWrapper: true })
     .replace(
@@ -76,7 +82,7 @@ export function guidePage(markdown: string, pictures: ReadonlySet<string>): stri
     .replace(/href="(?:\.\.\/)+[^"]*"/g, 'class="elsewhere"')
     .replace(/<img[^>]*src="pictures\/([^"]+)\.png"[^>]*>/g, (image, name: string) => withDark(image, name, pictures))
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -85,7 +91,7 @@ export function guidePage(markdown: string, pictures: ReadonlySet<string>): stri
 <link rel="stylesheet" href="guide.css">
 </head>
 <body>
-<nav aria-label="Guide"><a href="index.html">Guide</a></nav>
+<nav aria-label="Guide"><a href="index.html" lang="en">Guide</a> <a href="index.de.html" lang="de">Anleitung</a></nav>
 ${body}
 </body>
 </html>

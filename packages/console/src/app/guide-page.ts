@@ -1,4 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
+import { language } from '../language/language.ts'
 import type { TabName } from './tabs.ts'
 
 /** What the guide (docs/guide) says about a tab, by the names of its pages. */
@@ -21,8 +22,12 @@ const pages: Readonly<Record<TabName, string>> = {
   reports: 'limits-and-usage',
 }
 
-/** The address of the guide's page about the tab that is open; of its index on other pages. It is a part of the console. */
+/**
+ * The address of the guide's page about the tab that is open; of its index on other pages, which German has too. It is a part of the
+ * console.
+ */
 export function useGuidePage(): string {
   const tab = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.tab)?.staticData.tab })
-  return `/guide/${tab === undefined ? 'index' : pages[tab]}.html`
+  const index = language() === 'de' ? 'index.de' : 'index'
+  return `/guide/${tab === undefined ? index : pages[tab]}.html`
 }
