@@ -51,11 +51,17 @@ export interface Invitations {
   invite(userId: number, kind: 'admin' | 'user', request: Pick<ApiRequest, 'origin' | 'caller'>): Promise<void>
 }
 
+/** A change of how somebody signs in, as a sentence in each language of mails. */
+export interface AccountChange {
+  readonly en: string
+  readonly de: string
+}
+
 export interface AccountNotices {
-  /** Mails somebody what was changed of how they sign in, after the answer. `before`: their row as it was; `changes`: sentences. */
+  /** Mails somebody what was changed of how they sign in, after the answer. `before`: their row as it was. */
   tell(
     before: Readonly<Record<string, unknown>>,
-    changes: readonly string[],
+    changes: readonly AccountChange[],
     request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'address'>,
   ): void
 }

@@ -1,8 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
-import { useEnvironment } from '../../instance/environment.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
+import { language } from '../../language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { CredentialsForm } from '../../widgets/credentials/credentials-form.tsx'
@@ -24,7 +25,8 @@ import {
 export function RegisterScreen() {
   const navigate = useNavigate()
   const { searchStr } = useLocation()
-  const { authentication } = useEnvironment()
+  const environment = useEnvironment()
+  const { authentication } = environment
   const [query] = useState(() => new URLSearchParams(searchStr))
   const [form, setForm] = useState(() => prefilled(query))
   const [missing, setMissing] = useState<Partial<Record<RegistrationField, string>>>({})
@@ -41,7 +43,12 @@ export function RegisterScreen() {
   }, [refusals])
 
   const register = async () => {
-    const body = registrationBody(form, query, authentication)
+    const body = registrationBody(
+      form,
+      query,
+      authentication,
+      hasFeature(environment, 'profile-language') && language() !== 'en' ? language() : null,
+    )
     await send({ verb: 'POST', path: 'user/register', params: { login: false }, body })
     if (byMail) return navigate({ to: '/register-complete', replace: true })
     const identity = form[attribute].trim()

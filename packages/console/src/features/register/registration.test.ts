@@ -55,12 +55,13 @@ describe('a form', () => {
   test('posts what a link may bring along and nothing else of it', () => {
     const form = { ...prefilled(link), first_name: ' Ann ', last_name: 'Lee', password: 'my password', again: 'x' }
     const fields = { email: 'a@b.test', name: 'Ann', first_name: 'Ann', last_name: 'Lee', code: 'X1' }
-    expect(registrationBody(form, link, byMail)).toEqual(fields)
-    expect(registrationBody(form, link, open)).toEqual({ ...fields, new_password: 'my password' })
+    expect(registrationBody(form, link, byMail, null)).toEqual(fields)
+    expect(registrationBody(form, link, byMail, 'de')).toEqual({ ...fields, language: 'de' })
+    expect(registrationBody(form, link, open, null)).toEqual({ ...fields, new_password: 'my password' })
   })
 
   test('that was emptied is not filled in again by the link', () => {
-    expect(registrationBody({ ...prefilled(link), name: '' }, link, byMail)).not.toHaveProperty('name')
+    expect(registrationBody({ ...prefilled(link), name: '' }, link, byMail, null)).not.toHaveProperty('name')
   })
 })
 

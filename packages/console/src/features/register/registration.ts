@@ -71,14 +71,17 @@ export function passwordProblem(form: RegistrationForm, authentication: Authenti
   return newPasswordProblem(form.password, form.again, authentication, t.passwordAndConfirmPasswordDo)
 }
 
-/** What is posted: the form over what the link brought along. */
+/** What is posted: the form over what the link brought along. `language`: what the person reads; null where the server keeps none. */
 export function registrationBody(
   form: RegistrationForm,
   query: URLSearchParams,
   authentication: Authentication | undefined,
+  language: string | null,
 ): Record<string, string> {
   const { password, again: _, ...fields } = form
-  const sent = Object.entries({ ...fields, code: query.get('code') ?? '' }).map(([name, value]) => [name, value.trim()])
+  const sent = Object.entries({ ...fields, code: query.get('code') ?? '', language: language ?? '' }).map(
+    ([name, value]) => [name, value.trim()],
+  )
   const body = Object.fromEntries(sent.filter(([, value]) => value !== ''))
   return needsConfirmation(authentication) ? body : { ...body, new_password: password }
 }

@@ -1,4 +1,4 @@
-import { type DefaultTemplate, defaultTemplates } from './default-templates.ts'
+import { accountChanged, addressTaken, type DefaultTemplate, defaultTemplates } from './default-templates.ts'
 import { type LetterWords, letter } from './letter.ts'
 
 type Texts = Pick<DefaultTemplate, 'subject' | 'body_html'>
@@ -52,6 +52,44 @@ const german: Readonly<Record<string, Texts>> = {
   },
 }
 
+const germanAddressTaken: Texts = {
+  subject: '[Millwright] Sie haben bereits ein Konto',
+  body_html: letter(
+    {
+      reason:
+        'Jemand, vermutlich Sie, hat mit dieser E-Mail-Adresse ein neues Konto bei <b>{app_name}</b> angefordert. Sie haben bereits eines. Wenn Sie das Passwort vergessen haben, können Sie bei der Anmeldung ein neues anfordern.',
+      action: 'Anmelden',
+      unexpected: 'Wenn Sie es nicht waren, ignorieren Sie diese Nachricht; es hat sich nichts geändert.',
+      withoutCode: true,
+    },
+    words,
+  ),
+}
+
+const germanAccountChanged: Texts = {
+  subject: '[Millwright] Ihr Konto wurde geändert',
+  body_html: letter(
+    {
+      reason: '{change}<br>Konto: {email} bei <b>{app_name}</b>. Datum: {date}. Netzwerkadresse: {address}.',
+      action: 'Konto ansehen',
+      unexpected:
+        'Wenn Sie das nicht erwartet haben, fordern Sie bei der Anmeldung ein neues Passwort an, beenden Sie in Ihrem Profil die anderen Sitzungen, und sagen Sie einem Administrator Bescheid.',
+      withoutCode: true,
+    },
+    words,
+  ),
+}
+
+type ReadLanguage = string | null | undefined
+
+export function addressTakenIn(language: ReadLanguage): Texts {
+  return language === 'de' ? germanAddressTaken : addressTaken
+}
+
+export function accountChangedIn(language: ReadLanguage): Texts {
+  return language === 'de' ? germanAccountChanged : accountChanged
+}
+
 interface StoredTexts {
   readonly subject: string | null
   readonly body_text: string | null
@@ -62,10 +100,7 @@ interface StoredTexts {
  * A mail template as somebody reads it: in German where it still says what a new instance comes with, and they read German; else as
  * it is.
  */
-export function inTheirLanguage<Template extends StoredTexts>(
-  template: Template,
-  language: string | null | undefined,
-): Template {
+export function inTheirLanguage<Template extends StoredTexts>(template: Template, language: ReadLanguage): Template {
   if (language !== 'de' || template.body_text) return template
   const shipped = defaultTemplates.find(
     ({ subject, body_html }) => subject === template.subject && body_html === template.body_html,

@@ -37,6 +37,22 @@ it('is German for who reads German, as long as the template is the one that came
   expect((await resetMail(ina.email)).subject).toBe(subject)
 })
 
+it('is German for who registers in German, and for who has the address already', async () => {
+  const config = { allow_open_registration: true }
+  const path = `system/service/${await make.serviceId('user')}`
+  expect((await send('PATCH', path, { as: root, body: { config } })).status).toBe(200)
+  const subjects = async (language: string) => {
+    const before = new Set(await parts.outbox.ids())
+    const body = { email: 'neu@example.test', language }
+    expect((await send('POST', 'user/register', { body })).status).toBe(200)
+    const ids = (await parts.outbox.ids()).filter((id) => !before.has(id))
+    return Promise.all(ids.map(async (id) => (await parts.outbox.get(id))?.subject))
+  }
+  expect(await subjects('de')).toEqual(['[Millwright] Bestätigen Sie Ihre Registrierung'])
+  expect(await subjects('de')).toEqual(['[Millwright] Sie haben bereits ein Konto'])
+  expect(await subjects('tlh')).toEqual(['[Millwright] You already have an account'])
+})
+
 it.each(defaultTemplates)('$name has the same names in German', (template) => {
   const stored = { ...template, body_text: null }
   const names = (html: string) => new Set(html.match(/\{\w+\}/g))

@@ -10,8 +10,7 @@ import type { Caller } from '../../request/caller.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
-import { accountChanged, addressTaken } from './default-templates.ts'
-import { inTheirLanguage } from './german-templates.ts'
+import { accountChangedIn, addressTakenIn, inTheirLanguage } from './german-templates.ts'
 import { mailerOf } from './mailer-of.ts'
 import { readAddresses } from './message.ts'
 import {
@@ -89,7 +88,8 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
       const route = await routeOf({ kind: 'user', purpose: 'open_reg' })
       const base = baseOf(mail)
       const variables = { ...personVariables(mail.person, appName(config)), link: `${base}/login` }
-      await route.mailer(messageOf(mail.person, route, templateTexts(addressTaken, variables, noLookups), base))
+      const texts = addressTakenIn(mail.person.language)
+      await route.mailer(messageOf(mail.person, route, templateTexts(texts, variables, noLookups), base))
     },
     async tellChange(mail) {
       const owner = ownerOf(mail)
@@ -103,7 +103,8 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
       const variables = { ...names, change, date, address, link: `${base}/profile` }
       const keys = chosen === undefined ? noLookups : await lookups.of(mail.caller, base)
       const head = chosen === undefined ? route : { ...route, template: chosen }
-      await route.mailer(messageOf(mail.person, head, templateTexts(chosen ?? accountChanged, variables, keys), base))
+      const texts = chosen ?? accountChangedIn(mail.person.language)
+      await route.mailer(messageOf(mail.person, head, templateTexts(texts, variables, keys), base))
     },
     async check(mail) {
       await routeOf(mail)

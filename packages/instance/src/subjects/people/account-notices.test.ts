@@ -72,6 +72,17 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     expect(text).not.toContain(fresh)
   })
 
+  it('are told in German to who reads German', async () => {
+    const user = await make.user()
+    const profile = (body: object) => send('PATCH', 'user/profile', { as: user, body })
+    expect(await mailsOf(() => profile({ language: 'de' }))).toEqual([])
+    const email = `other.${user.email}`
+    const mails = await mailsOf(() => profile({ email, current_password: user.password }))
+    expect(mails).toMatchObject([{ subject: '[Millwright] Ihr Konto wurde geändert' }])
+    expect(mails[0]?.body_text).toContain(`Die E-Mail-Adresse wurde geändert in ${email}.`)
+    expect(mails[0]?.body_text).not.toMatch(/\{\w+\}|was changed|Hello/)
+  })
+
   it('of the e-mail address are told to the former one, as text', async () => {
     const user = await make.user()
     const email = `a&b.${user.email}`

@@ -1,4 +1,4 @@
-import type { AccountNotices } from '../../gateway/parts.ts'
+import type { AccountChange, AccountNotices } from '../../gateway/parts.ts'
 import type { Background } from '../../platform/background.ts'
 import { type Clock, plainSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
@@ -20,7 +20,8 @@ export function createAccountNotices({ config, clock, background, mail }: Notice
     tell(before, changes, { caller, origin: addressed, linkOrigin, address }) {
       if (!config.changeMails || changes.length === 0) return
       const isOther = caller.user !== null && caller.user.id !== before.id
-      const change = [...changes, ...(isOther ? ['An administrator did this.'] : [])].join(' ')
+      const language = before.language === 'de' ? 'de' : 'en'
+      const change = [...changes, ...(isOther ? [byAdministrator] : [])].map((each) => each[language]).join(' ')
       const kind = before.is_sys_admin === 0 ? 'user' : 'admin'
       // Whoever made the call named the host.
       const origin = linkOrigin?.() ?? addressed
@@ -41,36 +42,68 @@ function personIn(row: Values): MailPerson {
     first_name: text('first_name'),
     last_name: text('last_name'),
     phone: text('phone'),
+    language: text('language'),
   }
 }
 
-export const secondStepSetUp = 'The second step of signing in was set up.'
-export const secondStepReset = 'The second step of signing in and all app passwords were removed.'
+const byAdministrator: AccountChange = {
+  en: 'An administrator did this.',
+  de: 'Das hat ein Administrator getan.',
+}
+
+export const secondStepSetUp: AccountChange = {
+  en: 'The second step of signing in was set up.',
+  de: 'Der zweite Schritt der Anmeldung wurde eingerichtet.',
+}
+export const secondStepReset: AccountChange = {
+  en: 'The second step of signing in and all app passwords were removed.',
+  de: 'Der zweite Schritt der Anmeldung und alle App-Passwörter wurden entfernt.',
+}
+
+const passwordChanged: AccountChange = { en: 'The password was changed.', de: 'Das Passwort wurde geändert.' }
+const usernameChanged: AccountChange = { en: 'The user name was changed.', de: 'Der Benutzername wurde geändert.' }
+const questionChanged: AccountChange = {
+  en: 'The security question or its answer was changed.',
+  de: 'Die Sicherheitsfrage oder ihre Antwort wurde geändert.',
+}
+const emailChanged = (address: string): AccountChange => ({
+  en: `The e-mail address was changed to ${address}.`,
+  de: `Die E-Mail-Adresse wurde geändert in ${address}.`,
+})
 
 /** What people are told of new values in their row; of a first password nothing, as they have just chosen it. */
-export function credentialChanges(stored: Values, values: Values): string[] {
+export function credentialChanges(stored: Values, values: Values): AccountChange[] {
   const differs = (name: string) => values[name] !== undefined && values[name] !== stored[name]
   const question = differs('security_question') || differs('security_answer')
   return [
-    ...(differs('password') && stored.password !== null ? ['The password was changed.'] : []),
-    ...(differs('email') ? [`The e-mail address was changed to ${values.email}.`] : []),
-    ...(differs('username') ? ['The user name was changed.'] : []),
-    ...(question ? ['The security question or its answer was changed.'] : []),
+    ...(differs('password') && stored.password !== null ? [passwordChanged] : []),
+    ...(differs('email') ? [emailChanged(String(values.email))] : []),
+    ...(differs('username') ? [usernameChanged] : []),
+    ...(question ? [questionChanged] : []),
   ]
 }
 
 /** What people are told of a call below `user/two_step` that was answered; nothing where it changed nothing that serves for signing in. */
-export function factorChanges(factor: string, verb: string): string[] {
-  const sentence = factorSentences[`${verb} ${factor}`]
-  return sentence === undefined ? [] : [sentence]
+export function factorChanges(factor: string, verb: string): AccountChange[] {
+  const change = changesOfFactors[`${verb} ${factor}`]
+  return change === undefined ? [] : [change]
 }
 
-const factorSentences: Readonly<Record<string, string>> = {
-  'PUT one_time_code': 'One-time codes of an app were set up.',
-  'DELETE one_time_code': 'One-time codes of an app were removed.',
-  'POST recovery_codes': 'New recovery codes took the place of the former ones.',
-  'PUT passkey': 'A passkey was added.',
-  'DELETE passkey': 'A passkey was removed.',
-  'POST app_password': 'An app password was made.',
-  'DELETE app_password': 'An app password was removed.',
+const changesOfFactors: Readonly<Record<string, AccountChange>> = {
+  'PUT one_time_code': {
+    en: 'One-time codes of an app were set up.',
+    de: 'Einmalcodes einer App wurden eingerichtet.',
+  },
+  'DELETE one_time_code': {
+    en: 'One-time codes of an app were removed.',
+    de: 'Einmalcodes einer App wurden entfernt.',
+  },
+  'POST recovery_codes': {
+    en: 'New recovery codes took the place of the former ones.',
+    de: 'Neue Wiederherstellungscodes ersetzen die bisherigen.',
+  },
+  'PUT passkey': { en: 'A passkey was added.', de: 'Ein Passkey wurde hinzugefügt.' },
+  'DELETE passkey': { en: 'A passkey was removed.', de: 'Ein Passkey wurde entfernt.' },
+  'POST app_password': { en: 'An app password was made.', de: 'Ein App-Passwort wurde erstellt.' },
+  'DELETE app_password': { en: 'An app password was removed.', de: 'Ein App-Passwort wurde entfernt.' },
 }

@@ -1,5 +1,6 @@
 import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { isProfileLanguage } from '@millwright/contract/wire/languages'
 import type { Config } from '../../platform/settings/config.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readStoredValues } from '../../records/system/stored-values.ts'
@@ -16,6 +17,8 @@ export interface Registration {
   readonly phone: string | null
   readonly security_question: string | null
   readonly security_answer: string | null
+  /** What they read, where they say one that is known. */
+  readonly language: string | null
   /** Null when the account is confirmed by mail. */
   readonly password: string | null
 }
@@ -57,6 +60,7 @@ export function readRegistration(sent: Sent, options: FormOptions): Registration
     phone: text('phone'),
     security_question: text('security_question'),
     security_answer: isGiven(given.security_answer) ? String(given.security_answer) : null,
+    language: isProfileLanguage(sent.language) ? sent.language : null,
     password: options.byMail ? null : String(password),
   }
 }
