@@ -29,6 +29,9 @@ export interface Machines {
 
 const unshared = ['--mount', '--net', '--uts', '--pid', '--fork', '--kill-child', '--propagation', 'private']
 
+/** What makes machines is where administrators' programs are, which is not on everybody's path. */
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
+
 /** Whether there can be any: by root, on Linux, with overlays, namespaces and bridges. */
 export const canHaveMachines = canHave()
 
@@ -36,7 +39,7 @@ function canHave(): boolean {
   const overlay =
     'mount -t tmpfs t /mnt && mkdir /mnt/u /mnt/w /mnt/m && mount -t overlay o -o lowerdir=/,upperdir=/mnt/u,workdir=/mnt/w /mnt/m'
   const script = `${overlay} && ip link add try0 type bridge && command -v setpriv nsenter`
-  return process.platform === 'linux' && spawnSync('unshare', [...unshared, 'sh', '-c', script]).status === 0
+  return process.platform === 'linux' && spawnSync('unshare', [...unshared, 'sh', '-c', script], { env }).status === 0
 }
 
 /** Of the folders that a machine sees none of this one's files. */
@@ -53,6 +56,7 @@ export async function openMachines(node: string): Promise<Machines> {
     // The first process of all takes leave of those that nobody else waits for.
     const script = `set -e\n${setUp}\necho held\nexec chroot '${root}' bash -c 'sleep infinity & while :; do wait; done'`
     const holder = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...unshared, 'sh', '-c', script], {
+      env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     holders.push(holder)
@@ -89,8 +93,10 @@ export async function openMachines(node: string): Promise<Machines> {
         root,
       )
       const device = `to${address.split('.').at(-1)}`
-      const atHub = (...args: readonly string[]) => execFileSync('nsenter', ['-t', String(hub), '-n', 'ip', ...args])
-      const here = (...args: readonly string[]) => execFileSync('nsenter', ['-t', String(pid), '-n', 'ip', ...args])
+      const atHub = (...args: readonly string[]) =>
+        execFileSync('nsenter', ['-t', String(hub), '-n', 'ip', ...args], { env })
+      const here = (...args: readonly string[]) =>
+        execFileSync('nsenter', ['-t', String(pid), '-n', 'ip', ...args], { env })
       atHub('link', 'add', device, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid))
       atHub('link', 'set', device, 'master', 'hub', 'up')
       here('address', 'add', `${address}/24`, 'dev', 'eth0')
