@@ -150,7 +150,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
   function start(row: ServiceRow, config: Row | null): Service {
     const kind = kindOf(row.type)
     const refused = (message: string) => describedService(kind?.group ?? '', new Problem(503, message))
-    if (kind?.make === undefined) {
+    if (kind?.make === undefined || whyNot(row.type) !== null) {
       const problem = notRunnable(row.type, whyNot)
       health.set(row.id, { reason: problem.message, since: clock() })
       return describedService(kind?.group ?? '', problem)
