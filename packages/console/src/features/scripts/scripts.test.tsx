@@ -158,7 +158,7 @@ test('a script that a service keeps is not written here, and is read again when 
   await page.user.click(await button('Done'))
   expect(view.state.doc.toString()).toBe('')
   expect(view.state.readOnly).toBe(true)
-  await screen.findByText('Kept in files: b.js')
+  await screen.findByText('Stored in files: b.js')
   await page.user.click(await button('Save'))
   await screen.findByText(`Script "${name}" saved successfully.`)
   expect(await read(name)).toMatchObject({ storage_service_id: 3, storage_path: 'b.js', scm_repository: null })

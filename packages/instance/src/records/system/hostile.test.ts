@@ -128,7 +128,8 @@ const body = fc.oneof(
 )
 
 describe.each(engines)('whatever is sent, on %s', async (engine) => {
-  const { send, root, failures, parts } = await sharedInstance({ engine })
+  // What is sent switches mail services off, so that mails about what else it changes fail rightly.
+  const { send, root, failures, parts } = await sharedInstance({ engine, config: { changeMails: false } })
 
   it('is answered or refused with a sentence, and never fails', async () => {
     const call = fc.tuple(

@@ -21,6 +21,8 @@ const more = new Set([
   'next_run_date',
   'api_key',
   'db_functions',
+  'request_id',
+  'language',
 ])
 
 const instance = await sharedInstance()
