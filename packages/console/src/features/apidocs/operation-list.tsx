@@ -1,5 +1,6 @@
 import { type RefObject, useMemo } from 'react'
 import { Text } from '../../ui/text.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { LinkList } from '../../widgets/split/link-list.tsx'
 import type { OperationEntry } from './api-document.ts'
 import styles from './apidocs.module.css'
@@ -36,10 +37,9 @@ export function OperationList({ service, component, operations, chosen, listRef 
           to: docsAddress.operation(service, id),
           search: componentSearch(component),
           current: id === chosen,
-          label: `${verb} ${title} ${path}`,
           content: (
             <>
-              <VerbMark verb={verb} />
+              <VerbMark verb={verb} />{' '}
               <Text
                 as="span"
                 mono={summary === ''}
@@ -49,7 +49,8 @@ export function OperationList({ service, component, operations, chosen, listRef 
                 {...(deprecated && { className: styles.old })}
               >
                 {title}
-              </Text>
+              </Text>{' '}
+              {summary === '' ? null : <VisuallyHidden>{path}</VisuallyHidden>}
             </>
           ),
         }

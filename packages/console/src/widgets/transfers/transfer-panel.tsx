@@ -29,8 +29,8 @@ export function TransferPanel() {
   return (
     <section className={styles.panel} aria-label={t.transfers} data-stays-usable>
       <header className={styles.header}>
-        <Text as="h2" size="md" grow shrink role="status">
-          {headline(transfers, running)}
+        <Text as="h2" size="md" grow shrink>
+          <span role="status">{headline(transfers, running)}</span>
         </Text>
         <IconButton
           size="small"
