@@ -1,4 +1,5 @@
 import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/service-type'
+import { declaredText } from './declared-texts.ts'
 import { t } from './messages.ts'
 
 /** One choice of a list; `value` is what is stored: a text, a number, or null. */
@@ -67,8 +68,8 @@ function isEntry(entry: unknown): entry is ConfigSchemaEntry {
 function configField(entry: ConfigSchemaEntry): ConfigField {
   const common: Common = {
     name: entry.name,
-    label: plainText(entry.label) || words(entry.name),
-    help: plainText(entry.description) || null,
+    label: saidText(entry.label) || words(entry.name),
+    help: saidText(entry.description) || null,
     // A switch is always one or the other.
     required: entry.required === true && entry.type !== 'boolean',
     default: entry.default ?? null,
@@ -129,8 +130,8 @@ function arrayKind({ items }: ConfigSchemaEntry): Kind {
 function pairsKind({ object }: ConfigSchemaEntry): Kind {
   return {
     kind: 'pairs',
-    keyLabel: plainText(object?.key?.label) || t.name,
-    valueLabel: plainText(object?.value?.label) || t.value,
+    keyLabel: saidText(object?.key?.label) || t.name,
+    valueLabel: saidText(object?.value?.label) || t.value,
   }
 }
 
@@ -141,7 +142,7 @@ function choices(values: unknown): readonly Choice[] {
     if (typeof value !== 'object' || value === null) return []
     const { name = null, label, dsn } = value as { name?: unknown; label?: unknown; dsn?: unknown }
     return [
-      { label: plainText(label) || String(name ?? '(none)'), value: name, ...(typeof dsn === 'string' && { dsn }) },
+      { label: saidText(label) || String(name ?? '(none)'), value: name, ...(typeof dsn === 'string' && { dsn }) },
     ]
   })
 }
@@ -150,9 +151,12 @@ function groupedChoices(values: unknown): readonly Choice[] {
   if (!Array.isArray(values)) return []
   return values.flatMap((group: unknown) => {
     const { label, items } = (group ?? {}) as { label?: unknown; items?: unknown }
-    return choices(items).map((choice) => ({ ...choice, label: `${plainText(label)}: ${choice.label}` }))
+    return choices(items).map((choice) => ({ ...choice, label: `${saidText(label)}: ${choice.label}` }))
   })
 }
+
+/** What a server says in words. */
+const saidText = (text: unknown): string => declaredText(plainText(text))
 
 function columnsOf(columns: unknown): number {
   return typeof columns === 'number' && columns >= 1 && columns <= 6 ? Math.floor(columns) : 3

@@ -1,0 +1,53 @@
+import type { ConfigSchemaEntry } from '@millwright/contract/wire/service-type'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { expect, onTestFinished, test } from 'vitest'
+import { setLanguage } from '../../../language/language.ts'
+import { configFields } from './config-field.ts'
+import translated from './declared-texts.de.json'
+import { loadDeclaredTexts } from './declared-texts.ts'
+
+const instance = await sharedInstance()
+
+interface Type {
+  readonly name: string
+  readonly config_schema: readonly ConfigSchemaEntry[] | null
+}
+
+async function types(): Promise<readonly Type[]> {
+  const { body } = await instance.send<{ resource: readonly Type[] }>('GET', 'system/service_type', {
+    as: instance.root,
+  })
+  return body.resource
+}
+
+/** What is no text of a language: names, values of the wire, abbreviations. */
+const same =
+  /^(?:[a-z_.]+|[A-Z/-]+|Host|App|Name|Port|Schema|Text|Id|In|LDAPS|HTTP-Redirect|GELF \(UDP\)|EU \(London\)|.* Default)$/
+
+test('every label and help text that an instance declares is in German, or the same there', async () => {
+  const open = new Set<string>()
+  const see = (text: unknown) => {
+    if (typeof text === 'string' && text !== '' && !Object.hasOwn(translated, text) && !same.test(text)) open.add(text)
+  }
+  const look = (entries: readonly ConfigSchemaEntry[]) => {
+    for (const { label, description, items, values } of entries) {
+      see(label)
+      see(description)
+      if (Array.isArray(items)) look(items)
+      if (Array.isArray(values)) for (const value of values) see(value?.label)
+    }
+  }
+  for (const { config_schema } of await types()) if (config_schema !== null) look(config_schema)
+  expect([...open]).toEqual([])
+})
+
+test('settings are shown in German, and as the server says where it says something of its own', async () => {
+  setLanguage('de')
+  onTestFinished(async () => setLanguage('en'))
+  await loadDeclaredTexts()
+  const database = (await types()).find(({ name }) => name === 'pgsql')
+  const own = { name: 'constructor', label: 'constructor', type: 'string', description: 'Of our own.' }
+  const fields = configFields({ config_schema: [...(database?.config_schema ?? []), own] })
+  expect(fields.find(({ name }) => name === 'port')?.label).toBe('Portnummer')
+  expect(fields.at(-1)).toMatchObject({ label: 'constructor', help: 'Of our own.' })
+})
