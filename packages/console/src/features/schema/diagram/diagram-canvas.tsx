@@ -177,7 +177,7 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}
         >
           {groups.map((group) => (
-            <GroupFrame key={group.title} group={group} zoom={view.zoom} />
+            <GroupFrame key={`${group.name} ${group.lone}`} group={group} zoom={view.zoom} />
           ))}
           <LineLayer lines={linesInSight} lit={near ?? current} plain={isFar} />
           {drawn.map(({ table, box }) => (

@@ -1,6 +1,8 @@
 import { memo } from 'react'
+import { schemaMessages } from '../messages.ts'
 import styles from './diagram.module.css'
 import type { GroupBox } from './layout.ts'
+import type { GroupTitle } from './table-groups.ts'
 
 /** Pixels on the screen, however far away the drawing is. */
 const titleSize = 14
@@ -12,12 +14,17 @@ interface GroupFrameProps {
 
 /** The frame around tables that belong together, with a title that stays readable. */
 export const GroupFrame = memo(function GroupFrame({ group, zoom }: GroupFrameProps) {
-  const { title, count, x, y, width, height } = group
+  const { count, x, y, width, height } = group
   return (
     <div className={styles.group} style={{ left: x, top: y, width, height }}>
       <p className={styles.groupTitle} style={{ fontSize: titleSize / Math.min(1, zoom) }}>
-        {title} ({count})
+        {titleOf(group)} ({count})
       </p>
     </div>
   )
 })
+
+function titleOf({ name, lone }: GroupTitle): string {
+  if (!lone) return name
+  return name === '' ? schemaMessages.withoutRelations : schemaMessages.schemaWithoutRelations({ schema: name })
+}

@@ -114,9 +114,9 @@ test('many tables that hang together are grouped around the busiest, each once, 
   expect(groups.flatMap((group) => group.ids).toSorted()).toEqual([...ids, 'lonely'].toSorted())
   expect(Math.max(...groups.map((group) => group.ids.length))).toBeLessThan(40)
   expect(groups.length).toBeGreaterThan(5)
-  expect(groups.at(-1)).toEqual({ title: 'Without relations', ids: ['lonely'], joined: false })
+  expect(groups.at(-1)).toEqual({ name: '', lone: true, ids: ['lonely'], joined: false })
   const bySchema = tableGroups(['a.one', 'a.two', 'b.one'], [{ from: 'a.one', to: 'a.two' }])
-  expect(bySchema.map(({ title }) => title)).toEqual(['a', 'b'])
+  expect(bySchema.map(({ name }) => name)).toEqual(['a', 'b'])
 })
 
 test('around a table are those that it has relations with, and what these have with each other', () => {

@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import { boxWidth } from './box-size.ts'
-import { type Relation, tableGroups } from './table-groups.ts'
+import { type GroupTitle, type Relation, tableGroups } from './table-groups.ts'
 import type { Box } from './view.ts'
 
 interface Place {
@@ -24,8 +24,7 @@ export interface LayoutTask {
 }
 
 /** The frame around tables that belong together. */
-export interface GroupBox extends Box {
-  readonly title: string
+export interface GroupBox extends Box, GroupTitle {
   readonly count: number
 }
 
@@ -41,9 +40,9 @@ export function placeTables({ tables, relations }: LayoutTask): Layout {
   const groups = tableGroups(
     tables.map(({ id }) => id),
     relations,
-  ).map(({ title, ids, joined }) => {
+  ).map(({ name, lone, ids, joined }) => {
     const own = ids.flatMap((id) => byId.get(id) ?? [])
-    return { title, joined, count: own.length, block: joined ? layered(own, relations) : gridded(own) }
+    return { name, lone, joined, count: own.length, block: joined ? layered(own, relations) : gridded(own) }
   })
   const framed = groups.length > 1
   const area = ({ block }: { readonly block: Block }) => block.width * block.height
@@ -65,7 +64,13 @@ export function placeTables({ tables, relations }: LayoutTask): Layout {
   return {
     boxes,
     groups: framed
-      ? groups.map(({ title, count }, at) => ({ title, count, ...(corners[at] ?? origin), ...(outer[at] ?? nothing) }))
+      ? groups.map(({ name, lone, count }, at) => ({
+          name,
+          lone,
+          count,
+          ...(corners[at] ?? origin),
+          ...(outer[at] ?? nothing),
+        }))
       : [],
   }
 }

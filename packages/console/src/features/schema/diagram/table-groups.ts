@@ -1,14 +1,19 @@
-import { schemaMessages } from '../messages.ts'
-
 /** A relation between tables, by their identifiers. */
 export interface Relation {
   readonly from: string
   readonly to: string
 }
 
+/** What a group is called; in no words of a language, as groups are made where there is none. */
+export interface GroupTitle {
+  /** Of a table or a schema; empty: the database. */
+  readonly name: string
+  /** Only what has no relations there is meant. */
+  readonly lone: boolean
+}
+
 /** Tables that are drawn together. */
-export interface TableGroup {
-  readonly title: string
+export interface TableGroup extends GroupTitle {
   readonly ids: readonly string[]
   /** By relations; else they only have none. */
   readonly joined: boolean
@@ -28,13 +33,14 @@ export function tableGroups(ids: readonly string[], relations: readonly Relation
   if (schemas.size > 1)
     return [...schemas].flatMap(([schema, own]) => {
       const groups = tableGroupsWithin(own, relations)
-      return schema === '' ? groups : groups.map((group) => ({ ...group, title: named(schema, group, groups) }))
+      return schema === '' ? groups : groups.map((group) => ({ ...group, ...named(schema, group, groups) }))
     })
   return tableGroupsWithin(ids, relations)
 }
 
-function named(schema: string, { title, joined }: TableGroup, groups: readonly TableGroup[]): string {
-  return groups.length === 1 ? schema : joined ? title : schemaMessages.schemaWithoutRelations({ schema })
+function named(schema: string, { name, lone }: TableGroup, groups: readonly TableGroup[]): GroupTitle {
+  if (groups.length === 1) return { name: schema, lone: false }
+  return lone ? { name: schema, lone } : { name, lone }
 }
 
 function tableGroupsWithin(ids: readonly string[], relations: readonly Relation[]): readonly TableGroup[] {
@@ -43,8 +49,8 @@ function tableGroupsWithin(ids: readonly string[], relations: readonly Relation[
   const alone = joined.filter((group) => group.length === 1).flat()
   const groups = joined.filter((group) => group.length > 1).flatMap((group) => split(group, next))
   return [
-    ...groups.map((own) => ({ title: busiest(own, next)[0] ?? '', ids: own, joined: true })),
-    ...(alone.length > 0 ? [{ title: schemaMessages.withoutRelations, ids: alone, joined: false }] : []),
+    ...groups.map((own) => ({ name: busiest(own, next)[0] ?? '', lone: false, ids: own, joined: true })),
+    ...(alone.length > 0 ? [{ name: '', lone: true, ids: alone, joined: false }] : []),
   ]
 }
 
