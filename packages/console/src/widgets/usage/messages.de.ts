@@ -19,7 +19,7 @@ export const translation: Translation<typeof t> = {
   table: 'Tabelle',
   service: 'Dienst',
   resource: 'Ressource',
-  verb: 'Verb',
+  verb: 'Methode',
   app: 'App',
   user: 'Benutzer',
   role: 'Rolle',

@@ -12,7 +12,7 @@ export const translation: Translation<typeof t> = {
   backToTheLog: 'Zum Protokoll',
   liveTail: 'Live',
   time: 'Zeit',
-  verb: 'Verb',
+  verb: 'Methode',
   path: 'Pfad',
   status: 'Status',
   reason: 'Grund',
