@@ -3,6 +3,7 @@ import type { Environment } from '@millwright/contract/wire/environment'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
+import { serverTexts } from '../../language/server-texts.ts'
 import type { RecordId } from '../record-list/declaration.ts'
 import { t } from './messages.ts'
 
@@ -27,12 +28,19 @@ export async function dependentsOf(
 ): Promise<Dependents | null> {
   const signal = AbortSignal.timeout(patience)
   try {
-    return hasFeature(environment, 'dependents')
-      ? await asked(collection, doomed, signal)
-      : await related(collection, doomed, signal)
+    if (!hasFeature(environment, 'dependents')) return await related(collection, doomed, signal)
+    const [told] = await Promise.all([asked(collection, doomed, signal), consequences.load()])
+    return told && { ...told, resource: told.resource.map(inTheirLanguage) }
   } catch {
     return null
   }
+}
+
+/** What instances say becomes of dependents. */
+const consequences = serverTexts(() => import('./consequences.de.json'))
+
+function inTheirLanguage(group: DependentGroup): DependentGroup {
+  return { ...group, consequence: consequences.say(group.consequence) }
 }
 
 async function asked(collection: string, doomed: Doomed, signal: AbortSignal): Promise<Dependents | null> {

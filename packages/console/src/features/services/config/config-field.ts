@@ -1,5 +1,5 @@
 import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/service-type'
-import { declaredText } from './declared-texts.ts'
+import { declaredTexts } from './declared-texts.ts'
 import { t } from './messages.ts'
 
 /** One choice of a list; `value` is what is stored: a text, a number, or null. */
@@ -156,7 +156,7 @@ function groupedChoices(values: unknown): readonly Choice[] {
 }
 
 /** What a server says in words. */
-const saidText = (text: unknown): string => declaredText(plainText(text))
+const saidText = (text: unknown): string => declaredTexts.say(plainText(text))
 
 function columnsOf(columns: unknown): number {
   return typeof columns === 'number' && columns >= 1 && columns <= 6 ? Math.floor(columns) : 3

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { setLanguage } from '../../../language/language.ts'
 import { configFields } from './config-field.ts'
 import translated from './declared-texts.de.json'
-import { loadDeclaredTexts } from './declared-texts.ts'
+import { declaredTexts } from './declared-texts.ts'
 
 const instance = await sharedInstance()
 
@@ -44,7 +44,7 @@ test('every label and help text that an instance declares is in German, or the s
 test('settings are shown in German, and as the server says where it says something of its own', async () => {
   setLanguage('de')
   onTestFinished(async () => setLanguage('en'))
-  await loadDeclaredTexts()
+  await declaredTexts.load()
   const database = (await types()).find(({ name }) => name === 'pgsql')
   const own = { name: 'constructor', label: 'constructor', type: 'string', description: 'Of our own.' }
   const fields = configFields({ config_schema: [...(database?.config_schema ?? []), own] })

@@ -2,7 +2,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../../instance/collections.ts'
 import { send } from '../../../instance/send.ts'
-import { loadDeclaredTexts } from '../config/declared-texts.ts'
+import { declaredTexts } from '../config/declared-texts.ts'
 import { withPaidTypes } from './type-list.ts'
 
 const collection = 'system/service_type'
@@ -11,7 +11,7 @@ const collection = 'system/service_type'
 export const serviceTypesQuery = queryOptions({
   queryKey: [...collectionKey(collection)],
   queryFn: async ({ signal }): Promise<readonly ServiceType[]> => {
-    const [{ data }] = await Promise.all([send({ verb: 'GET', path: collection, signal }), loadDeclaredTexts()])
+    const [{ data }] = await Promise.all([send({ verb: 'GET', path: collection, signal }), declaredTexts.load()])
     return withPaidTypes((data.resource ?? []).filter(({ name }) => typeof name === 'string'))
   },
   staleTime: 30_000,
