@@ -19,7 +19,8 @@ function open(): Run {
 }
 
 function sqlite(): Run {
-  const database = new DatabaseSync(address)
+  // The instance beside it may still be writing what it was sent last.
+  const database = new DatabaseSync(address, { timeout: 5000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -131072')
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   return (name, sql, values) => {
