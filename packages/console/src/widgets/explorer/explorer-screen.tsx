@@ -1,23 +1,20 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useStoredChoice } from '../../ui/use-stored-choice.ts'
 import { useNarrow } from '../record-list/use-narrow.ts'
 import styles from './explorer.module.css'
 import { t } from './messages.ts'
 
 const ExplorerTree = lazy(() => import('./explorer-tree.tsx').then((module) => ({ default: module.ExplorerTree })))
 
-const key = 'millwright.explorer'
-
 /** The tree of all services beside the pane that is open. It stays as it is while panes come and go; a narrow window has no room for it. */
 export function ExplorerScreen() {
   const narrow = useNarrow('(width < 1180px)')
-  const [folded, setFolded] = useState(() => remembered() === 'folded')
-  const turn = () => {
-    setFolded(!folded)
-    remember(folded ? 'open' : 'folded')
-  }
+  const [state, setState] = useStoredChoice('millwright.explorer', ['open', 'folded'], 'open')
+  const folded = state === 'folded'
+  const turn = () => setState(folded ? 'open' : 'folded')
   return (
     <div className={styles.explorer}>
       {narrow ? null : folded ? (
@@ -36,20 +33,4 @@ export function ExplorerScreen() {
       </div>
     </div>
   )
-}
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function remember(state: 'open' | 'folded'): void {
-  try {
-    localStorage.setItem(key, state)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
 }
