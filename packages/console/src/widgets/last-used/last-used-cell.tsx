@@ -7,40 +7,42 @@ import { t } from './messages.ts'
 
 type Use = Partial<AccessUsage>
 
-/** When something was used last, and what somebody has to know about that. */
+/** When something was used last, and what somebody has to know about that; nothing until that is known. */
 export function LastUsedCell({ use }: { use: Use | undefined }) {
-  const last = parseWireDate(use?.last_used_at ?? '')
+  if (use === undefined) return null
+  const last = parseWireDate(use.last_used_at ?? '')
   return (
-    <Row as="span" gap={2} title={useDetails(use)}>
-      <Text as="span" {...((last === null || use?.stale) && { tone: 'muted' as const })}>
+    <Row as="span" gap={2} title={detailsOf(use)}>
+      <Text as="span" {...((last === null || use.stale) && { tone: 'muted' as const })}>
         {last === null ? t.never : relativeTime(last, new Date())}
       </Text>
-      {use?.disabled_but_attempted ? <Badge tone="warning">{t.stillTried}</Badge> : null}
-      {use?.role_unreferenced ? <Badge>{t.assignedNowhere}</Badge> : null}
+      {use.disabled_but_attempted ? <Badge tone="warning">{t.stillTried}</Badge> : null}
+      {use.role_unreferenced ? <Badge>{t.assignedNowhere}</Badge> : null}
     </Row>
   )
 }
 
 /** The same for a copy and for a file. */
 export function lastUsedText(use: Use | undefined): string {
-  const last = parseWireDate(use?.last_used_at ?? '')
+  if (use === undefined) return ''
+  const last = parseWireDate(use.last_used_at ?? '')
   return last === null ? t.never : last.toISOString()
 }
 
 /** The exact times, the last service and what came of it, line by line. */
-function useDetails(use: Use | undefined): string {
-  const last = parseWireDate(use?.last_used_at ?? '')
-  const denied = parseWireDate(use?.last_denied_at ?? '')
+function detailsOf(use: Use): string {
+  const last = parseWireDate(use.last_used_at ?? '')
+  const denied = parseWireDate(use.last_denied_at ?? '')
   return [
     last === null ? t.neverUsedSinceCountingStarted : usedText(exactTime(last), use),
     denied === null ? '' : t.refused({ time: exactTime(denied) }),
-    typeof use?.requests_30d === 'number' ? t.requestsIn30Days({ count: use.requests_30d }) : '',
+    typeof use.requests_30d === 'number' ? t.requestsIn30Days({ count: use.requests_30d }) : '',
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-function usedText(time: string, use: Use | undefined): string {
-  if (!use?.last_service) return t.used({ time })
+function usedText(time: string, use: Use): string {
+  if (!use.last_service) return t.used({ time })
   return t.usedIn({ time, service: use.last_service, status: use.last_status ? String(use.last_status) : t.noStatus })
 }

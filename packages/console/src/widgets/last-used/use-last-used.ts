@@ -4,17 +4,19 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import type { ListDeclaration, WireRecord } from '../record-list/declaration.ts'
 
 /**
- * A list with when each of its records was used last, and filters by it. Asked once for a list, of any server; those that do not tell
- * refuse it, and nobody is told.
+ * A list with when each of its records was used last, and filters by it. Any server is asked; those that do not tell refuse it, and nobody is
+ * told. Those that tell of some (`access-usage-pages`) are asked for the rows in sight, others for all at once.
  */
 export function useLastUsed<R extends WireRecord>(
   subject: AccessSubject,
   declaration: ListDeclaration<R>,
 ): ListDeclaration<R> {
-  const byServer = hasFeature(useEnvironment(), 'filter-usage')
+  const environment = useEnvironment()
+  const byServer = hasFeature(environment, 'filter-usage')
+  const byPage = byServer && hasFeature(environment, 'access-usage-pages')
   const { data } = useQuery({
-    queryKey: ['access-usage', subject],
-    queryFn: async ({ signal }) => (await import('./with-last-used.tsx')).readLastUsed(subject, signal),
+    queryKey: ['access-usage', subject, byPage],
+    queryFn: async ({ signal }) => (await import('./with-last-used.tsx')).readLastUsed(subject, byPage, signal),
     staleTime: 60_000,
     retry: false,
   })

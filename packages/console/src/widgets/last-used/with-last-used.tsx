@@ -1,23 +1,32 @@
-import type { AccessSubject } from '@millwright/contract/wire/usage'
-import type { Column, FilterColumn, ListDeclaration, WireRecord } from '../record-list/declaration.ts'
+import type { AccessSubject, AccessUsage } from '@millwright/contract/wire/usage'
+import type { Beside, Column, FilterColumn, ListDeclaration, WireRecord } from '../record-list/declaration.ts'
 import { type KnownUse, readAccessUsage } from './access-usage.ts'
 import { LastUsedCell, lastUsedText } from './last-used-cell.tsx'
 import { t } from './messages.ts'
 import { choices, conditionOf, cutWords, isCut, paramsOf } from './use-filter.ts'
 
-/** What a list gets of it; throws `InstanceError` on servers that do not tell. */
-export async function readLastUsed(subject: AccessSubject, signal: AbortSignal) {
-  const known = await readAccessUsage(subject, signal)
+/** What a list gets of it; throws `InstanceError` on servers that do not tell. `byPage`: whether the server tells of some. */
+export async function readLastUsed(subject: AccessSubject, byPage: boolean, signal: AbortSignal) {
+  const known = await readAccessUsage(subject, signal, byPage ? { limit: 1 } : {})
   return {
     /** `byServer`: whether the server finds by use itself. */
     added: <R extends WireRecord>(declaration: ListDeclaration<R>, byServer: boolean) =>
-      withLastUsed(declaration, { subject, known, byServer }),
+      withLastUsed(declaration, { subject, known, byServer, byPage }),
   }
 }
 
+interface UseParts {
+  readonly subject: AccessSubject
+  readonly known: KnownUse
+  readonly byServer: boolean
+  readonly byPage: boolean
+}
+
+type Used = { readonly use?: Partial<AccessUsage>; readonly last_used?: string | null }
+
 function withLastUsed<R extends WireRecord>(
   declaration: ListDeclaration<R>,
-  { subject, known, byServer }: { subject: AccessSubject; known: KnownUse; byServer: boolean },
+  { subject, known, byServer, byPage }: UseParts,
 ): ListDeclaration<R> {
   const { columns, filters = [] } = declaration
   const offered = Object.entries(choices).filter(([value]) => value !== 'unreferenced' || subject === 'role')
@@ -38,12 +47,24 @@ function withLastUsed<R extends WireRecord>(
     kind: 'text',
     width: subject === 'role' ? 220 : 150,
     filterable: false,
-    sortValue: ({ id }) => known.byId.get(Number(id))?.last_used_at ?? '0000',
-    text: ({ id }) => lastUsedText(known.byId.get(Number(id))),
-    render: ({ id }) => <LastUsedCell use={known.byId.get(Number(id))} />,
+    sortValue: (record) => usedOf(record).last_used ?? '0000',
+    text: (record) => lastUsedText(usedOf(record).use),
+    render: (record) => <LastUsedCell use={usedOf(record).use} />,
   }
-  return { ...declaration, filters: [...filters, filter], columns: afterActive(columns, column) }
+  const beside: Beside = {
+    key: 'access-usage',
+    read: async (ids, signal) => {
+      const { byId } = byPage ? await readAccessUsage(subject, signal, { ids: ids.join(',') }) : known
+      return new Map(ids.map((id) => [id, fieldsOf(byId.get(Number(id)))]))
+    },
+  }
+  return { ...declaration, beside, filters: [...filters, filter], columns: afterActive(columns, column) }
 }
+
+/** Fields that records have besides their own. */
+const fieldsOf = (use: Partial<AccessUsage> = {}): Used => ({ use, last_used: use.last_used_at ?? null })
+
+const usedOf = (record: WireRecord): Used => record
 
 function afterActive<R>(columns: readonly Column<R>[], column: Column<R>): readonly Column<R>[] {
   const at = columns.findIndex(({ field }) => field === 'is_active')

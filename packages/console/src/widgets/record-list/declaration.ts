@@ -114,6 +114,14 @@ export interface DeletionQuestion<R> {
   readonly many: () => Promise<Params>
 }
 
+/** What else is known of records, and read apart from them. */
+export interface Beside {
+  /** Names it among all that was read. */
+  readonly key: string
+  /** Fields that are added to those of records, by identifier; asked of some hundred at once. */
+  readonly read: (ids: readonly RecordId[], signal: AbortSignal) => Promise<ReadonlyMap<RecordId, WireRecord>>
+}
+
 /** Everything a tab says about its list; the list does the rest. */
 export interface ListDeclaration<R extends WireRecord> {
   /** Under `system/`. */
@@ -130,6 +138,7 @@ export interface ListDeclaration<R extends WireRecord> {
   /** Numbers that are searched too, for what begins with one. */
   readonly searchNumbers?: readonly string[]
   readonly related?: readonly string[]
+  readonly beside?: Beside
   /** The order while nobody chose one; by number when absent. */
   readonly sort?: Sort
   readonly pageSize?: number

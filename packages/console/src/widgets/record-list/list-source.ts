@@ -3,6 +3,7 @@ import { cellText } from './cell-text.ts'
 import type { Column, ListDeclaration, WireRecord } from './declaration.ts'
 import { isNarrowed, type ListQuestion } from './first-page.ts'
 import { t } from './messages.ts'
+import { withBeside } from './read-beside.ts'
 import { countOf, isNothing, type Selection } from './selection.ts'
 import { chosenPages, readPages } from './whole-list.ts'
 
@@ -27,25 +28,29 @@ export function listSource<R extends WireRecord>(parts: SourceParts<R>): ExportS
     offset: 0,
     related: fields === null ? exportRelated : parts.question.related,
   })
+  /** What is shown comes with what is read beside it. */
+  const shownToo = (pages: AsyncGenerator<readonly R[]>, fields: readonly string[] | null, signal: AbortSignal) =>
+    withBeside(pages, fields === null ? undefined : declaration.beside, signal)
   const { filter } = parts.question
   const isPart = isNarrowed(parts.question)
   const all: ExportScope<R> = {
     value: 'all',
     label: t.allMany({ many }),
     count: isPart ? null : total,
-    pages: (fields, signal) => readPages<R>({ ...asked(null, fields), narrowed: {} }, null, signal),
+    pages: (fields, signal) =>
+      shownToo(readPages<R>({ ...asked(null, fields), narrowed: {} }, null, signal), fields, signal),
   }
   const matching: ExportScope<R> = {
     value: 'matching',
     label: t.matchingMany({ many }),
     count: total,
-    pages: (fields, signal) => readPages<R>(asked(filter, fields), null, signal),
+    pages: (fields, signal) => shownToo(readPages<R>(asked(filter, fields), null, signal), fields, signal),
   }
   const selected: ExportScope<R> = {
     value: 'selected',
     label: t.selectedMany({ many }),
     count: countOf(selection, total),
-    pages: (fields, signal) => chosenPages<R>(asked(filter, fields), selection, signal),
+    pages: (fields, signal) => shownToo(chosenPages<R>(asked(filter, fields), selection, signal), fields, signal),
   }
   const rest: [ExportScope<R>, ...ExportScope<R>[]] = isPart ? [matching, all] : [all]
   const byField = new Map(columns.map((column) => [column.field, column]))

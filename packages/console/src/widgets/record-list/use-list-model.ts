@@ -28,6 +28,7 @@ export function useListModel<R extends WireRecord>(declaration: ListDeclaration<
   const list = useRows<R>(question, {
     sortValue: declaration.columns.find(({ field }) => field === question.sort?.field)?.sortValue,
     live: declaration.live,
+    beside: declaration.beside,
   })
   const page = search.page ?? 1
   const pageSize = pageSizeOf(declaration, search, memory)

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { collectionQuery, countQuery } from '../../instance/collections.ts'
+import { collectionKey, collectionQuery, countQuery } from '../../instance/collections.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
-import type { WireRecord } from './declaration.ts'
+import { type Beside, idOf, type WireRecord } from './declaration.ts'
 import { type ListQuestion, rowsParams } from './first-page.ts'
+import { joined, readBeside } from './read-beside.ts'
 import { sortPage } from './sort-page.ts'
 
 export interface ListRows<R> {
@@ -26,12 +27,13 @@ interface RowsOptions<R> {
   readonly sortValue?: ((record: R) => unknown) | undefined
   /** Milliseconds between quiet readings; absent: none. */
   readonly live?: number | undefined
+  readonly beside?: Beside | undefined
 }
 
 /** The rows of a page, and how many there are in all: asked apart, whenever it comes, where the last page is not in sight. */
 export function useRows<R extends WireRecord>(
   question: ListQuestion,
-  { sortValue, live }: RowsOptions<R> = {},
+  { sortValue, live, beside }: RowsOptions<R> = {},
 ): ListRows<R> {
   const path = `system/${question.collection}`
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
@@ -48,7 +50,7 @@ export function useRows<R extends WireRecord>(
 
   if (question.sort && !sortedHere && isRefusal(query.error)) setRefused(new Set([...refused, question.sort.field]))
 
-  const page = read.slice(0, limit)
+  const page = useWithBeside(path, read.slice(0, limit), beside)
   return {
     rows: sortedHere && question.sort ? sortPage(page, question.sort, sortValue) : page,
     loaded: query.data !== undefined,
@@ -64,6 +66,23 @@ export function useRows<R extends WireRecord>(
       if (!atEnd) void count.refetch()
     },
   }
+}
+
+/** The rows of a page with what is read beside them, as soon as that is there. */
+function useWithBeside<R extends WireRecord>(
+  path: string,
+  page: readonly R[],
+  beside: Beside | undefined,
+): readonly R[] {
+  const { data } = useQuery({
+    queryKey: [...collectionKey(path), 'beside', beside?.key, page.map(idOf)],
+    queryFn: ({ signal }) => (beside ? readBeside(beside, page, signal) : null),
+    enabled: beside !== undefined && page.length > 0,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return data ? joined(page, data) : page
 }
 
 /** Servers refuse an order that they cannot do with a 400, some with a 500. */

@@ -66,6 +66,9 @@ export const accessUsageOperations: Describe = (below, named) => ({
         queryParameter('subject', 'Of what.', { type: 'string', enum: [...accessSubjects] }),
         queryParameter('stale_days', 'Days after which a use is long ago.', { type: 'number' }),
         queryParameter('include_never_used', 'Whether those are wanted that were never used.', flag),
+        queryParameter('ids', 'Only these, divided by commas.'),
+        queryParameter('limit', 'How many at most.', whole),
+        queryParameter('offset', 'How many are passed over.', whole),
       ],
       answer: listOf(access, {
         meta: members({

@@ -13,6 +13,7 @@ import { signInWays } from './sign-in-ways.ts'
 /** What this instance offers beyond the common wire; clients show such a thing only when it is named. */
 const features = [
   'access-by-tabs',
+  'access-usage-pages',
   'active-sessions',
   'api-docs-3.1',
   'api-docs-yaml',
@@ -98,7 +99,7 @@ export function appEntry(app: LaunchableApp, { origin, appsOrigin, defaultApp, s
 /** What settings turn off is not announced. */
 function isOffered(name: (typeof features)[number], { mcp, usage: { isOn, log } }: Config): boolean {
   if (name === 'mcp' || name === 'mcp-reports') return mcp
-  if (name === 'usage' || name === 'filter-usage') return isOn
+  if (name === 'usage' || name === 'filter-usage' || name === 'access-usage-pages') return isOn
   return name !== 'request-log' || (isOn && log.rows > 0)
 }
 

@@ -18,16 +18,32 @@ export interface Subject {
   readonly keyLastUsed: string | null
 }
 
+/** Which of them: those with these identifiers, or so many in their order; absent: all. */
+export interface SubjectPage {
+  readonly ids?: readonly number[]
+  readonly limit?: number
+  readonly offset?: number
+}
+
 const nothingMore = { isReferenced: true, lastLogin: null, isAdmin: false, keyLastUsed: null }
 
-/** All of them: apps and roles by name, people by e-mail address. */
-export async function readSubjects({ db }: Pick<Store, 'db'>, subject: AccessSubject): Promise<Subject[]> {
+const most = Number.MAX_SAFE_INTEGER
+
+/** Apps and roles by name, people by e-mail address. */
+export async function readSubjects(
+  { db }: Pick<Store, 'db'>,
+  subject: AccessSubject,
+  { ids, limit = most, offset = 0 }: SubjectPage,
+): Promise<Subject[]> {
   if (subject === 'app') {
     const rows = await db
       .selectFrom('app')
       .select(['id', 'name', 'is_active', 'last_used_date'])
       .orderBy('name')
       .orderBy('id')
+      .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? []), 0]))
+      .limit(limit)
+      .offset(offset)
       .execute()
     return rows.map(({ id, name, is_active, last_used_date }) => {
       return { ...nothingMore, id, name, isActive: is_active !== 0, keyLastUsed: last_used_date }
@@ -39,6 +55,9 @@ export async function readSubjects({ db }: Pick<Store, 'db'>, subject: AccessSub
       .select(['id', 'email', 'is_active', 'last_login_date', 'is_sys_admin'])
       .orderBy('email')
       .orderBy('id')
+      .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? []), 0]))
+      .limit(limit)
+      .offset(offset)
       .execute()
     return rows.map(({ id, email, is_active, last_login_date, is_sys_admin }) => {
       const person = { lastLogin: last_login_date, isAdmin: is_sys_admin !== 0 }
@@ -46,7 +65,15 @@ export async function readSubjects({ db }: Pick<Store, 'db'>, subject: AccessSub
     })
   }
   const referenced = await rolesInUse({ db })
-  const rows = await db.selectFrom('role').select(['id', 'name', 'is_active']).orderBy('name').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('role')
+    .select(['id', 'name', 'is_active'])
+    .orderBy('name')
+    .orderBy('id')
+    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? []), 0]))
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows.map(({ id, name, is_active }) => {
     return { ...nothingMore, id, name, isActive: is_active !== 0, isReferenced: referenced.has(id) }
   })

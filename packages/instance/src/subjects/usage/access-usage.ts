@@ -4,21 +4,22 @@ import {
   type AccessUsage,
   type AccessUsageAnswer,
   accessSubjects,
-  type RefusalReason,
 } from '@millwright/contract/wire/usage'
 import { refuseUsage } from '../../access/usage-rights.ts'
 import { plainSeconds } from '../../platform/clock.ts'
 import { isYes } from '../../platform/yes-and-no.ts'
-import { dialectOf } from '../../records/system/dialect.ts'
 import type { Params } from '../../request/api-request.ts'
-import { text } from '../../request/params.ts'
-import type { UsageStore } from '../../store/usage/usage-store.ts'
+import { list, number, text } from '../../request/params.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { readSubjects, type Subject } from './access-subjects.ts'
-import { recentRequests } from './read/recent-requests.ts'
+import { readSubjects, type Subject, type SubjectPage } from './access-subjects.ts'
+import { firstSighting, type LastUse, lastUses } from './read/last-uses.ts'
+import { type RecentRequests, recentRequests } from './read/recent-requests.ts'
 import type { UsageParts } from './usage-resource.ts'
 
 const day = 86_400_000
+/** As of every list. */
+const mostRows = 100_000
+const mostIds = 1_000
 
 export interface AccessUsageParts extends UsageParts {
   /** Whether calls are counted at all. */
@@ -42,20 +43,21 @@ export function createAccessUsageResource(parts: AccessUsageParts): SystemResour
   }
 }
 
-/** What `GET system/access_usage` answers. */
-export async function readAccessUsage(parts: AccessUsageParts, params: Params): Promise<AccessUsageAnswer> {
+async function readAccessUsage(parts: AccessUsageParts, params: Params): Promise<AccessUsageAnswer> {
   const subject = subjectIn(params)
   const staleDays = staleDaysIn(params)
+  const page = pageIn(params)
+  const wantsNever = text(params, 'include_never_used')
+  const isWithNever = wantsNever === undefined || isYes(wantsNever)
   const now = parts.clock()
   const usage = parts.isCounting ? await parts.upToDate() : null
-  const seen = usage === null ? new Map<number, Seen>() : await readSeen(usage, subject)
-  const recent = usage === null ? null : await recentRequests(usage, subject, now)
-  const subjects = await readSubjects(parts.store, subject)
-  const rows = subjects.map((each) => rowOf(each, { subject, staleDays, now, seen: seen.get(each.id), recent }))
-  const wantsNever = text(params, 'include_never_used')
-  const shown = wantsNever === undefined || isYes(wantsNever) ? rows : rows.filter((row) => !row.never_used)
+  const found = await readSubjects(parts.store, subject, isWithNever ? page : { ...page, limit: mostRows, offset: 0 })
+  const uses = usage === null ? none : await lastUses(usage, subject, idsOf(found))
+  const shown = isWithNever ? found : usedOf(found, uses).slice(page.offset, page.offset + page.limit)
+  const recent = usage === null ? null : await recentRequests(usage, subject, now, idsOf(shown))
+  const edge = now - staleDays * day
   return {
-    resource: shown,
+    resource: shown.map((each) => rowOf(each, { subject, use: uses.get(each.id), edge, recent })),
     meta: {
       subject,
       stale_days: staleDays,
@@ -64,6 +66,27 @@ export async function readAccessUsage(parts: AccessUsageParts, params: Params): 
       tracking_started_at: usage === null ? null : await firstSighting(usage),
     },
   }
+}
+
+const none: ReadonlyMap<number, LastUse> = new Map()
+
+/** Null: so many that it is easier to read all. */
+const idsOf = (subjects: readonly Subject[]): number[] | null =>
+  subjects.length > mostIds ? null : subjects.map(({ id }) => id)
+
+const usedOf = (subjects: readonly Subject[], uses: ReadonlyMap<number, LastUse>): readonly Subject[] =>
+  subjects.filter(({ id }) => typeof uses.get(id)?.lastUsed === 'number')
+
+/** Of all that a subject has, which are in use; `params`: `stale_days`. */
+export async function readUseStates(
+  { store, clock, upToDate }: AccessUsageParts,
+  subject: AccessSubject,
+  params: Params,
+): Promise<(UseState & { readonly id: number })[]> {
+  const edge = clock() - staleDaysIn(params) * day
+  const uses = await lastUses(await upToDate(), subject, null)
+  const subjects = await readSubjects(store, subject, {})
+  return subjects.map((each) => ({ id: each.id, ...stateOf(each, { subject, use: uses.get(each.id), edge }) }))
 }
 
 function subjectIn(params: Params): AccessSubject {
@@ -82,81 +105,66 @@ function staleDaysIn(params: Params): number {
   return days
 }
 
-interface Seen {
-  readonly lastUsed: number | null
-  readonly lastDenied: number | null
-  readonly lastService: string | null
-  readonly lastStatus: number | null
-  readonly lastReason: RefusalReason | null
+/** As lists have it: a limit that is none, or too much, is the most. */
+function pageIn(params: Params): SubjectPage & { readonly limit: number; readonly offset: number } {
+  const limit = number(params, 'limit') ?? 0
+  const ids = list(params, 'ids')?.map((id) => {
+    if (!/^\d{1,15}$/.test(id)) throw new Problem(400, "'ids' has to be identifiers, divided by commas.")
+    return Number(id)
+  })
+  if (ids !== undefined && ids.length > mostIds) throw new Problem(400, `'ids' takes up to ${mostIds} identifiers.`)
+  return {
+    limit: limit > 0 && limit < mostRows ? limit : mostRows,
+    offset: Math.max(0, number(params, 'offset') ?? 0),
+    ...(ids === undefined ? {} : { ids }),
+  }
 }
 
-interface SeenRow {
-  readonly subject_id: unknown
-  readonly last_used: unknown
-  readonly last_denied: unknown
-  readonly last_service: string | null
-  readonly last_status: unknown
-  readonly last_denied_reason: RefusalReason | null
-}
+/** What a list can be narrowed by. */
+export type UseState = Pick<AccessUsage, 'never_used' | 'stale' | 'disabled_but_attempted' | 'role_unreferenced'>
 
-async function readSeen({ statements, engine }: UsageStore, subject: AccessSubject): Promise<Map<number, Seen>> {
-  const rows = await statements.all<SeenRow>(dialectOf(engine).finish(seenSql), [subject])
-  return new Map(
-    rows.map((row) => [
-      Number(row.subject_id),
-      {
-        lastUsed: numberOrNull(row.last_used),
-        lastDenied: numberOrNull(row.last_denied),
-        lastService: row.last_service,
-        lastStatus: numberOrNull(row.last_status),
-        lastReason: row.last_denied_reason,
-      },
-    ]),
-  )
-}
-
-const seenSql = `select subject_id, last_used, last_denied, last_service, last_status, last_denied_reason
-  from access_usage where subject_type = ?`
-
-const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
-
-/** "Never" means "not since then". */
-async function firstSighting({ statements }: UsageStore): Promise<string | null> {
-  const row = await statements.first<{ at: unknown }>('select min(first_seen) as at from access_usage', [])
-  return row === undefined || row.at === null ? null : plainSeconds(Number(row.at))
-}
-
-interface RowParts {
+interface StateParts {
   readonly subject: AccessSubject
-  readonly staleDays: number
-  readonly now: number
-  readonly seen: Seen | undefined
-  readonly recent: Awaited<ReturnType<typeof recentRequests>> | null
+  readonly use: LastUse | undefined
+  /** Before this a use is long ago; milliseconds since 1970. */
+  readonly edge: number
 }
 
-function rowOf(each: Subject, { subject, staleDays, now, seen, recent }: RowParts): AccessUsage {
-  const used = seen?.lastUsed ?? null
-  const denied = seen?.lastDenied ?? null
-  const edge = now - staleDays * day
+function stateOf({ isActive, isReferenced }: Subject, { subject, use, edge }: StateParts): UseState {
+  const used = use?.lastUsed ?? null
+  const denied = use?.lastDenied ?? null
+  return {
+    never_used: used === null,
+    stale: used !== null && used < edge,
+    disabled_but_attempted: !isActive && denied !== null && denied >= edge,
+    role_unreferenced: subject === 'role' ? !isReferenced : null,
+  }
+}
+
+interface RowParts extends StateParts {
+  readonly recent: ReadonlyMap<number, RecentRequests> | null
+}
+
+function rowOf(each: Subject, parts: RowParts): AccessUsage {
+  const { subject, use, recent } = parts
   const requests = recent?.get(each.id)
   return {
     subject_type: subject,
     subject_id: each.id,
     name: each.name,
     is_active: each.isActive,
-    last_used_at: used === null ? null : plainSeconds(used),
-    last_denied_at: denied === null ? null : plainSeconds(denied),
-    last_service: seen?.lastService ?? null,
-    last_status: seen?.lastStatus ?? null,
-    never_used: used === null,
-    stale: used !== null && used < edge,
-    disabled_but_attempted: !each.isActive && denied !== null && denied >= edge,
-    role_unreferenced: subject === 'role' ? !each.isReferenced : null,
+    last_used_at: timeOf(use?.lastUsed),
+    last_denied_at: timeOf(use?.lastDenied),
+    last_service: use?.lastService ?? null,
+    last_status: use?.lastStatus ?? null,
+    ...stateOf(each, parts),
     last_login_date: subject === 'user' ? each.lastLogin : null,
     is_sys_admin: subject === 'user' ? each.isAdmin : null,
     requests_30d: recent === null ? null : (requests?.requests ?? 0),
     top_services: recent === null ? null : (requests?.services ?? []),
-    last_denied_reason: seen?.lastReason ?? null,
+    last_denied_reason: use?.lastReason ?? null,
     ...(subject === 'app' ? { key_last_used_at: each.keyLastUsed } : {}),
   }
 }
+
+const timeOf = (at: number | null | undefined) => (typeof at === 'number' ? plainSeconds(at) : null)

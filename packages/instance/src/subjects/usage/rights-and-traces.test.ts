@@ -75,7 +75,9 @@ describe('what is asked for', () => {
     ['subject=service', "'subject'"],
     ['stale_days=0', "'stale_days'"],
     ['stale_days=soon', "'stale_days'"],
-  ])('access_usage refuses %s', async (query, words) => {
+    ['ids=1,all', "'ids'"],
+    [`ids=${Array.from({ length: 1_001 }, (_none, at) => at).join(',')}`, '1000 identifiers'],
+  ])('access_usage refuses %.20s', async (query, words) => {
     const { status, body } = await get<{ error: { message: string } }>(`system/access_usage?${query}`)
     expect([status, body.error.message.includes(words)]).toEqual([400, true])
   })

@@ -1,8 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
-import type { AccessSubject, AccessUsage } from '@millwright/contract/wire/usage'
+import type { AccessSubject } from '@millwright/contract/wire/usage'
 import { refuseUsage } from '../../access/usage-rights.ts'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import type { SystemResource } from '../system/system-resource.ts'
+import type { UseState } from './access-usage.ts'
 
 /** The resources whose lists can be narrowed by `usage`, and what access usage calls their records. */
 const subjects: ReadonlyMap<string, AccessSubject> = new Map([
@@ -12,20 +13,20 @@ const subjects: ReadonlyMap<string, AccessSubject> = new Map([
   ['admin', 'user'],
 ])
 
-const states: ReadonlyMap<string, (row: AccessUsage) => boolean> = new Map([
-  ['never', (row) => row.never_used],
-  ['stale', (row) => row.stale],
-  ['unused', (row) => row.never_used || row.stale],
-  ['used', (row) => !row.never_used && !row.stale],
-  ['attempted', (row) => row.disabled_but_attempted],
-  ['unreferenced', (row) => row.role_unreferenced === true],
+const states: ReadonlyMap<string, (state: UseState) => boolean> = new Map([
+  ['never', (state) => state.never_used],
+  ['stale', (state) => state.stale],
+  ['unused', (state) => state.never_used || state.stale],
+  ['used', (state) => !state.never_used && !state.stale],
+  ['attempted', (state) => state.disabled_but_attempted],
+  ['unreferenced', (state) => state.role_unreferenced === true],
 ])
 
-/** Reads what `system/access_usage` tells of all records of a subject. */
-type ReadAccess = (params: Params) => Promise<readonly AccessUsage[]>
+/** Reads how all records of a subject are used. */
+type ReadStates = (subject: AccessSubject, params: Params) => Promise<readonly (UseState & { readonly id: number })[]>
 
 /** Lists of apps, roles and people that take `usage=unused` and so on, for those who may see usage (docs/wire/usage.md). */
-export function withUsageFilter(resource: SystemResource, read: ReadAccess): SystemResource {
+export function withUsageFilter(resource: SystemResource, read: ReadStates): SystemResource {
   const subject = subjects.get(resource.name)
   if (subject === undefined) return resource
   return {
@@ -38,12 +39,10 @@ export function withUsageFilter(resource: SystemResource, read: ReadAccess): Sys
   }
 
   async function narrowed(request: ApiRequest, usage: string, of: AccessSubject): Promise<ApiResponse> {
-    const { stale_days } = request.params
     refuseUsage(request.caller)
     const isWanted = states.get(usage.trim().toLowerCase())
     if (isWanted === undefined) throw new Problem(400, `'usage' has to be one of ${[...states.keys()].join(', ')}.`)
-    const rows = await read({ subject: of, ...(stale_days === undefined ? {} : { stale_days }) })
-    const among = rows.filter(isWanted).map(({ subject_id }) => subject_id)
+    const among = (await read(of, request.params)).filter(isWanted).map(({ id }) => id)
     return resource.handle({ ...request, among }, [])
   }
 }

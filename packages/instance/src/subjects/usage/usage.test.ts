@@ -71,4 +71,26 @@ describe.each(engines)('on %s', (engine) => {
       is_sys_admin: true,
     })
   })
+
+  test('access_usage is read by pages, by identifiers, and of those that were used', async () => {
+    const { make } = instance
+    const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
+    const used = await make.app({ role_id: role.id })
+    const never = await make.app({ role_id: role.id })
+    await instance.send('GET', 'db/_table', { key: used.api_key })
+    const rows = async (query: string) => (await get<AccessUsageAnswer>(`system/access_usage?${query}`)).body.resource
+    const all = await rows('subject=app')
+    const pages = await Promise.all(all.map((_row, at) => rows(`subject=app&limit=1&offset=${at}`)))
+    expect(pages.flat()).toEqual(all)
+    expect(await rows(`subject=app&offset=${all.length}`)).toEqual([])
+    const [first] = await rows(`subject=app&ids=${used.id},999999`)
+    expect(first).toMatchObject({
+      subject_id: used.id,
+      requests_30d: 1,
+      top_services: [{ service: 'db', requests: 1 }],
+    })
+    expect(await rows(`ids=${never.id}`)).toMatchObject([{ subject_id: never.id, never_used: true, requests_30d: 0 }])
+    expect(await rows('include_never_used=0&limit=1')).toEqual([all.find((row) => !row.never_used)])
+    expect(await rows('include_never_used=0&limit=1&offset=1000')).toEqual([])
+  })
 })

@@ -6,7 +6,7 @@ import { messageOf } from '../../platform/message-of.ts'
 import type { Params } from '../../request/api-request.ts'
 import { openUsageStore, type UsageStore } from '../../store/usage/usage-store.ts'
 import type { SystemResource } from '../system/system-resource.ts'
-import { createAccessUsageResource, readAccessUsage } from './access-usage.ts'
+import { createAccessUsageResource, readUseStates } from './access-usage.ts'
 import { Collector } from './collector.ts'
 import { type Forgotten, forgetTraces } from './forget.ts'
 import { createRequestLogResource } from './log/request-log-resource.ts'
@@ -142,8 +142,7 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
       ...(isLogging ? [createRequestLogResource(parts, upToDate)] : []),
     ],
     read,
-    filtered: (resource) =>
-      withUsageFilter(resource, async (params) => (await readAccessUsage(accessParts, params)).resource),
+    filtered: (resource) => withUsageFilter(resource, (subject, params) => readUseStates(accessParts, subject, params)),
     replay: (replay) =>
       replayCalls({ records: store, store: open, log: { ...settings.log, slow: settings.slow } }, replay),
     async close() {
