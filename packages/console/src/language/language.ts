@@ -46,16 +46,17 @@ export function applyLanguage(): void {
   document.documentElement.dir = spoken === 'xr' ? 'rtl' : 'ltr'
 }
 
-/** Keeps the choice in this browser and begins the page again. */
-export function chooseLanguage(next: Language): void {
+/** Keeps the choice in this browser and begins the page again. @param next null: what the browser's own languages say */
+export function chooseLanguage(next: Language | null): void {
   try {
     sessionStorage.removeItem(key)
-    localStorage.setItem(key, next)
+    if (next === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, next)
   } catch {
     // Without storage the page cannot remember it, but its address can.
   }
   const address = new URL(window.location.href)
-  if (keptLanguage() === next) address.searchParams.delete('lang')
+  if (next === null || keptLanguage() === next) address.searchParams.delete('lang')
   else address.searchParams.set('lang', next)
   if (address.href === window.location.href) window.location.reload()
   else window.location.replace(address)

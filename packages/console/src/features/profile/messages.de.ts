@@ -18,6 +18,8 @@ export const translation: Translation<typeof profileMessages> = {
   lastName: 'Nachname',
   displayName: 'Anzeigename',
   phone: 'Telefon',
+  language: 'Sprache',
+  asTheBrowser: 'Wie im Browser',
   securityQuestion: 'Sicherheitsfrage',
   securityAnswer: 'Antwort',
   oldPassword: 'Altes Passwort',

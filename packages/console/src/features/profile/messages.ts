@@ -18,6 +18,8 @@ export const profileMessages = catalogue({
   lastName: 'Last Name',
   displayName: 'Display Name',
   phone: 'Phone',
+  language: 'Language',
+  asTheBrowser: 'Same as browser',
   securityQuestion: 'Security Question',
   securityAnswer: 'Security Answer',
   oldPassword: 'Old Password',

@@ -50,3 +50,11 @@ test('people from a directory or a provider have no password here', () => {
     isStoredElsewhere({ saml: 'idp' }),
   ]).toEqual([false, true, true, true])
 })
+
+test('a language is sent once another one was chosen, and none to leave it to the browser', () => {
+  const german = { ...profile, language: 'de' }
+  expect(profileToSend(draftOfProfile(german), german)).not.toHaveProperty('language')
+  expect(profileToSend({ ...draft, language: 'de' }, profile)).toMatchObject({ language: 'de' })
+  expect(profileToSend({ ...draftOfProfile(german), language: '' }, german)).toMatchObject({ language: '' })
+  expect(draftOfProfile({ ...profile, language: 'constructor' }).language).toBe('')
+})

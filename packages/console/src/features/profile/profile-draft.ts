@@ -1,4 +1,5 @@
 import type { Profile } from '@millwright/contract/wire/session'
+import { isLanguage, type Language } from '../../language/language.ts'
 import { profileMessages } from './messages.ts'
 
 /** What the profile form holds. */
@@ -9,6 +10,8 @@ export type ProfileDraft = {
   readonly last_name: string
   readonly name: string
   readonly phone: string
+  /** Empty: what the browser says. */
+  readonly language: Language | ''
   readonly current_password: string
   readonly setQuestion: boolean
   readonly security_question: string
@@ -41,6 +44,9 @@ export const profileLabels = {
   get phone() {
     return profileMessages.phone
   },
+  get language() {
+    return profileMessages.language
+  },
   get security_question() {
     return profileMessages.securityQuestion
   },
@@ -66,6 +72,7 @@ export function draftOfProfile(profile: Partial<Profile>): ProfileDraft {
     last_name: profile.last_name ?? '',
     name: profile.name ?? '',
     phone: profile.phone ?? '',
+    language: isLanguage(profile.language) ? profile.language : '',
     current_password: '',
     setQuestion: false,
     security_question: profile.security_question ?? '',
@@ -104,6 +111,7 @@ export function profileToSend(draft: ProfileDraft, profile: Partial<Profile>): R
     ...text('phone'),
     email: draft.email.trim(),
     name: draft.name.trim(),
+    ...(draft.language !== draftOfProfile(profile).language && { language: draft.language }),
     ...(draft.setQuestion && {
       security_question: draft.security_question.trim(),
       security_answer: draft.security_answer,

@@ -1,12 +1,14 @@
 import type { Profile } from '@millwright/contract/wire/session'
 import { useEffect, useRef } from 'react'
-import { useEnvironment } from '../../instance/environment.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { isLanguage, type Language, languages } from '../../language/language.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Pair, Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { SelectField, type SelectFieldProps } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
@@ -28,7 +30,8 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
-  const { authentication, platform } = useEnvironment()
+  const environment = useEnvironment()
+  const { authentication, platform } = environment
   const writeBlock = useWriteBlock()
   const leastPassword = leastPasswordOf(authentication)
   const form = useProfileForm({ isAdmin, profile, leastPassword })
@@ -90,6 +93,7 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
           <TextField {...field('last_name')} label={profileMessages.lastName} autoComplete="family-name" />
           <TextField {...field('name')} label={profileMessages.displayName} required autoComplete="name" />
           <TextField {...field('phone')} label={profileMessages.phone} type="tel" autoComplete="tel" />
+          {hasFeature(environment, 'profile-language') ? <LanguageField {...field('language')} /> : null}
         </Pair>
       </section>
       {isStoredElsewhere(base) ? null : (
@@ -114,6 +118,12 @@ export function ProfileForm({ isAdmin, profile }: ProfileFormProps) {
       </footer>
     </Stack>
   )
+}
+
+const spoken = Object.entries(languages).flatMap(([value, label]) => (isLanguage(value) ? { value, label } : []))
+
+function LanguageField(props: Omit<SelectFieldProps<Language | ''>, 'options'>) {
+  return <SelectField {...props} options={[{ value: '', label: profileMessages.asTheBrowser }, ...spoken]} />
 }
 
 interface PartProps {

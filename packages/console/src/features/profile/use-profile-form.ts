@@ -1,10 +1,11 @@
 import type { Profile } from '@millwright/contract/wire/session'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
 import { invalidateCollection } from '../../instance/collections.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
+import { chooseLanguage } from '../../language/language.ts'
 import { notify } from '../../notifications/notify.ts'
 import { changedFields, fieldsOf } from '../../widgets/editor-frame/draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from '../../widgets/editor-frame/form-problem.ts'
@@ -33,6 +34,7 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
     (field) => profileLabels[field as keyof typeof profileLabels],
   )
   useLeaveGuard(unsaved)
+  useSpoken(draftOfProfile(base).language)
 
   const refuse = (next: FormProblem) => {
     setProblem(next)
@@ -43,7 +45,7 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
     const stored = {
       ...base,
       ...{ email: draft.email, name: draft.name, username: draft.username, phone: draft.phone },
-      ...{ first_name: draft.first_name, last_name: draft.last_name },
+      ...{ first_name: draft.first_name, last_name: draft.last_name, language: draft.language },
       ...(draft.setQuestion && { security_question: draft.security_question }),
     }
     setBase(stored)
@@ -110,6 +112,16 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
   }
 }
 
+/** Begins the page again in the language of the profile once another one is stored, and nothing unsaved holds it back. */
+function useSpoken(stored: ProfileDraft['language']): void {
+  const before = useRef(stored)
+  useEffect(() => {
+    if (before.current === stored) return
+    before.current = stored
+    chooseLanguage(stored || null)
+  }, [stored])
+}
+
 function problemOf(error: unknown): FormProblem {
   if (error instanceof InstanceError) return formProblem(error, fieldsOf(profileLabels))
   return { fields: {}, general: [messageOf(error)] }
@@ -143,6 +155,7 @@ async function saveProfile(isAdmin: boolean, draft: ProfileDraft, profile: Parti
     first_name: draft.first_name.trim(),
     last_name: draft.last_name.trim(),
     email: draft.email.trim(),
+    language: draft.language,
     ...(data.session_token && { session_token: data.session_token }),
   })
 }
