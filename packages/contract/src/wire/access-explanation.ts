@@ -47,6 +47,21 @@ export type DecidedBy =
   | 'resource'
   | 'author'
 
+/**
+ * Of a rule that decides: `allows` or `denies` the verb. Of others: the caller is a full administrator, the role is inactive, the endpoint is
+ * public, a closer rule decides; or the rule is about another service, other requesters, or another component.
+ */
+export type RuleReason =
+  | 'allows'
+  | 'denies'
+  | 'sysadmin'
+  | 'inactive_role'
+  | 'public'
+  | 'closer_rule'
+  | 'other_service'
+  | 'other_requestor'
+  | 'other_component'
+
 export interface ConsideredRule
   extends Pick<RoleServiceAccess, 'id' | 'component' | 'verb_mask' | 'requestor_mask' | 'filters' | 'filter_op'> {
   /** Null: all services. */
@@ -57,6 +72,8 @@ export interface ConsideredRule
   decides: boolean
   /** A sentence. */
   because: string
+  /** Which one. Absent: not told. */
+  because_code?: RuleReason
 }
 
 export interface AccessExplanation {

@@ -1,4 +1,5 @@
 import { verbMask } from '@millwright/contract/verbs'
+import type { RuleReason } from '@millwright/contract/wire/access-explanation'
 import type { PublicEndpoint } from '../request/api-request.ts'
 import type { AccessRule } from '../request/compiled-role.ts'
 import { type AccessQuestion, type Decision, decide } from './decide.ts'
@@ -16,6 +17,7 @@ export interface Considered {
   /** Whether its mask was joined to the answer. */
   readonly decides: boolean
   readonly because: string
+  readonly code: RuleReason
 }
 
 /** The same decision as `decide` with its reasons; for people who ask, not for every call. */
@@ -30,15 +32,18 @@ export function explain(question: AccessQuestion, publicEndpoints: readonly Publ
     ...decision,
     considered: matched.map(({ rule, tier }) => {
       const decides = judged && tier !== null && tier === closest
-      const because = decides ? verdict(question, rule, tier) : reason(question, rule, tier, component, decision)
-      return { rule, tier, decides, because }
+      const found = decides ? verdict(question, rule, tier) : reason(question, rule, tier, component, decision)
+      return { rule, tier, decides, ...found }
     }),
   }
 }
 
-function verdict({ verb }: AccessQuestion, rule: AccessRule, tier: Tier): string {
-  const says = (rule.verbMask & verbMask[verb]) === 0 ? 'does not allow' : 'allows'
-  return `It matches ${subject[tier]} and ${says} ${verb}.`
+type Reason = Pick<Considered, 'because' | 'code'>
+
+function verdict({ verb }: AccessQuestion, rule: AccessRule, tier: Tier): Reason {
+  const allows = (rule.verbMask & verbMask[verb]) !== 0
+  const because = `It matches ${subject[tier]} and ${allows ? 'allows' : 'does not allow'} ${verb}.`
+  return { code: allows ? 'allows' : 'denies', because }
 }
 
 function reason(
@@ -47,16 +52,21 @@ function reason(
   tier: Tier | null,
   component: string,
   decision: Decision,
-): string {
-  if (question.caller.sysadmin) return 'The caller is an administrator whom no role restricts.'
-  if (question.caller.role?.isActive === false) return 'The role is not active.'
-  if (tier !== null && decision.tier === 'public') return 'The endpoint is open to everybody.'
-  if (tier !== null) return `A closer rule decides; this one matches ${subject[tier]}.`
-  if (rule.service !== null && rule.service !== question.service) return `It is about the service '${rule.service}'.`
-  if (tierOf({ ...rule, requestorMask: allRequestors }, question.service, component, question.requestor) !== null) {
-    return `It is not for calls by ${question.requestor === 'SCRIPT' ? 'scripts' : 'clients of the API'}.`
+): Reason {
+  const { caller, service, requestor } = question
+  if (caller.sysadmin) return { code: 'sysadmin', because: 'The caller is an administrator whom no role restricts.' }
+  if (caller.role?.isActive === false) return { code: 'inactive_role', because: 'The role is not active.' }
+  if (tier !== null && decision.tier === 'public')
+    return { code: 'public', because: 'The endpoint is open to everybody.' }
+  if (tier !== null)
+    return { code: 'closer_rule', because: `A closer rule decides; this one matches ${subject[tier]}.` }
+  if (rule.service !== null && rule.service !== service)
+    return { code: 'other_service', because: `It is about the service '${rule.service}'.` }
+  if (tierOf({ ...rule, requestorMask: allRequestors }, service, component, requestor) !== null) {
+    const whose = requestor === 'SCRIPT' ? 'scripts' : 'clients of the API'
+    return { code: 'other_requestor', because: `It is not for calls by ${whose}.` }
   }
-  return `Its component '${rule.component}' does not cover '${component}'.`
+  return { code: 'other_component', because: `Its component '${rule.component}' does not cover '${component}'.` }
 }
 
 const subject = {

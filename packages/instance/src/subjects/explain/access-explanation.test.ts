@@ -87,8 +87,11 @@ describe('an explanation of access', () => {
       decided_by: 'rules',
       allowed_verbs: ['GET'],
       considered: [
-        { tier: 'exact', decides: true, because: 'It matches this component and does not allow POST.' },
-        { tier: 'component', decides: false, because: expect.stringContaining('closer') },
+        {
+          ...{ tier: 'exact', decides: true, because_code: 'denies' },
+          because: 'It matches this component and does not allow POST.',
+        },
+        { tier: 'component', decides: false, because_code: 'closer_rule', because: expect.stringContaining('closer') },
         { tier: 'component', decides: false },
         { tier: 'all', service: null, because: expect.stringContaining('all services') },
       ],
@@ -170,7 +173,7 @@ describe('an explanation of access', () => {
     const body = { user_id: users[0]?.id, app_id: open.id, verb: 'GET', path: 'files', requestor: 'script' }
     expect((await explain(body)).body).toMatchObject({
       decided_by: 'no_rule',
-      considered: [{}, {}, {}, { because: 'It is not for calls by scripts.' }],
+      considered: [{}, {}, {}, { because_code: 'other_requestor', because: 'It is not for calls by scripts.' }],
     })
   })
 

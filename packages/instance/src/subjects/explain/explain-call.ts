@@ -119,7 +119,7 @@ function refusedBy(
   return tier === null ? 'no_rule' : 'rules'
 }
 
-function consideredRule({ rule, tier, decides, because }: Considered): ConsideredRule {
+function consideredRule({ rule, tier, decides, because, code }: Considered): ConsideredRule {
   return {
     id: rule.id,
     service: rule.service,
@@ -131,6 +131,7 @@ function consideredRule({ rule, tier, decides, because }: Considered): Considere
     tier,
     decides,
     because,
+    because_code: code,
   }
 }
 

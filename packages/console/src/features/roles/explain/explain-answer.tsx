@@ -13,6 +13,7 @@ import { Text } from '../../../ui/text.tsx'
 import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
 import { reasonOf, roleOf, ruleText } from './explain-words.ts'
+import { ruleReason } from './rule-reason.ts'
 
 interface ExplainAnswerProps {
   call: SupposedCall
@@ -44,8 +45,8 @@ export function ExplainAnswer({ call: body, times = 0 }: ExplainAnswerProps) {
   return (
     <Stack as="section" gap={4} className={styles.answer} aria-label={t.explanation} aria-busy={isPlaceholderData}>
       <Verdict explanation={data} />
-      <Rules title={decided_by === 'rules' ? t.decidedBy : t.theClosestRulesOfThe} rules={closest} />
-      <Rules title={t.otherRulesOfTheRole} rules={considered.filter(({ decides }) => !decides)} />
+      <Rules title={decided_by === 'rules' ? t.decidedBy : t.theClosestRulesOfThe} rules={closest} call={body} />
+      <Rules title={t.otherRulesOfTheRole} rules={considered.filter(({ decides }) => !decides)} call={body} />
     </Stack>
   )
 }
@@ -93,7 +94,13 @@ function Verdict({ explanation }: { explanation: AccessExplanation }) {
 /** Rules that are shown before somebody asks for more. */
 const first = 50
 
-function Rules({ title, rules }: { title: string; rules: readonly ConsideredRule[] }) {
+interface RulesProps {
+  title: string
+  rules: readonly ConsideredRule[]
+  call: SupposedCall
+}
+
+function Rules({ title, rules, call }: RulesProps) {
   const [shown, setShown] = useState(first)
   if (rules.length === 0) return null
   return (
@@ -111,7 +118,7 @@ function Rules({ title, rules }: { title: string; rules: readonly ConsideredRule
               {ruleText(rule)}
             </Text>
             {rule.filters?.length ? <Badge>{t.filters({ count: rule.filters.length })}</Badge> : null}
-            <span className={styles.because}>{rule.because}</span>
+            <span className={styles.because}>{ruleReason(rule, call)}</span>
           </li>
         ))}
       </ol>

@@ -144,6 +144,18 @@ export const translation: Translation<typeof t> = {
   roleInApp: 'Rolle der Person in der App {app}',
   defaultRoleOf: 'Standardrolle der App {app}',
   nothing: 'nichts',
+  ruleAllows:
+    'Sie gilt für {tier, select, exact {diese Komponente} component {eine Gruppe von Komponenten} service {den ganzen Dienst} other {alle Dienste}} und erlaubt {verb}.',
+  ruleDenies:
+    'Sie gilt für {tier, select, exact {diese Komponente} component {eine Gruppe von Komponenten} service {den ganzen Dienst} other {alle Dienste}} und erlaubt {verb} nicht.',
+  callerIsUnrestricted: 'Aufgerufen wird von einem Administrator ohne Einschränkung.',
+  theRoleIsInactive: 'Die Rolle ist inaktiv.',
+  closerRuleDecides:
+    'Eine spezifischere Regel entscheidet; diese gilt für {tier, select, exact {diese Komponente} component {eine Gruppe von Komponenten} service {den ganzen Dienst} other {alle Dienste}}.',
+  ruleOfOtherService: 'Sie gilt für den Dienst {service}.',
+  ruleNotForScripts: 'Sie gilt nicht für Anfragen von Skripten.',
+  ruleNotForClients: 'Sie gilt nicht für Anfragen von API-Clients.',
+  ruleOfOtherComponent: 'Die Komponente {component} umfasst diesen Pfad nicht.',
   allowsFor: '{place}, erlaubt {verbs} für {requesters}',
   componentsOf: 'Komponenten von {name}',
   filtered: 'gefiltert',

@@ -138,6 +138,18 @@ export const t = catalogue({
   roleInApp: 'the person’s role in the app {app}',
   defaultRoleOf: 'the default role of the app {app}',
   nothing: 'nothing',
+  ruleAllows:
+    'It matches {tier, select, exact {this component} component {a group of components} service {the whole service} other {all services}} and allows {verb}.',
+  ruleDenies:
+    'It matches {tier, select, exact {this component} component {a group of components} service {the whole service} other {all services}} and does not allow {verb}.',
+  callerIsUnrestricted: 'The caller is an administrator whom no role restricts.',
+  theRoleIsInactive: 'The role is inactive.',
+  closerRuleDecides:
+    'A more specific rule decides; this one matches {tier, select, exact {this component} component {a group of components} service {the whole service} other {all services}}.',
+  ruleOfOtherService: 'It applies to the service {service}.',
+  ruleNotForScripts: 'It does not apply to requests by scripts.',
+  ruleNotForClients: 'It does not apply to requests by API clients.',
+  ruleOfOtherComponent: 'Its component {component} does not cover this path.',
   allowsFor: '{place}, allows {verbs}, for {requesters}',
   componentsOf: 'Components of {name}',
   filtered: 'filtered',

@@ -1,0 +1,30 @@
+import type { ConsideredRule, SupposedCall } from '@millwright/contract/wire/access-explanation'
+import { t } from '../opened/messages.ts'
+
+/** Why a rule decides about a call, or does not; as the server says it where it gives no reason that this console knows. */
+export function ruleReason(rule: ConsideredRule, { verb, requestor, script }: SupposedCall): string {
+  const { service, component, because } = rule
+  const tier = rule.tier ?? 'all'
+  switch (rule.because_code) {
+    case 'allows':
+      return t.ruleAllows({ tier, verb })
+    case 'denies':
+      return t.ruleDenies({ tier, verb })
+    case 'sysadmin':
+      return t.callerIsUnrestricted
+    case 'inactive_role':
+      return t.theRoleIsInactive
+    case 'public':
+      return t.thisEndpointIsOpenTo
+    case 'closer_rule':
+      return t.closerRuleDecides({ tier })
+    case 'other_service':
+      return t.ruleOfOtherService({ service: service ?? '' })
+    case 'other_requestor':
+      return (requestor ?? (script ? 'SCRIPT' : 'API')) === 'SCRIPT' ? t.ruleNotForScripts : t.ruleNotForClients
+    case 'other_component':
+      return t.ruleOfOtherComponent({ component: component ?? '' })
+    default:
+      return because
+  }
+}
