@@ -66,11 +66,13 @@ export function changeInWords({ kind, path, detail }: DriftChange): string {
   }
 }
 
-/** `field.length_reduced` as "length reduced", with both values where they are short. */
+/** What of it changed, with both values where they are short; a kind that this console does not know as it came. */
 function plainChange(kind: string, subject: string, from: unknown, to: unknown): string {
-  const what = kind.slice(kind.indexOf('.') + 1).replaceAll('_', ' ')
+  const name = kind.slice(kind.indexOf('.') + 1)
+  const what = contractMessages.changeWords({ what: name, words: name.replaceAll('_', ' ') })
   const isShort = [from, to].every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value))
-  return `${subject}: ${what}${isShort ? `, ${said(from)} → ${said(to)}` : ''}.`
+  if (!isShort) return contractMessages.changed({ subject, what })
+  return contractMessages.changedFromTo({ subject, what, from: said(from), to: said(to) })
 }
 
 function subjectOf(path: string): string {

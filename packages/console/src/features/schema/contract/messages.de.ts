@@ -13,6 +13,10 @@ export const translation: Translation<typeof contractMessages> = {
   wasAddedOfType: '{subject} ist hinzugekommen ({type}).',
   isGoneOfType: '{subject} gibt es nicht mehr ({type}).',
   noLongerTakesNull: '{subject} nimmt kein NULL mehr an.',
+  changeWords:
+    '{what, select, label_changed {Bezeichnung geändert} description_changed {Beschreibung geändert} alias_changed {Alias geändert} type_changed {Typ geändert} element_type_changed {Elementtyp geändert} target_changed {Ziel geändert} ref_changed {Referenz geändert} foreign_key_changed {Fremdschlüssel geändert} default_changed {Standardwert geändert} default_removed {Standardwert entfernt} length_increased {Länge vergrößert} length_reduced {Länge verringert} precision_increased {Genauigkeit erhöht} precision_reduced {Genauigkeit verringert} scale_increased {Nachkommastellen erhöht} scale_reduced {Nachkommastellen verringert} auto_increment_added {Auto-Increment hinzugefügt} auto_increment_removed {Auto-Increment entfernt} read_only_added {jetzt schreibgeschützt} read_only_removed {nicht mehr schreibgeschützt} unique_removed {nicht mehr eindeutig} enum_added {Werteliste hinzugefügt} enum_removed {Werteliste entfernt} generated_changed {Berechnung geändert} validation_changed {Validierung geändert} other {{words}}}',
+  changed: '{subject} – {what}.',
+  changedFromTo: '{subject} – {what}, {from} → {to}.',
   mayBeNullNow: '{subject} kann jetzt NULL sein.',
   isRequiredNow: '{subject} ist jetzt erforderlich.',
   isNoLongerRequired: '{subject} ist nicht mehr erforderlich.',

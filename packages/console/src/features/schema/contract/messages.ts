@@ -12,6 +12,10 @@ export const contractMessages = catalogue({
   wasAddedOfType: '{subject} was added ({type}).',
   isGoneOfType: '{subject} is gone ({type}).',
   noLongerTakesNull: '{subject} no longer takes null.',
+  changeWords:
+    '{what, select, label_changed {label changed} description_changed {description changed} alias_changed {alias changed} type_changed {type changed} element_type_changed {element type changed} target_changed {target changed} ref_changed {reference changed} foreign_key_changed {foreign key changed} default_changed {default changed} default_removed {default removed} length_increased {length increased} length_reduced {length reduced} precision_increased {precision increased} precision_reduced {precision reduced} scale_increased {scale increased} scale_reduced {scale reduced} auto_increment_added {auto increment added} auto_increment_removed {auto increment removed} read_only_added {now read-only} read_only_removed {no longer read-only} unique_removed {no longer unique} enum_added {enum added} enum_removed {enum removed} generated_changed {generation changed} validation_changed {validation changed} other {{words}}}',
+  changed: '{subject}: {what}.',
+  changedFromTo: '{subject}: {what}, {from} → {to}.',
   mayBeNullNow: '{subject} may be null now.',
   isRequiredNow: '{subject} is required now.',
   isNoLongerRequired: '{subject} is no longer required.',
