@@ -1,7 +1,8 @@
 import type { Session } from '@millwright/contract/wire/session'
 import { testClock } from '@millwright/instance/testing/test-clock'
 import { testInstance } from '@millwright/instance/testing/test-instance'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { setLanguage } from '../language/language.ts'
 import { InstanceError } from './instance-error.ts'
 import { createSession } from './session.ts'
 import { defaultSettings } from './settings.ts'
@@ -179,4 +180,19 @@ describe('a call', () => {
     const { data } = await transport.send<{ resource: unknown }>(admins)
     expect(data.resource).toEqual([{ id: 1 }])
   })
+})
+
+test('a refusal is told in German where its sentence is known, and still decides what becomes of the call', async () => {
+  setLanguage('de')
+  onTestFinished(() => setLanguage('en'))
+  const { instance, transport, reasons, session } = await consoleInFront()
+  const refused = (body: object) => transport.send({ verb: 'POST', path: 'system/role', body }).catch((error) => error)
+  const nameless = await refused({ resource: [{ name: '' }] })
+  expect(nameless.message).toBe('Ungültige Daten. Der Name ist erforderlich.')
+  expect(nameless.fieldMessages.name).toEqual(['Der Name ist erforderlich.'])
+  expect((await transport.send({ verb: 'GET', path: 'nosuch' }).catch((error) => error)).message).toContain('nosuch')
+
+  await instance.send('DELETE', 'system/admin/session', { as: { token: session.current()?.session_token ?? '' } })
+  await transport.send(admins)
+  expect(reasons).toEqual(['Die Sitzung wurde beendet. Melden Sie sich erneut an.'])
 })

@@ -2,9 +2,10 @@ import { asTextFilter } from '@millwright/contract/filter/as-text'
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { Verb } from '@millwright/contract/verbs'
 import type { Session } from '@millwright/contract/wire/session'
+import { language } from '../language/language.ts'
 import { type AnswerForm, type ParseText, type Reply, readAnswer } from './answer.ts'
 import { remedyFor } from './failed-call.ts'
-import { InstanceError, readError } from './instance-error.ts'
+import { InstanceError, messageOf, readError } from './instance-error.ts'
 import { t } from './messages.ts'
 import type { SessionStore } from './session.ts'
 import type { ConsoleSettings } from './settings.ts'
@@ -162,8 +163,13 @@ export function createTransport(parts: TransportParts): Transport {
     return key === undefined ? attempt(call, session.current()?.session_token) : attempt(call, undefined, key)
   }
 
-  function send<T>(call: Call): Promise<Reply<T>> {
-    return withFallback(call, (asked) => sendRenewing<T>(asked))
+  /** What becomes of a failed call is decided by the words of the server; people read it in their language. */
+  async function send<T>(call: Call): Promise<Reply<T>> {
+    try {
+      return await withFallback(call, (asked) => sendRenewing<T>(asked))
+    } catch (error) {
+      throw await said(error)
+    }
   }
 
   async function sendRenewing<T>(call: Call): Promise<Reply<T>> {
@@ -186,12 +192,19 @@ export function createTransport(parts: TransportParts): Transport {
       })
       if (remedy === 'none') throw error
       const renewedMeanwhile = session.current()?.session_token !== token
-      if (!renewedMeanwhile && !(await renew(remedy, error.message))) throw error
+      if (!renewedMeanwhile && !(await renew(remedy, messageOf(await said(error))))) throw error
       return sendOnce<T>(call, session.current()?.session_token)
     }
   }
 
   return { send, exchange, address }
+}
+
+/** An error in the reader's language. */
+async function said(error: unknown): Promise<unknown> {
+  if (language() === 'en') return error
+  const sentences = await import('./server-sentences.ts').catch(() => null)
+  return sentences === null ? error : sentences.inTheirLanguage(error)
 }
 
 /** Of an instance, or of a proxy before one that does not answer. */

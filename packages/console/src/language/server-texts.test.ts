@@ -2,16 +2,61 @@ import { expect, onTestFinished, test } from 'vitest'
 import { setLanguage } from './language.ts'
 import { serverTexts } from './server-texts.ts'
 
-test('texts that are not known, or cannot be fetched, stay as they came', async () => {
+function inGerman(): void {
   setLanguage('de')
   onTestFinished(() => setLanguage('en'))
+}
+
+async function known(translations: Readonly<Record<string, string>>) {
+  const texts = serverTexts(async () => ({ default: translations }))
+  await texts.load()
+  return texts
+}
+
+test('texts that are not known, or cannot be fetched, stay as they came', async () => {
+  inGerman()
   const lost = serverTexts(() => Promise.reject(new Error('gone')))
   await lost.load()
   expect(lost.say('Port Number')).toBe('Port Number')
 
-  const known = serverTexts(async () => ({ default: { 'Port Number': 'Portnummer' } }))
-  await known.load()
-  expect(['Port Number', 'Ports', 'constructor'].map(known.say)).toEqual(['Portnummer', 'Ports', 'constructor'])
+  const { say } = await known({ 'Port Number': 'Portnummer' })
+  expect(['Port Number', 'Ports', 'constructor'].map(say)).toEqual(['Portnummer', 'Ports', 'constructor'])
   setLanguage('en')
-  expect(known.say('Port Number')).toBe('Port Number')
+  expect(say('Port Number')).toBe('Port Number')
+})
+
+test('nothing of a value is read as a text of ours, and long texts of others are left alone', async () => {
+  inGerman()
+  const { say } = await known({
+    "There is no '{name}'.": '„{name}“ gibt es nicht.',
+    '{field} is required.': '{field} fehlt.',
+  })
+  expect(say("There is no '{name} <b>$& $1 constructor'.")).toBe('„{name} <b>$& $1 constructor“ gibt es nicht.')
+  expect(say('Nobody knows. name is required.')).toBe('Nobody knows. name is required.')
+  const long = `There is no '${'x'.repeat(3000)}'.`
+  expect(say(long)).toBe(long)
+})
+
+test('a text with values is said with them, the one that says most before others', async () => {
+  inGerman()
+  const { say } = await known({
+    '{what} cannot be used now: {reason}': '{what} geht nicht: {reason}',
+    'The database {where} cannot be used now: {reason}': 'Die Datenbank {where} geht nicht: {reason}',
+    'nothing answers there.': 'dort antwortet nichts.',
+  })
+  expect(say('The database db:5432 cannot be used now: nothing answers there.')).toBe(
+    'Die Datenbank db:5432 geht nicht: dort antwortet nichts.',
+  )
+  expect(say('Redis cannot be used now: NOAUTH.')).toBe('Redis geht nicht: NOAUTH.')
+})
+
+test('several sentences are said one by one, also where they end another', async () => {
+  inGerman()
+  const { say } = await known({
+    'Invalid data supplied. {details}': 'Ungültige Daten. {details}',
+    '{field} is required.': '{field} fehlt.',
+  })
+  expect(say('Invalid data supplied. name is required. label is required.')).toBe(
+    'Ungültige Daten. name fehlt. label fehlt.',
+  )
 })

@@ -8,20 +8,85 @@ export interface ServerTexts {
   say(text: string): string
 }
 
-/** @param german texts in German, by the English ones */
-export function serverTexts(
-  german: () => Promise<{ readonly default: Readonly<Record<string, string>> }>,
-): ServerTexts {
-  let translated: Readonly<Record<string, string>> = {}
+type Translations = Readonly<Record<string, string>>
+
+/**
+ * @param german texts in German, by the English ones. `{name}` stands for what differs from one to the next; at the end, for
+ * another text, which is said in German where it is known too. What is known sentence by sentence is said so.
+ */
+export function serverTexts(german: () => Promise<{ readonly default: Translations }>): ServerTexts {
+  let said: ((text: string) => string | null) | null = null
   return {
     async load() {
-      if (language() !== 'de') return
+      if (language() !== 'de' || said !== null) return
       try {
-        translated = (await german()).default
+        said = sayer((await german()).default)
       } catch {
         // What is waited for beside it must not fail for want of words.
       }
     },
-    say: (text) => (language() === 'de' && Object.hasOwn(translated, text) ? (translated[text] ?? text) : text),
+    say: (text) => (language() === 'de' ? (said?.(text) ?? text) : text),
+  }
+}
+
+/** Longer texts are not looked for: they are what somebody else wrote. */
+const longest = 2000
+
+function sayer(translations: Translations): (text: string) => string | null {
+  const patterns = Object.keys(translations)
+    .filter((english) => english.includes('{'))
+    .map(patternOf)
+    .toSorted((a, b) => b.weight - a.weight)
+
+  const filled = (text: string): string | null => {
+    for (const { english, shape, names } of patterns) {
+      const found = shape.exec(text)
+      if (found === null) continue
+      const values = new Map(names.map((name, at) => [name, found[at + 1] ?? '']))
+      return (translations[english] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = values.get(name) ?? ''
+        return english.endsWith(`{${name}}`) ? (say(value) ?? value) : value
+      })
+    }
+    return null
+  }
+
+  const whole = (text: string) =>
+    Object.hasOwn(translations, text) ? (translations[text] ?? null) : text.length > longest ? null : filled(text)
+
+  const say = (text: string): string | null => {
+    const known = whole(text)
+    if (known !== null) return known
+    const sentences = text.split(/(?<=\.) /)
+    if (sentences.length === 1) return null
+    const parts = sentences.map(whole)
+    return parts.includes(null) ? null : parts.join(' ')
+  }
+  return say
+}
+
+interface Pattern {
+  readonly english: string
+  readonly shape: RegExp
+  readonly names: readonly string[]
+  /** Letters that are no value: what says more is tried first. */
+  readonly weight: number
+}
+
+/** A value within a text holds no end of a sentence; one at the end may. */
+function patternOf(english: string): Pattern {
+  const pieces = english.split(/(\{\w+\})/).filter((piece) => piece !== '')
+  const isValue = (piece: string) => /^\{\w+\}$/.test(piece)
+  const shape = pieces
+    .map((piece, at) => {
+      if (!isValue(piece)) return piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      return at === pieces.length - 1 ? '([\\s\\S]+)' : '((?:(?!\\. )[\\s\\S])+?)'
+    })
+    .join('')
+  return {
+    english,
+    shape: new RegExp(`^${shape}$`),
+    names: pieces.filter(isValue).map((piece) => piece.slice(1, -1)),
+    weight: pieces.filter((piece) => !isValue(piece)).join('').length,
   }
 }

@@ -4,6 +4,7 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { send } from '../../instance/send.ts'
+import { serverSentences } from '../../instance/server-sentences.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -75,7 +76,8 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
       const body = formOf(draft)
       const onSent = setSent
       const { data } = await send<ImportAnswer>({ verb: 'POST', path: 'system/package', params, body, signal, onSent })
-      if (what === 'plan') setOutcome({ plan: data.items ?? [], warnings: data.warnings ?? [] })
+      await serverSentences.load()
+      if (what === 'plan') setOutcome({ plan: data.items ?? [], warnings: said(data.warnings) })
       else finished(data)
     } catch (error) {
       if (signal.aborted) return
@@ -87,7 +89,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
     }
   }
   const finished = ({ success, log }: ImportAnswer) => {
-    const [notices, warnings] = [log?.notice ?? [], [...(log?.error ?? []), ...(log?.warning ?? [])]]
+    const [notices, warnings] = [said(log?.notice), said([...(log?.error ?? []), ...(log?.warning ?? [])])]
     if (success !== true) return setOutcome({ failed: [...notices, ...warnings] })
     notify({ type: 'success', title: packageMessages.module, text: packageMessages.imported })
     setDraft(empty)
@@ -190,3 +192,5 @@ function formOf({ path, file, password }: Draft): FormData {
   if (password !== '') form.append('password', password)
   return form
 }
+
+const said = (sentences: readonly string[] = []) => sentences.map(serverSentences.say)

@@ -3,6 +3,7 @@ import type { AccessExplanation, SupposedCall } from '@millwright/contract/wire/
 import { useQuery } from '@tanstack/react-query'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
+import { serverSentences } from '../../instance/server-sentences.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { t } from './opened/messages.ts'
@@ -19,7 +20,11 @@ export function TaskAccess({ id, draft, service }: { id: number | null; draft: T
     queryKey: ['access-explanation', 'task', asked],
     queryFn: async ({ signal }) => {
       const call = { verb: 'POST', path: 'system/access_explanation', evenLocked: true, signal } as const
-      return (await send<AccessExplanation>({ ...call, body: JSON.parse(asked) })).data
+      const [{ data: told }] = await Promise.all([
+        send<AccessExplanation>({ ...call, body: JSON.parse(asked) }),
+        serverSentences.load(),
+      ])
+      return told
     },
     enabled: explains && asked !== 'null',
     retry: false,
@@ -32,7 +37,7 @@ export function TaskAccess({ id, draft, service }: { id: number | null; draft: T
       tone="warning"
       title={data.status === null ? t.willBeRefused : t.willBeRefusedWith({ status: String(data.status) })}
     >
-      {data.message}
+      {data.message === null ? null : serverSentences.say(data.message)}
     </Banner>
   )
 }

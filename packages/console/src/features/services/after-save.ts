@@ -3,6 +3,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { hasTables } from '../../instance/group-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
+import { serverSentences } from '../../instance/server-sentences.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { type Connection, noteConnection } from './connection-results.ts'
@@ -108,7 +109,9 @@ export async function testSettings(asked: {
   const { id, ...body } = asked
   const path = 'system/service_check'
   const { data } = await send<ServiceCheck>({ verb: 'POST', path, body: id === null ? body : { id, ...body } })
-  if (!data.success) return { failed: data.reason ?? t.testFailed({ name: asked.type }) }
+  await serverSentences.load()
+  if (!data.success)
+    return { failed: data.reason === null ? t.testFailed({ name: asked.type }) : serverSentences.say(data.reason) }
   if (data.warnings.length > 0) return { warned: [t.testSucceeded, ...data.warnings].join(' ') }
   return data.tables === null ? 'works' : { tables: data.tables }
 }

@@ -1,3 +1,4 @@
+import { serverSentences } from '../../instance/server-sentences.ts'
 import { Text } from '../../ui/text.tsx'
 import type { ColumnOf, ListDeclaration } from '../../widgets/record-list/declaration.ts'
 import { t } from './messages.ts'
@@ -87,5 +88,7 @@ function healthWords({ health }: ListedService): string {
   const [last]: readonly unknown[] = Array.isArray(health) ? health : []
   if (typeof last !== 'object' || last === null || !('healthy' in last)) return ''
   if (last.healthy === true) return healthy
-  return 'reason' in last && typeof last.reason === 'string' ? t.failingBecause({ reason: last.reason }) : t.failing
+  return 'reason' in last && typeof last.reason === 'string'
+    ? t.failingBecause({ reason: serverSentences.say(last.reason) })
+    : t.failing
 }

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { useServerSentences } from '../../instance/use-server-sentences.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
@@ -15,6 +16,7 @@ export function ServicesScreen() {
   const params = useParams({ strict: false })
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
+  useServerSentences()
   const declaration = servicesList(hasFeature(useEnvironment(), 'service-health'))
   return (
     <ListScreen title={t.module} purpose={t.purpose} path="/services" creating={id === newRecord}>

@@ -3,6 +3,7 @@ import { useUser } from '../../../instance/browser-session.ts'
 import { countQuery } from '../../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { send } from '../../../instance/send.ts'
+import { serverSentences } from '../../../instance/server-sentences.ts'
 import type { Params } from '../../../instance/transport.ts'
 import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
 import {
@@ -81,6 +82,7 @@ function rowsQuery(collection: string, asked: Params, find: (rows: readonly Row[
     queryFn: async ({ signal }) => {
       const params = { ...asked, limit: most }
       const { data } = await send<Rows>({ verb: 'GET', path: `system/${collection}`, params, signal })
+      await serverSentences.load()
       return find(data.resource ?? [])
     },
     enabled,
@@ -113,6 +115,7 @@ const scriptsQuery = queryOptions({
       const answer = await send<Rows>({ verb: 'GET', path: `${path}/${encodeURIComponent(name)}/run`, signal })
       return failedScript(name, answer.data.resource ?? [])
     })
+    await serverSentences.load()
     const told = await Promise.allSettled(runs)
     return told.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   },

@@ -1,5 +1,6 @@
 import type { LimitUse } from '@millwright/contract/records/limit'
 import type { TaskLog } from '@millwright/contract/records/scheduler'
+import { serverSentences } from '../../../instance/server-sentences.ts'
 import { t } from '../messages.ts'
 
 /** Something that somebody has to look at, and where that is done. */
@@ -25,7 +26,7 @@ export function failingServices(rows: readonly Row[]): Trouble[] {
       id: `service ${id}`,
       weight: 'failing',
       what: t.serviceNamed({ name: textOf(name) ?? String(id) }),
-      why: textOf(last.reason) ?? t.itsLastCallWasNot,
+      why: serverSentences.say(textOf(last.reason) ?? t.itsLastCallWasNot),
       to: `/services/${id}`,
       since: textOf(last.since),
     }
@@ -96,7 +97,7 @@ export function failedScript(name: string, runs: readonly Row[]): Trouble[] {
       id: `script ${name}`,
       weight: 'failing',
       what: t.scriptNamed({ name }),
-      why: (isRow(last.error) ? textOf(last.error.message) : null) ?? t.itsLastRunFailed,
+      why: serverSentences.say((isRow(last.error) ? textOf(last.error.message) : null) ?? t.itsLastRunFailed),
       to: `/scripts/${encodeURIComponent(name)}`,
       since: textOf(last.date),
     },

@@ -2,6 +2,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../../instance/collections.ts'
 import { send } from '../../../instance/send.ts'
+import { serverSentences } from '../../../instance/server-sentences.ts'
 import { declaredTexts } from '../config/declared-texts.ts'
 import { withPaidTypes } from './type-list.ts'
 
@@ -11,8 +12,15 @@ const collection = 'system/service_type'
 export const serviceTypesQuery = queryOptions({
   queryKey: [...collectionKey(collection)],
   queryFn: async ({ signal }): Promise<readonly ServiceType[]> => {
-    const [{ data }] = await Promise.all([send({ verb: 'GET', path: collection, signal }), declaredTexts.load()])
-    return withPaidTypes((data.resource ?? []).filter(({ name }) => typeof name === 'string'))
+    const asked = send({ verb: 'GET', path: collection, signal })
+    const [{ data }] = await Promise.all([asked, declaredTexts.load(), serverSentences.load()])
+    const types = (data.resource ?? []).filter(({ name }) => typeof name === 'string')
+    return withPaidTypes(types.map(inTheirLanguage))
   },
   staleTime: 30_000,
 })
+
+function inTheirLanguage(type: ServiceType): ServiceType {
+  const { unavailable_reason: reason } = type
+  return typeof reason === 'string' ? { ...type, unavailable_reason: serverSentences.say(reason) } : type
+}
