@@ -33,4 +33,10 @@ describe('the rules for sources', () => {
     expect(complaints('// @ts-expect-error wrong body')).toBe(1)
     expect(complaints('// @ts-expect-error wrong body', 'packages/a/src/b.test.ts')).toBe(0)
   })
+
+  it('refuse a type of its own for the answer of a path that is written out', () => {
+    expect(complaints("send<App>({\n  verb: 'GET',\n  path: 'system/app',\n})")).toBe(1)
+    expect(complaints("send({ verb: 'GET', path: 'system/app' })")).toBe(0)
+    expect(complaints("send<Row>({ verb: 'GET', path: tablePath(place) })")).toBe(0)
+  })
 })

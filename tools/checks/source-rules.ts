@@ -25,6 +25,7 @@ const ownExamples = /^tools\/checks\//
 export function sourceComplaints(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap((file) => [
     ...lengthComplaint(file),
+    ...castComplaints(file),
     ...(ownExamples.test(file.path) ? [] : banComplaints(file)),
   ])
 }
@@ -32,6 +33,16 @@ export function sourceComplaints(files: readonly SourceFile[]): readonly string[
 function lengthComplaint({ path, text }: SourceFile): readonly string[] {
   const lines = text.split('\n').length - 1
   return lines > longestFile ? [`${path} has ${lines} lines, more than ${longestFile}`] : []
+}
+
+/** A read of a path that is written out, with a type that nothing checks. */
+const castRead = /\bsend<[^(]*>\(\{\s*verb: 'GET',\s*path: '([^']*)'/g
+
+function castComplaints({ path, text }: SourceFile): readonly string[] {
+  if (ownExamples.test(path) || isTest(path)) return []
+  return [...text.matchAll(castRead)].map(
+    ([, read]) => `${path} reads '${read}': declare its answer in wire/endpoints.ts`,
+  )
 }
 
 function banComplaints({ path, text }: SourceFile): readonly string[] {

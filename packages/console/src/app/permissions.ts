@@ -1,4 +1,3 @@
-import type { Role } from '@millwright/contract/records/role'
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useUser } from '../instance/browser-session.ts'
 import { InstanceError } from '../instance/instance-error.ts'
@@ -32,7 +31,7 @@ async function findPermissions(user: StoredUser, client: QueryClient, signal: Ab
   if (!user.is_sys_admin) return { kind: 'user' }
   if (isRestricted(user)) {
     const params = { related: 'role_service_access_by_role_id', accessible_tabs: true }
-    const { data } = await send<Role>({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
+    const { data } = await send({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
     return { kind: 'restricted', tabs: data.accessible_tabs ?? null }
   }
   return { kind: 'admin', gold: await readGold(client), root: Boolean(user.is_root_admin) }

@@ -26,7 +26,7 @@ export const documentedServicesQuery = queryOptions({
 async function namesOf(signal: AbortSignal): Promise<readonly string[] | null> {
   try {
     const params = { as_list: true }
-    const { data } = await send<{ resource?: readonly unknown[] }>({ verb: 'GET', path: 'api_docs', params, signal })
+    const { data } = await send({ verb: 'GET', path: 'api_docs', params, signal })
     return Array.isArray(data?.resource) ? data.resource.filter((name) => typeof name === 'string') : null
   } catch (error) {
     if (error instanceof InstanceError && error.kind === 'refused' && error.status !== 401) return null

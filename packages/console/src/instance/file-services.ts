@@ -1,5 +1,5 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import { groupServicesQuery } from './group-services.ts'
-import type { ListedService } from './service-list.ts'
 
 export const fileServicesQuery = groupServicesQuery('file')
 

@@ -1,6 +1,6 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from './send.ts'
-import type { ListedService, RootAnswer } from './service-list.ts'
 
 /** The groups whose services have tables. */
 const withTables = ['database', 'big data']
@@ -15,7 +15,7 @@ export function groupServicesQuery(group: 'file' | 'database' | 'mcp' | 'source 
   return queryOptions({
     queryKey: ['collection', 'system/service', 'group', group],
     queryFn: async ({ signal }): Promise<readonly ListedService[]> => {
-      const { data } = await send<RootAnswer>({ verb: 'GET', path: '', params: { group: wanted.join() }, signal })
+      const { data } = await send({ verb: 'GET', path: '', params: { group: wanted.join() }, signal })
       const groups = new Map((data.service_types ?? []).map((type) => [type.name, type.group?.toLowerCase()]))
       // Some servers list all services whatever they are asked.
       return (data.services ?? data.resource ?? []).filter(({ type }) => {

@@ -1,4 +1,4 @@
-import type { Answers, KnownPath } from '@millwright/contract/wire/endpoints'
+import type { Answers, KnownPath, KnownVerb } from '@millwright/contract/wire/endpoints'
 import type { Reply } from './answer.ts'
 import { t } from './messages.ts'
 import type { Call, Params, Transport } from './transport.ts'
@@ -17,17 +17,20 @@ function connected(): Transport {
 
 /**
  * Makes a call to the instance. Throws `InstanceError`; when the session ran out it is renewed, if need be by asking the
- * person, and the call is repeated once before that. What is read of a path that the contract knows has the type of its answer;
- * with only some `fields`, and of other servers, members may be missing.
+ * person, and the call is repeated once before that. A call that the contract knows, by verb and path, has the type of its answer;
+ * of other servers, and in lists with only some `fields`, members may be missing.
  */
-export function send<P extends KnownPath>(call: ReadCall<P>): Promise<Reply<Answers[P]>>
+export function send<V extends KnownVerb, P extends KnownPath<V>>(call: KnownCall<V, P>): Promise<Reply<Answers[V][P]>>
 export function send<T>(call: Call): Promise<Reply<T>>
 export function send<T>(call: Call): Promise<Reply<T>> {
   return connected().send<T>(call)
 }
 
-/** Reads what is at a path that the contract knows. */
-type ReadCall<P extends KnownPath> = Call & { readonly verb: 'GET'; readonly path: P; readonly as?: 'data' }
+type KnownCall<V extends KnownVerb, P extends KnownPath<V>> = Call & {
+  readonly verb: V
+  readonly path: P
+  readonly as?: 'data'
+}
 
 /** A call that somebody tries: its answer as it comes, whatever the status; with the `key` of an app, as that app. */
 export function exchange(call: Call, key?: string): Promise<Response> {

@@ -1,25 +1,6 @@
+import type { ListedService, ListedType } from '@millwright/contract/wire/root'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { send } from './send.ts'
-
-export interface ListedService {
-  readonly id: number
-  readonly name: string
-  readonly label?: string | null
-  readonly type: string
-}
-
-export interface ListedType {
-  readonly name: string
-  readonly label?: string
-  readonly group?: string | null
-}
-
-/** What the root of the API answers, of any server. */
-export interface RootAnswer {
-  readonly services?: readonly ListedService[]
-  readonly service_types?: readonly ListedType[]
-  readonly resource?: readonly ListedService[]
-}
 
 export interface ServiceList {
   readonly services: readonly ListedService[]
@@ -30,7 +11,7 @@ export interface ServiceList {
 export const serviceListQuery = queryOptions({
   queryKey: ['collection', 'system/service', 'root'],
   queryFn: async ({ signal }): Promise<ServiceList> => {
-    const { data } = await send<RootAnswer>({ verb: 'GET', path: '', signal })
+    const { data } = await send({ verb: 'GET', path: '', signal })
     return { services: data.services ?? data.resource ?? [], types: data.service_types ?? [] }
   },
   staleTime: 60_000,

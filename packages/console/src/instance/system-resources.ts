@@ -1,4 +1,3 @@
-import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from './send.ts'
 
@@ -10,7 +9,7 @@ export const systemResourcesQuery = queryOptions({
 })
 
 async function readSystemResources(signal: AbortSignal): Promise<readonly string[]> {
-  const { data } = await send<ListAnswer<{ name: string }>>({ verb: 'GET', path: 'system', signal })
+  const { data } = await send({ verb: 'GET', path: 'system', signal })
   return (data.resource ?? []).map(({ name }) => name)
 }
 

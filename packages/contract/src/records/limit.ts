@@ -64,6 +64,9 @@ export interface LimitUse {
   remaining: number
 }
 
+/** A limit, with `related=limit_cache_by_limit_id` also how far it is used up. */
+export type LimitWithUse = Limit & { readonly limit_cache_by_limit_id?: readonly LimitUse[] | null }
+
 /** What tells limits apart: no two have the same. */
 export type LimitTarget = Pick<Limit, 'user_id' | 'role_id' | 'service_id' | 'endpoint'> & {
   type: LimitType

@@ -3,24 +3,29 @@ import type { ConnectedClient } from '../records/connected-client.ts'
 import type { CorsEntry } from '../records/cors.ts'
 import type { DataHistoryEntry } from '../records/data-history.ts'
 import type { DataViewRecord } from '../records/data-view.ts'
-import type { EmailTemplate } from '../records/email-template.ts'
+import type { EmailPreview, EmailTemplate } from '../records/email-template.ts'
 import type { EventScript } from '../records/event-script.ts'
-import type { Limit } from '../records/limit.ts'
+import type { LimitWithUse } from '../records/limit.ts'
 import type { Lookup } from '../records/lookup.ts'
 import type { Admin, User } from '../records/person.ts'
 import type { AuditEntry, ServiceReport } from '../records/report.ts'
 import type { RequestLogEntry } from '../records/request-log.ts'
 import type { Role } from '../records/role.ts'
 import type { SchedulerTask } from '../records/scheduler.ts'
+import type { ScriptType } from '../records/script-type.ts'
 import type { Service } from '../records/service.ts'
 import type { Consent } from './consent.ts'
 import type { Environment } from './environment.ts'
 import type { ListAnswer } from './list.ts'
+import type { McpCatalog } from './mcp-catalog.ts'
+import type { McpAccessReport, McpHealth } from './mcp-reports.ts'
 import type { OutboxMail } from './outbox-mail.ts'
+import type { PackageAnswer } from './package.ts'
+import type { RootAnswer } from './root.ts'
 import type { ServiceType } from './service-type.ts'
 import type { Profile } from './session.ts'
-import type { TwoStepState } from './two-step.ts'
-import type { UsageAnswer } from './usage.ts'
+import type { TwoStepPolicyAnswer, TwoStepState } from './two-step.ts'
+import type { AccessUsageAnswer, UsageAnswer } from './usage.ts'
 
 /** What one record of a collection is, by the collection's path below the prefix. */
 export interface CollectionRecords {
@@ -33,7 +38,7 @@ export interface CollectionRecords {
   'system/data_view': DataViewRecord
   'system/email_template': EmailTemplate
   'system/event_script': EventScript
-  'system/limit': Limit
+  'system/limit': LimitWithUse
   'system/lookup': Lookup
   'system/outbox': OutboxMail
   'system/request_log': RequestLogEntry
@@ -51,14 +56,45 @@ export type KnownCollection = keyof CollectionRecords
 /** The fields of a collection's records. */
 export type FieldOf<C extends KnownCollection> = keyof CollectionRecords[C] & string
 
-/** What a `GET` answers, by the path below the prefix: lists of records, and what is one of its kind. */
-export type Answers = { readonly [C in KnownCollection]: ListAnswer<CollectionRecords[C]> } & {
-  readonly 'system/environment': Environment
-  readonly 'system/usage': UsageAnswer
-  readonly 'user/consent': Consent
-  readonly 'user/profile': Profile
-  readonly 'system/admin/profile': Profile
-  readonly 'user/two_step': TwoStepState
+/** What calls answer, by their verb and the path below the prefix. */
+export interface Answers {
+  /** Lists of records, single ones of which only some `fields` may be asked, and what is one of its kind. */
+  readonly GET: { readonly [C in KnownCollection]: ListAnswer<CollectionRecords[C]> } & {
+    readonly [C in KnownCollection as `${C}/${number}`]: Partial<CollectionRecords[C]>
+  } & {
+    readonly '': RootAnswer
+    readonly system: ListAnswer<{ name: string }>
+    readonly 'system/access_usage': Partial<AccessUsageAnswer>
+    readonly 'system/admin/profile': Profile
+    readonly 'system/environment': Environment
+    /** By service; with `as_list`, names in `resource`. */
+    readonly 'system/event': Readonly<Record<string, unknown>>
+    readonly 'system/mcp_access': McpAccessReport
+    readonly 'system/mcp_catalog': McpCatalog
+    readonly 'system/mcp_health': McpHealth
+    /** What can be exported, which servers say in different ways. */
+    readonly 'system/package': unknown
+    readonly 'system/script_type': ListAnswer<Partial<ScriptType>>
+    readonly 'system/two_step': TwoStepPolicyAnswer
+    readonly 'system/usage': UsageAnswer
+    readonly 'user/consent': Consent
+    readonly 'user/profile': Profile
+    readonly 'user/two_step': TwoStepState
+    /** With `as_list`, names of services. */
+    readonly api_docs: { readonly resource?: readonly unknown[] }
+  }
+  readonly POST: {
+    readonly 'system/email_preview': EmailPreview
+    readonly 'system/package': PackageAnswer
+    readonly 'user/consent': { readonly location: string | null }
+  }
+  readonly PUT: {
+    readonly 'system/two_step': TwoStepPolicyAnswer
+  }
 }
 
-export type KnownPath = keyof Answers
+/** The verbs whose answers the contract declares. */
+export type KnownVerb = keyof Answers
+
+/** The paths whose answers to a verb the contract declares. */
+export type KnownPath<V extends KnownVerb> = keyof Answers[V] & string

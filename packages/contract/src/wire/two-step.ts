@@ -24,6 +24,11 @@ export interface OneTimeKey {
   uri: string
 }
 
+/** `GET system/two_step`: who needs a second step to sign in. */
+export interface TwoStepPolicyAnswer {
+  readonly policy: TwoStepPolicy
+}
+
 /** `GET user/two_step`. */
 export interface TwoStepState {
   policy: TwoStepPolicy

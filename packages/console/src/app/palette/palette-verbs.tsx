@@ -1,3 +1,4 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import {
   IconAdjustments,
   IconBook2,
@@ -18,7 +19,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { freshLocalId, localAddress } from '../../features/config/entries/local-entries.ts'
 import type { PaletteAct, PaletteEntry, PaletteGroup } from '../../features/palette/palette-entry.ts'
-import type { ListedService } from '../../instance/service-list.ts'
 import type { ListedTable } from '../../instance/service-tables.ts'
 import { chooseTheme } from '../../theme/theme.ts'
 import { addressOf } from '../../widgets/explorer/explorer-place.ts'

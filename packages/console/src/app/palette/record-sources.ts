@@ -92,7 +92,7 @@ export const appKeySource: RecordSource = source<Pick<App, 'id' | 'name'>>({
 async function copyKey(id: number, name: string): Promise<void> {
   try {
     const params = { fields: 'id,api_key' }
-    const { data } = await send<Partial<App>>({ verb: 'GET', path: `system/app/${id}`, params })
+    const { data } = await send({ verb: 'GET', path: `system/app/${id}`, params })
     if (!data.api_key || !navigator.clipboard) throw new Error(t.thereIsNothingToCopy)
     await navigator.clipboard.writeText(data.api_key)
     notify({ type: 'success', title: t.apps, text: t.apiKeyOfCopied({ name }) })

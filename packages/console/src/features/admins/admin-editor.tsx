@@ -1,5 +1,4 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
-import type { Role } from '@millwright/contract/records/role'
 import { IconChevronRight } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -176,7 +175,7 @@ function tabsOfRoleQuery(id: number) {
     queryKey: [...collectionKey('system/role'), 'tabs', id] as const,
     queryFn: async ({ signal }) => {
       const params = { accessible_tabs: true }
-      const { data } = await send<Partial<Role>>({ verb: 'GET', path: `system/role/${id}`, params, signal })
+      const { data } = await send({ verb: 'GET', path: `system/role/${id}`, params, signal })
       return reachedTabs(data.accessible_tabs)
     },
     staleTime: 0,

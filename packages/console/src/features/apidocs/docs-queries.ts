@@ -40,7 +40,7 @@ export const callingAppsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly CallingApp[]> => {
     const params = { fields: 'id,name,api_key,is_active', order: 'name', limit: 1000 }
     try {
-      const { data } = await send<{ resource?: readonly AppRow[] }>({ verb: 'GET', path: 'system/app', params, signal })
+      const { data } = await send({ verb: 'GET', path: 'system/app', params, signal })
       return (data.resource ?? []).flatMap(({ id, name, api_key, is_active }) =>
         id !== undefined && name && api_key && is_active !== false ? [{ id, name, key: api_key }] : [],
       )
@@ -52,10 +52,3 @@ export const callingAppsQuery = queryOptions({
   staleTime: 60_000,
   retry: false,
 })
-
-interface AppRow {
-  readonly id?: number
-  readonly name?: string
-  readonly api_key?: string
-  readonly is_active?: boolean
-}

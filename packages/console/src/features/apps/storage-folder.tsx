@@ -1,6 +1,6 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import { IconFolder } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ListedService } from '../../instance/service-list.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { t } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { ListedService } from '../../instance/service-list.ts'
+import type { ListedService } from '@millwright/contract/wire/root'
 import { SelectField } from '../../ui/select-field.tsx'
 import { t } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Consent, ConsentDecision } from '@millwright/contract/wire/consent'
+import type { ConsentDecision } from '@millwright/contract/wire/consent'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -44,7 +44,7 @@ export function ConsentScreen() {
 export function consentOf(params: { request: string } | { user_code: string }) {
   return queryOptions({
     queryKey: ['consent', params],
-    queryFn: async ({ signal }) => (await send<Consent>({ verb: 'GET', path: 'user/consent', params, signal })).data,
+    queryFn: async ({ signal }) => (await send({ verb: 'GET', path: 'user/consent', params, signal })).data,
     retry: false,
   })
 }
@@ -53,7 +53,7 @@ export function consentOf(params: { request: string } | { user_code: string }) {
 export function useDecision() {
   return useMutation({
     mutationFn: async (body: ConsentDecision) =>
-      (await send<{ location: string | null }>({ verb: 'POST', path: 'user/consent', body })).data.location,
+      (await send({ verb: 'POST', path: 'user/consent', body })).data.location,
     onSuccess: (location) => {
       if (location !== null) window.location.assign(location)
     },

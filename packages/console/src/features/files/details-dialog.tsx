@@ -79,7 +79,7 @@ function publicPathsQuery(service: string) {
   return queryOptions({
     queryKey: ['collection', 'system/service', 'public-path', service],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const { data } = await send<{ resource?: readonly { readonly config?: unknown }[] }>({
+      const { data } = await send({
         verb: 'GET',
         path: 'system/service',
         params: { filter: `name = "${service.replaceAll('"', '')}"`, fields: 'id,name,config' },

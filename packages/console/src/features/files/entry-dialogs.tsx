@@ -1,7 +1,7 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { type FileEntry, parentPath, readFolder } from '../../instance/folder-listing.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import type { ListedService } from '../../instance/service-list.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,5 +1,4 @@
 import type { LimitUse } from '@millwright/contract/records/limit'
-import type { ListAnswer } from '@millwright/contract/wire/list'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
@@ -68,7 +67,7 @@ async function readWaiting(): Promise<void> {
 /** Asked by a filter, as a list of identifiers is refused when one of them is gone. */
 async function readUses(ids: readonly number[]): Promise<ReadonlyMap<number, Uses>> {
   const params = { filter: `id in (${ids.join(',')})`, fields: 'id', related: 'limit_cache_by_limit_id' }
-  const { data } = await send<ListAnswer<LimitRecord>>({ verb: 'GET', path: 'system/limit', params })
+  const { data } = await send({ verb: 'GET', path: 'system/limit', params })
   const uses = new Map<number, Uses>()
   for (const { id, limit_cache_by_limit_id: found } of data.resource ?? []) {
     if (id === undefined) continue

@@ -57,7 +57,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
     setSending(true)
     setOutcome(null)
     try {
-      const { data } = await send<{ path?: string; is_public?: boolean }>({
+      const { data } = await send({
         verb: 'POST',
         path: 'system/package',
         body,

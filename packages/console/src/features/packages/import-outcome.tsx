@@ -1,3 +1,4 @@
+import type { PackagePlanLine } from '@millwright/contract/wire/package'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -8,16 +9,9 @@ import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
 import { useMore } from './use-more.tsx'
 
-export interface PlanLine {
-  readonly type: string
-  readonly name: string
-  readonly action: 'create' | 'change' | 'leave'
-  readonly differences: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[]
-}
-
 /** What an import would do, did, or did not. */
 export type Outcome =
-  | { readonly plan: readonly PlanLine[]; readonly warnings: readonly string[] }
+  | { readonly plan: readonly PackagePlanLine[]; readonly warnings: readonly string[] }
   | { readonly done: readonly string[]; readonly warnings: readonly string[] }
   | { readonly failed: readonly string[] }
 
@@ -67,9 +61,9 @@ export function ImportOutcome({ outcome }: { outcome: Outcome }) {
   )
 }
 
-function Plan({ lines }: { lines: readonly PlanLine[] }) {
-  const [action, setAction] = useState<PlanLine['action'] | 'all'>('all')
-  const counted = (wanted: PlanLine['action']) => lines.filter((line) => line.action === wanted).length
+function Plan({ lines }: { lines: readonly PackagePlanLine[] }) {
+  const [action, setAction] = useState<PackagePlanLine['action'] | 'all'>('all')
+  const counted = (wanted: PackagePlanLine['action']) => lines.filter((line) => line.action === wanted).length
   const { shown, more } = useMore(action === 'all' ? lines : lines.filter((line) => line.action === action))
   return (
     <Stack as="section" gap={4} shrink className={styles.column} aria-labelledby="package-plan">

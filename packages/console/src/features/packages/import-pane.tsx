@@ -1,3 +1,4 @@
+import type { PackageAnswer } from '@millwright/contract/wire/package'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
@@ -15,7 +16,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
-import { ImportOutcome, type Outcome, type PlanLine } from './import-outcome.tsx'
+import { ImportOutcome, type Outcome } from './import-outcome.tsx'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
 import { Working } from './working.tsx'
@@ -27,17 +28,6 @@ interface Draft {
   /** Whether the rest is imported when something is refused. */
   readonly goOn: boolean
   readonly password: string
-}
-
-interface ImportAnswer {
-  readonly success?: boolean
-  readonly log?: {
-    readonly notice?: readonly string[]
-    readonly warning?: readonly string[]
-    readonly error?: readonly string[]
-  }
-  readonly items?: readonly PlanLine[]
-  readonly warnings?: readonly string[]
 }
 
 const empty: Draft = { path: '', file: null, overwrite: false, goOn: false, password: '' }
@@ -75,7 +65,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
     try {
       const body = formOf(draft)
       const onSent = setSent
-      const { data } = await send<ImportAnswer>({ verb: 'POST', path: 'system/package', params, body, signal, onSent })
+      const { data } = await send({ verb: 'POST', path: 'system/package', params, body, signal, onSent })
       await serverSentences.load()
       if (what === 'plan') setOutcome({ plan: data.items ?? [], warnings: said(data.warnings) })
       else finished(data)
@@ -88,7 +78,7 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
       setSending(null)
     }
   }
-  const finished = ({ success, log }: ImportAnswer) => {
+  const finished = ({ success, log }: PackageAnswer) => {
     const [notices, warnings] = [said(log?.notice), said([...(log?.error ?? []), ...(log?.warning ?? [])])]
     if (success !== true) return setOutcome({ failed: [...notices, ...warnings] })
     notify({ type: 'success', title: packageMessages.module, text: packageMessages.imported })

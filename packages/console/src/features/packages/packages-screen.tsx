@@ -154,7 +154,7 @@ function useAppFolders(
 const manifestQuery = queryOptions({
   queryKey: ['collection', 'system/package'],
   queryFn: async ({ signal }) => {
-    const { data } = await send<unknown>({ verb: 'GET', path: 'system/package', signal })
+    const { data } = await send({ verb: 'GET', path: 'system/package', signal })
     return data
   },
   staleTime: 0,

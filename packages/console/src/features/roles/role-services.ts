@@ -1,5 +1,6 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import { hasTables } from '../../instance/group-services.ts'
-import type { ListedService, ServiceList } from '../../instance/service-list.ts'
+import type { ServiceList } from '../../instance/service-list.ts'
 import { t } from './opened/messages.ts'
 
 /** What can be a component where no service says so itself. */

@@ -1,6 +1,6 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import { relationTypes, type TableSchema } from '@millwright/contract/wire/table-schema'
 import { useQuery } from '@tanstack/react-query'
-import type { ListedService } from '../../instance/service-list.ts'
 import { tablesQuery } from '../../instance/service-tables.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

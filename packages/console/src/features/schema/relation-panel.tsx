@@ -1,5 +1,5 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import type { RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
-import type { ListedService } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Stack } from '../../ui/layout.tsx'

@@ -1,4 +1,4 @@
-import type { ListedService } from '../../instance/service-list.ts'
+import type { ListedService } from '@millwright/contract/wire/root'
 import { sameWords } from '../../widgets/split/same-words.ts'
 import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
 import { t } from './messages.ts'

@@ -1,4 +1,5 @@
 import type { EventScript } from '@millwright/contract/records/event-script'
+import type { ScriptType } from '@millwright/contract/records/script-type'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
@@ -32,26 +33,18 @@ export function eventsQuery(service: string | null) {
     queryKey: ['events', service],
     queryFn: async ({ signal }): Promise<readonly ServiceEvents[]> => {
       const params = { service, scriptable: true }
-      const { data } = await send<unknown>({ verb: 'GET', path: 'system/event', params, signal })
+      const { data } = await send({ verb: 'GET', path: 'system/event', params, signal })
       return readCatalogue(data)
     },
     staleTime: 30_000,
   })
 }
 
-export interface ScriptType {
-  readonly name: string
-  readonly label: string
-  /** Whether the instance can run it; other servers do not say, and then it counts as such. */
-  readonly available: boolean
-  readonly version: string | null
-}
-
 /** The languages of scripts. */
 export const scriptTypesQuery = queryOptions({
   queryKey: ['script-types'],
   queryFn: async ({ signal }): Promise<readonly ScriptType[]> => {
-    const { data } = await send<ListAnswer<Partial<ScriptType>>>({ verb: 'GET', path: 'system/script_type', signal })
+    const { data } = await send({ verb: 'GET', path: 'system/script_type', signal })
     return (data.resource ?? []).flatMap(({ name, label, available, version }) =>
       name ? [{ name, label: label || name, available: available !== false, version: version ?? null }] : [],
     )

@@ -1,6 +1,5 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { AuditEntry } from '@millwright/contract/records/report'
-import type { ListAnswer } from '@millwright/contract/wire/list'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -74,7 +73,7 @@ async function deletedEntries(collection: string, ids: readonly RecordId[]): Pro
   const list = ids.map((id) => JSON.stringify(String(id))).join(',')
   const filter = `(resource = "${resource}") and (action = "deleted") and (owner_id is null) and (record_id in (${list}))`
   const params = { filter, order: 'id desc' }
-  const { data } = await send<ListAnswer<AuditEntry>>({ verb: 'GET', path: 'system/audit', params })
+  const { data } = await send({ verb: 'GET', path: 'system/audit', params })
   const newest = new Map<string, AuditEntry>()
   for (const entry of data.resource) if (!newest.has(entry.record_id)) newest.set(entry.record_id, entry)
   return [...newest.values()].toReversed()

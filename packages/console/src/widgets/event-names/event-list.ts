@@ -13,7 +13,7 @@ export const eventListQuery = queryOptions({
   queryKey: ['collection', 'system/event', 'list'],
   queryFn: async ({ signal }): Promise<readonly OfferedEvent[]> => {
     const params = { as_list: true }
-    const { data } = await send<{ resource?: unknown }>({ verb: 'GET', path: 'system/event', params, signal })
+    const { data } = await send({ verb: 'GET', path: 'system/event', params, signal })
     const names = Array.isArray(data.resource) ? data.resource : []
     return offeredEvents(names.filter((name) => typeof name === 'string'))
   },

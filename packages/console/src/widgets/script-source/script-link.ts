@@ -1,4 +1,4 @@
-import type { ListedService } from '../../instance/service-list.ts'
+import type { ListedService } from '@millwright/contract/wire/root'
 
 /** Where a script is kept, as the controls of a form hold it: all empty when the script is kept with its own record. */
 export type LinkValues = {

@@ -42,7 +42,7 @@ export async function recentUse(
   const names = group === 'service' ? await serviceNames(ids, signal) : ids
   const from = new Date(Date.now() - days * 86_400_000).toISOString()
   const params = { from, step: 'day', by, top: named, [group]: names.join(',') }
-  const { data } = await send<UsageAnswer>({ verb: 'GET', path: 'system/usage', params, signal })
+  const { data } = await send({ verb: 'GET', path: 'system/usage', params, signal })
   return readUse(data, by)
 }
 

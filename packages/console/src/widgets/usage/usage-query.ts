@@ -1,4 +1,4 @@
-import type { UsageAnswer, UsageGroup } from '@millwright/contract/wire/usage'
+import type { UsageGroup } from '@millwright/contract/wire/usage'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { send } from '../../instance/send.ts'
 import { paramsOf, rangeKey, refreshEvery, type UsageRange } from './usage-range.ts'
@@ -24,7 +24,7 @@ export function usageQuery({ of, range, by, top = 8 }: UsageQuestion) {
       const byHour = whoCallsWhat(of, by) && Date.parse(to) - Date.parse(from) <= mostMinutes
       const divided = by === undefined ? { compare: 1 } : { by, top }
       const params = { from, to, step: byHour ? 'hour' : by === undefined ? step : 'none', ...of, ...divided }
-      return (await send<UsageAnswer>({ verb: 'GET', path: 'system/usage', params, signal })).data
+      return (await send({ verb: 'GET', path: 'system/usage', params, signal })).data
     },
     refetchInterval: () => refreshEvery(range, Date.now()),
     staleTime: 10_000,

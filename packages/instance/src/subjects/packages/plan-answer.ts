@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { PackagePlanLine } from '@millwright/contract/wire/package'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { existingTables } from './existing-tables.ts'
 import type { Importing, ImportPlan } from './import-package.ts'
@@ -10,16 +11,8 @@ import { mismatchedTables } from './table-mismatch.ts'
 
 /** What an import would do, item by item (docs/wire/packages.md). */
 export interface PackagePlan {
-  readonly items: readonly PlanLine[]
+  readonly items: readonly PackagePlanLine[]
   readonly warnings: readonly string[]
-}
-
-interface PlanLine {
-  /** `system/role`, `db/_schema`, and of files the name of their service. */
-  readonly type: string
-  readonly name: string
-  readonly action: Action
-  readonly differences: readonly Difference[]
 }
 
 /** Lines of one type and action. */
@@ -58,8 +51,8 @@ export async function planAnswer({ content, items, files }: ImportPlan, importin
 }
 
 /** Of very many records of a type those after the first are counted. */
-async function systemLines(items: PlannedItems): Promise<PlanLine[]> {
-  const lines: PlanLine[] = []
+async function systemLines(items: PlannedItems): Promise<PackagePlanLine[]> {
+  const lines: PackagePlanLine[] = []
   const counts = new Map<string, { readonly type: string; readonly action: Action; count: number }>()
   for await (const some of items.read()) {
     for (const {
@@ -78,7 +71,7 @@ async function systemLines(items: PlannedItems): Promise<PlanLine[]> {
     }
   }
   const more = [...counts.values()].filter(({ count }) => count > mostLines)
-  const counted = more.map(({ type, action, count }): PlanLine => {
+  const counted = more.map(({ type, action, count }): PackagePlanLine => {
     return { type, name: `… and ${count - mostLines} more`, action, differences: [] }
   })
   return [...lines, ...counted]

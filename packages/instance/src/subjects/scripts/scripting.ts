@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import type { ScriptType } from '@millwright/contract/records/script-type'
 import type { Forward } from '../../gateway/gateway.ts'
 import type { Interceptor } from '../../gateway/interceptor.ts'
 import type { Parts } from '../../gateway/parts.ts'
@@ -218,7 +219,7 @@ function createScriptTypeResource(runner: Pick<ScriptRunner, 'languages'>): Syst
   }
 }
 
-function typeOf({ name, version }: AvailableLanguage) {
+function typeOf({ name, version }: AvailableLanguage): ScriptType & Record<string, unknown> {
   const available = version !== null
   return { name, ...described[name], sandboxed: true, supports_inline_execution: false, available, version }
 }

@@ -29,7 +29,7 @@ const previewQuery = (draft: TemplateDraft, purpose: Purpose) =>
     queryKey: ['email-preview', purpose, draft] as const,
     queryFn: async ({ signal }): Promise<EmailPreview> => {
       const body = { ...templateToCreate(draft), purpose }
-      const { data } = await send<EmailPreview>({
+      const { data } = await send({
         verb: 'POST',
         path: 'system/email_preview',
         body,

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { t } from '../messages.ts'
-import { type PolicyAnswer, policyQuery } from './policy-query.ts'
+import { policyQuery } from './policy-query.ts'
 import styles from './two-step-view.module.css'
 
 /** Who has to prove a second time who they are. */
@@ -29,7 +29,7 @@ export function TwoStepView() {
     setSaving(true)
     setProblem(null)
     try {
-      const { data } = await send<PolicyAnswer>({ verb: 'PUT', path: 'system/two_step', body: { policy } })
+      const { data } = await send({ verb: 'PUT', path: 'system/two_step', body: { policy } })
       queryClient.setQueryData(policyQuery.queryKey, data)
       setChosen(null)
       notify({ type: 'success', title: t.twoStep, text: t.twoStepSaved })

@@ -1,6 +1,6 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { groupServicesQuery } from '../../../instance/group-services.ts'
-import type { ListedService } from '../../../instance/service-list.ts'
 import type { GridRecord } from '../../../widgets/data-grid/grid-source.ts'
 import { describedQuery } from '../data-queries.ts'
 import { recordKey, type TableDescription } from '../table-description.ts'

@@ -2,6 +2,7 @@ import type { App } from '@millwright/contract/records/app'
 import type { RoleRelations } from '@millwright/contract/records/role'
 import { requestorMask, verbMask } from '@millwright/contract/verbs'
 import { parseExact } from '@millwright/contract/wire/exact-json'
+import type { ListedService } from '@millwright/contract/wire/root'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   collectionKey,
@@ -12,7 +13,6 @@ import {
 } from '../../../instance/collections.ts'
 import { InstanceError, readError } from '../../../instance/instance-error.ts'
 import { exchange, instanceAddress, send } from '../../../instance/send.ts'
-import type { ListedService } from '../../../instance/service-list.ts'
 import { t } from '../messages.ts'
 
 /** What the role and the app are called that Home makes for a first call. */

@@ -36,19 +36,13 @@ export const ownAppsQuery = queryOptions({
   queryKey: [...collectionKey('system/app'), 'own'],
   queryFn: async ({ signal }): Promise<readonly OwnApp[]> => {
     const params = { fields: 'id,name,role_id', filter: ownAppsFilter, order: 'id ASC', limit: 100 }
-    const { data } = await send<{ resource?: readonly AppRow[] }>({ verb: 'GET', path: 'system/app', params, signal })
+    const { data } = await send({ verb: 'GET', path: 'system/app', params, signal })
     return (data.resource ?? []).flatMap(({ id, name, role_id }) =>
       id === undefined ? [] : [{ id, label: name ?? t.appNumber({ id: String(id) }), roleId: role_id ?? null }],
     )
   },
   staleTime: 30_000,
 })
-
-interface AppRow {
-  readonly id?: number
-  readonly name?: string
-  readonly role_id?: number | null
-}
 
 /** The app in which a role is most likely meant: the one whose default role it is, else the oldest. */
 export function likelyApp(apps: readonly OwnApp[], role: PickedRecord): PickedRecord | null {

@@ -1,7 +1,7 @@
+import type { ListedService } from '@millwright/contract/wire/root'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
-import type { ListedService } from '../../../instance/service-list.ts'
 import type { ListedTable } from '../../../instance/service-tables.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'

@@ -1,4 +1,4 @@
-import type { McpCatalog, McpOperation } from '@millwright/contract/wire/mcp-catalog'
+import type { McpOperation } from '@millwright/contract/wire/mcp-catalog'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../../../instance/send.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -40,7 +40,7 @@ export function operationsOf(service: string) {
   return queryOptions({
     queryKey: ['mcp-operations', service],
     queryFn: async ({ signal }) => {
-      const { data } = await send<McpCatalog>({ verb: 'GET', path: 'system/mcp_catalog', params: { service }, signal })
+      const { data } = await send({ verb: 'GET', path: 'system/mcp_catalog', params: { service }, signal })
       return data.operations
     },
     retry: false,

@@ -1,4 +1,3 @@
-import type { McpAccessReport, McpHealth } from '@millwright/contract/wire/mcp-reports'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { send } from '../../../instance/send.ts'
@@ -9,7 +8,7 @@ import { t } from './messages.ts'
 
 /** What keeps assistants from an MCP service, in the words of the instance; nothing where it does not tell. */
 export function ServiceFindings({ service }: { service: string }) {
-  const { data } = useReport<McpHealth>('mcp_health', service)
+  const { data } = useReport('mcp_health', service)
   const wrong = data?.checks.filter((check) => check.status !== 'ok' && check.details.service !== null) ?? []
   if (wrong.length === 0) return null
   return (
@@ -23,7 +22,7 @@ export function ServiceFindings({ service }: { service: string }) {
 
 /** Roles that an MCP service lets in, and those that were refused although they came; nothing where the instance does not tell. */
 export function ServiceAccess({ service }: { service: string }) {
-  const { data } = useReport<McpAccessReport>('mcp_access', service)
+  const { data } = useReport('mcp_access', service)
   if (data === undefined) return null
   const roles = data.roles.filter(({ granted, requests }) => (data.require_role_access && granted) || requests > 0)
   return (
@@ -48,11 +47,11 @@ export function ServiceAccess({ service }: { service: string }) {
   )
 }
 
-function useReport<Report>(resource: 'mcp_health' | 'mcp_access', service: string) {
+function useReport<R extends 'mcp_health' | 'mcp_access'>(resource: R, service: string) {
   return useQuery({
     queryKey: ['mcp-report', resource, service],
     queryFn: async ({ signal }) =>
-      (await send<Report>({ verb: 'GET', path: `system/${resource}`, params: { service }, ignore401: true, signal }))
+      (await send({ verb: 'GET', path: `system/${resource}` as const, params: { service }, ignore401: true, signal }))
         .data,
     retry: false,
   })
