@@ -1,6 +1,6 @@
 import type { FileInfo } from 'basic-ftp'
 import { isSingle, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
-import { isAbandoned, isDraft } from '../draft.ts'
+import { isAbandoned, isDraft } from '../file-draft.ts'
 import { below } from '../remote-path.ts'
 import { type FtpConnection, workingFolder } from './ftp-connection.ts'
 import { isAbsent, replyOf } from './ftp-problem.ts'

@@ -1,5 +1,5 @@
 import { nameOf, pathNames, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
-import { isDraft } from '../draft.ts'
+import { isDraft } from '../file-draft.ts'
 import { below } from '../remote-path.ts'
 import { refusals } from '../unavailable.ts'
 import { type FtpConnection, workingFolder } from './ftp-connection.ts'

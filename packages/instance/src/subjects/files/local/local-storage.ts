@@ -12,7 +12,7 @@ import {
   type StoredFile,
   type WriteOptions,
 } from '../../../gateway/ports/file-storage.ts'
-import { isAbandoned, isDraft, newDraft } from '../draft.ts'
+import { isAbandoned, isDraft, newDraft } from '../file-draft.ts'
 import { codeOf, isAbsent } from './error-code.ts'
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { newDraft } from '../draft.ts'
+import { newDraft } from '../file-draft.ts'
 import { sweepDrafts } from './sweep-drafts.ts'
 
 test('drafts of killed uploads go, what is being written and everything else stays', async () => {

@@ -1,6 +1,6 @@
 import type { FileEntryWithStats } from 'ssh2'
 import { isSingle, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
-import { isAbandoned, isDraft } from '../draft.ts'
+import { isAbandoned, isDraft } from '../file-draft.ts'
 import { below } from '../remote-path.ts'
 import { entryOf } from './sftp-place.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'

@@ -1,6 +1,6 @@
 import type { Stats } from 'ssh2'
 import { nameOf, pathNames, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
-import { isDraft } from '../draft.ts'
+import { isDraft } from '../file-draft.ts'
 import { below } from '../remote-path.ts'
 import { refusals } from '../unavailable.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'

@@ -8,7 +8,7 @@ import {
   type WriteOptions,
 } from '../../../gateway/ports/file-storage.ts'
 import type { ByteRange } from '../../../request/file-content.ts'
-import { newDraft } from '../draft.ts'
+import { newDraft } from '../file-draft.ts'
 import { refusals } from '../unavailable.ts'
 import { type LentSession, SftpClient } from './sftp-client.ts'
 import { readRange, writeAll } from './sftp-content.ts'

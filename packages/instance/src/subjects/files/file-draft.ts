@@ -11,6 +11,6 @@ export const newDraft = (): string => `.${randomUUID()}.part`
 /** Whether a file is one that is being written, which nobody but its writer sees. */
 export const isDraft = (name: string): boolean => draftName.test(name)
 
-/** Whether what is left of a draft can be thrown unavailable. */
+/** Whether what is left of a draft can be thrown away. */
 export const isAbandoned = ({ name, modified }: StoredEntry): boolean =>
   isDraft(name) && modified !== null && Date.now() - modified > abandonedAfter
