@@ -1,3 +1,4 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FastifyReply } from 'fastify'
 import { isYes } from '../platform/yes-and-no.ts'
 import type { ApiResponse } from '../request/api-request.ts'
@@ -7,7 +8,6 @@ import { RowStream } from '../request/row-stream.ts'
 import { compress, tellEncoding, worthwhileEncoding } from './compression.ts'
 import { type ResponseFormat, responseFormat } from './formats/response-format.ts'
 import { everyAnswer } from './server.ts'
-import { withoutWrapper } from './without-wrapper.ts'
 
 type Asked = Pick<Call, 'params' | 'resource' | 'headers'>
 
@@ -79,4 +79,10 @@ function sendText(reply: FastifyReply, text: string, { headers }: Asked): Fastif
 async function sendCompressed(reply: FastifyReply, text: string, wanted: 'br' | 'gzip'): Promise<FastifyReply> {
   const { bytes, encoding } = await compress(text, wanted)
   return tellEncoding(reply, encoding).send(bytes)
+}
+
+/** The rows alone when `wrap` is off and the answer is a list; its `meta` has no place then (docs/wire/requests.md). */
+function withoutWrapper(body: unknown, wrap: string): unknown {
+  if (isYes(wrap) || !isRecord(body) || !Array.isArray(body.resource)) return body
+  return body.resource
 }

@@ -3,10 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { useLastUsed } from '../../widgets/last-used/use-last-used.ts'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
-import type { RecordId } from '../../widgets/record-list/declaration.ts'
+import type { ListDeclaration, RecordId, WireRecord } from '../../widgets/record-list/declaration.ts'
 import { newRecord } from '../../widgets/record-list/new-record.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
-import { adminsList } from './admins-list.ts'
+import { peopleList } from '../people/people-list.ts'
+import { adminKind } from './admin-kind.ts'
 import { t } from './messages.ts'
 
 const AdminEditor = lazy(() => import('./admin-editor.tsx').then((module) => ({ default: module.AdminEditor })))
@@ -28,4 +29,16 @@ export function AdminsScreen() {
       )}
     </ListScreen>
   )
+}
+
+/** What the Admins tab says about its list; nobody deletes themselves. */
+function adminsList(ownId: number | null): ListDeclaration<WireRecord> {
+  return peopleList({
+    kind: adminKind,
+    messages: t,
+    leavesOn: 'any-refusal',
+    create: { label: t.create },
+    exportRelated: ['lookup_by_user_id'],
+    ...(ownId !== null && { kept: { ids: [ownId], reason: t.yourOwnAccountCannotBe } }),
+  })
 }

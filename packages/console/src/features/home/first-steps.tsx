@@ -1,12 +1,14 @@
+import { IconMessageChatbot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
-import { AssistantCard } from './assistant-card.tsx'
 import { ConnectCard } from './connect-card.tsx'
 import { FirstCallCard } from './first-call/first-call-card.tsx'
 import styles from './first-steps.module.css'
 import { InviteCard } from './invite/invite-card.tsx'
 import { t } from './messages.ts'
+import { StepCard } from './step-card.tsx'
 
 interface FirstStepsProps {
   /** Paths of the tabs that the person sees. */
@@ -32,5 +34,31 @@ export function FirstSteps({ open, ownServices, admins, users }: FirstStepsProps
       {mayConnect && letsClientsIn ? <AssistantCard /> : null}
       {kinds.length > 0 ? <InviteCard kinds={kinds} done={(admins ?? 0) > 1 || (users ?? 0) > 0} /> : null}
     </ul>
+  )
+}
+
+/** Lets an assistant work with the instance: a first MCP service, or the way to connect to the one that is there. */
+function AssistantCard() {
+  const { data } = useQuery(groupServicesQuery('mcp'))
+  if (data === undefined) return null
+  const [first] = data
+  return (
+    <StepCard
+      icon={<IconMessageChatbot aria-hidden="true" />}
+      title={t.askAnAssistant}
+      text={t.claudeChatgptCursorAndOthers}
+      done={first === undefined ? null : t.ready}
+      actions={
+        first === undefined ? (
+          <Link to="/services/new" search={{ type: 'mcp' }}>
+            {t.createAnMcpService}
+          </Link>
+        ) : (
+          <Link to={`/services/${first.id}`} search={{ section: 'connect' }}>
+            {t.connectAClientTo({ service: first.label || first.name })}
+          </Link>
+        )
+      }
+    />
   )
 }

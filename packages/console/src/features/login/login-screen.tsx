@@ -1,3 +1,4 @@
+import type { Environment, LoginProvider } from '@millwright/contract/wire/environment'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
@@ -13,7 +14,6 @@ import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
 import { t } from './messages.ts'
-import { namedProvider } from './named-provider.ts'
 import { Providers } from './providers.tsx'
 
 /** Signs people in; the guard of this page then leads them on. */
@@ -73,4 +73,15 @@ export function LoginScreen() {
       </button>
     </Stack>
   )
+}
+
+/**
+ * The provider that the page behind the login names in its address, `?provider=`: a client of an MCP service came by it. Null: it names none
+ * that there is. `to`: the address of that page.
+ */
+function namedProvider({ authentication }: Environment, to: string | null): LoginProvider | null {
+  const name = URL.parse(to ?? '', 'http://console')?.searchParams.get('provider')
+  if (!name) return null
+  const all = [...(authentication?.oauth ?? []), ...(authentication?.saml ?? [])]
+  return all.find((provider) => provider.name.toLowerCase() === name.toLowerCase()) ?? null
 }

@@ -7,8 +7,9 @@ import { recordQuery } from '../../../instance/collections.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Stack } from '../../../ui/layout.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { readListSearch } from '../../../widgets/record-list/list-search.ts'
@@ -19,7 +20,6 @@ import { Split } from '../../../widgets/split/split.tsx'
 import { PageFoot } from '../entries/page-foot.tsx'
 import { ReadRows } from '../entries/read-rows.tsx'
 import { t } from '../messages.ts'
-import { MailLinkList } from './mail-link-list.tsx'
 import { mailLinks } from './mail-links.ts'
 import { MailView } from './mail-view.tsx'
 import { mailsInPage, mailsQuery, outboxCollection } from './mails-query.ts'
@@ -131,5 +131,30 @@ function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
         )}
       </div>
     </>
+  )
+}
+
+/** The addresses in a mail, to follow and to copy. */
+function MailLinkList({ links }: { links: readonly string[] }) {
+  if (links.length === 0) return null
+  return (
+    <Stack as="section" gap={2} className={styles.links} aria-labelledby="mail-links">
+      <h3 id="mail-links">{links.length === 1 ? t.theLinkInThisMail : t.linksInThisMail}</h3>
+      <Text tone="muted" size="sm" measure>
+        {t.anInvitationIsForSomebody}
+      </Text>
+      <ul>
+        {links.map((link) => (
+          <Row key={link} as="li" gap={3} rowGap={2} wrap className={styles.link}>
+            <a href={link} target="_blank" rel="noopener noreferrer">
+              {link}
+            </a>
+            <CopyTextButton size="small" text={link}>
+              {t.copyLink}
+            </CopyTextButton>
+          </Row>
+        ))}
+      </ul>
+    </Stack>
   )
 }

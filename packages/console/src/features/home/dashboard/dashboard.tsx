@@ -1,11 +1,15 @@
+import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useUser } from '../../../instance/browser-session.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { wholeNumber } from '../../../widgets/chart/chart-words.ts'
+import { CommandItem } from '../../../widgets/commands/command-list.tsx'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 import { RangePicker } from '../../../widgets/usage/range-picker.tsx'
 import usage from '../../../widgets/usage/usage.module.css'
@@ -14,10 +18,11 @@ import { type UsageOf, usageQuery } from '../../../widgets/usage/usage-query.ts'
 import { rangeWords } from '../../../widgets/usage/usage-range.ts'
 import { UsageTiles } from '../../../widgets/usage/usage-tiles.tsx'
 import { useRange } from '../../../widgets/usage/use-range.ts'
+import { keyCommand, noKey } from '../commands.ts'
+import { instanceApi } from '../instance-api.ts'
 import { t } from '../messages.ts'
 import { Busiest } from './busiest.tsx'
 import styles from './dashboard.module.css'
-import { NoRequests } from './no-requests.tsx'
 import { useTroubles } from './use-troubles.ts'
 import { WrongNow } from './wrong-now-list.tsx'
 
@@ -84,4 +89,24 @@ function useOwnCalls(): readonly [boolean, (own: boolean) => void] {
       resetScroll: false,
     })
   return [String(search.own) === '1', choose]
+}
+
+/** In the place of figures while there are none: what they are for, and a call to begin with. */
+function NoRequests() {
+  const user = useUser()
+  if (!user) return null
+  const command = keyCommand({ api: instanceApi(), email: user.email, isAdmin: user.is_sys_admin }, noKey)
+  return (
+    <div className={styles.none}>
+      <EmptyState icon={<IconChartBar />} title={t.noRequestsInThisTime}>
+        {t.callersErrorsAndResponseTimes}
+      </EmptyState>
+      <ul className={styles.command}>
+        <CommandItem command={command} />
+      </ul>
+      <Text tone="muted" size="sm">
+        {t.requestsAreCountedWithinA}
+      </Text>
+    </div>
+  )
 }
