@@ -43,13 +43,12 @@ import { createImportJournals, type ImportJournals } from './subjects/packages/j
 import { createPackageResource } from './subjects/packages/package-resource.ts'
 import { createPackagedTypes } from './subjects/packages/packaged-types.ts'
 import { createTableImportResource } from './subjects/packages/table-import.ts'
-import { createAccountNotices } from './subjects/people/account-notices.ts'
 import { adminAddresses } from './subjects/people/admin-addresses.ts'
 import { createAuthorities } from './subjects/people/authorities.ts'
 import { createCallerLookups } from './subjects/people/caller-lookups.ts'
 import { createIdentity } from './subjects/people/identity.ts'
 import { createImpersonate } from './subjects/people/impersonation.ts'
-import { createInvitations } from './subjects/people/invitations.ts'
+import { createLetters } from './subjects/people/letters.ts'
 import { createPasswords } from './subjects/people/passwords.ts'
 import { createAccountResources } from './subjects/people/resources/account-resources.ts'
 import { createUserService } from './subjects/people/user-service.ts'
@@ -122,8 +121,7 @@ export function compose(
   const authorities = createAuthorities(store, identity.directory)
   const lookups = createCallerLookups({ store, vault, authorities })
   const mail = createPersonMail({ config, store, vault, outbox, instruments, lookups })
-  const invitations = createInvitations({ store, clock, mail })
-  const notices = createAccountNotices({ config, clock, background, mail })
+  const letters = createLetters({ config, store, clock, background, mail }, identity)
   const answers = createAnswers(config, clock, namespace)
   const caches = createServiceCaches({ changes: store.changes, clock, answers, instruments })
   const dispatcher = createDispatcher()
@@ -137,8 +135,7 @@ export function compose(
     passwords,
     vault,
     tokens,
-    invitations,
-    notices,
+    ...letters,
     background,
     caches,
     lookups,

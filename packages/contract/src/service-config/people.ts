@@ -36,6 +36,12 @@ export const systemConfig = {
     source: 'app',
   }),
   ...mailFields,
+  access_email_template_id: configReference({
+    label: 'Access Request Email Template',
+    description:
+      'What administrators are told when somebody asks for access by an assistant. Without one, a text of the instance.',
+    source: 'email_template',
+  }),
 } satisfies ConfigFields
 
 export const userConfig = {

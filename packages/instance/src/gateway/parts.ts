@@ -66,6 +66,23 @@ export interface AccountNotices {
   ): void
 }
 
+/** What somebody asks administrators for. */
+export interface AccessRequest {
+  /** The service at which they ask. */
+  readonly at: string
+  readonly services: readonly string[]
+  readonly operations: readonly string[]
+  readonly note: string
+}
+
+export interface AccessRequests {
+  /**
+   * Mails full administrators what somebody asks for, notes it in the audit trail, and grants nothing. Refuses with 429 who asks too often, with 503
+   * where no mail can be sent. Answers how many administrators were told.
+   */
+  ask(wanted: AccessRequest, request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'address'>): Promise<number>
+}
+
 /** The lookup keys that texts may have. */
 export interface CallerLookups {
   /**
@@ -87,6 +104,7 @@ export interface Parts {
   readonly tokens: Tokens
   readonly invitations: Invitations
   readonly notices: AccountNotices
+  readonly accessRequests: AccessRequests
   readonly background: Background
   readonly caches: ServiceCaches
   readonly lookups: CallerLookups

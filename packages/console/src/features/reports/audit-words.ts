@@ -5,6 +5,9 @@ import { t } from './messages.ts'
 export type ListedEntry = AuditEntry & { readonly [field: string]: unknown }
 
 const things: Readonly<Record<string, string>> = {
+  get access_request() {
+    return t.accessRequest
+  },
   get admin() {
     return t.administrator
   },

@@ -61,6 +61,7 @@ export const translation: Translation<typeof t> = {
   accessRule: 'Zugriffsregel',
   scheduledTask: 'Geplante Aufgabe',
   service: 'Dienst',
+  accessRequest: 'Bitte um Zugriff',
   apiDescription: 'API-Beschreibung',
   user: 'Benutzer',
   webhook: 'Webhook',

@@ -60,6 +60,7 @@ export const t = catalogue({
   accessRule: 'Access rule',
   scheduledTask: 'Scheduled task',
   service: 'Service',
+  accessRequest: 'Access request',
   apiDescription: 'API description',
   user: 'User',
   webhook: 'Webhook',

@@ -66,3 +66,16 @@ export const accountChanged: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
     withoutCode: true,
   }),
 }
+
+/** What administrators are told when somebody asks them for access, unless the configuration names a template. */
+export const accessRequested: Pick<DefaultTemplate, 'subject' | 'body_html'> = {
+  subject: '[Millwright] {who} asks for access',
+  body_html: letter({
+    reason:
+      '<b>{who}</b> asks for access to <b>{app_name}</b>, by way of the assistant {assistant} at the service {service}. Nothing was granted.<br>Role: {role}<br>Services: {services}<br>Operations: {operations}<br>In their words: {note}',
+    action: 'Look at the roles',
+    unexpected:
+      'The words are those of the person or of the assistant: make sure with the person before you grant anything. If nobody should ask, switch the tool request_access off at the service.',
+    withoutCode: true,
+  }),
+}

@@ -1,4 +1,10 @@
-import { accountChanged, addressTaken, type DefaultTemplate, defaultTemplates } from './default-templates.ts'
+import {
+  accessRequested,
+  accountChanged,
+  addressTaken,
+  type DefaultTemplate,
+  defaultTemplates,
+} from './default-templates.ts'
 import { type LetterWords, letter } from './letter.ts'
 
 type Texts = Pick<DefaultTemplate, 'subject' | 'body_html'>
@@ -80,6 +86,21 @@ const germanAccountChanged: Texts = {
   ),
 }
 
+const germanAccessRequested: Texts = {
+  subject: '[Millwright] {who} bittet um Zugriff',
+  body_html: letter(
+    {
+      reason:
+        '<b>{who}</b> bittet um Zugriff auf <b>{app_name}</b>, durch den Assistenten {assistant} am Dienst {service}. Es wurde nichts gewährt.<br>Rolle: {role}<br>Dienste: {services}<br>Vorgänge: {operations}<br>In eigenen Worten: {note}',
+      action: 'Rollen ansehen',
+      unexpected:
+        'Die Worte stammen von der Person oder vom Assistenten: Vergewissern Sie sich bei der Person, bevor Sie etwas gewähren. Wenn niemand bitten soll, schalten Sie am Dienst das Werkzeug request_access ab.',
+      withoutCode: true,
+    },
+    words,
+  ),
+}
+
 type ReadLanguage = string | null | undefined
 
 export function addressTakenIn(language: ReadLanguage): Texts {
@@ -88,6 +109,10 @@ export function addressTakenIn(language: ReadLanguage): Texts {
 
 export function accountChangedIn(language: ReadLanguage): Texts {
   return language === 'de' ? germanAccountChanged : accountChanged
+}
+
+export function accessRequestedIn(language: ReadLanguage): Texts {
+  return language === 'de' ? germanAccessRequested : accessRequested
 }
 
 interface StoredTexts {

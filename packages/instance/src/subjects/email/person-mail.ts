@@ -10,7 +10,7 @@ import type { Caller } from '../../request/caller.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { EmailTemplateTable } from '../../store/tables.ts'
 import { openConfig, parseConfig } from '../service-config/stored-config.ts'
-import { accountChangedIn, addressTakenIn, inTheirLanguage } from './german-templates.ts'
+import { accessRequestedIn, accountChangedIn, addressTakenIn, inTheirLanguage } from './german-templates.ts'
 import { mailerOf } from './mailer-of.ts'
 import { readAddresses } from './message.ts'
 import {
@@ -42,6 +42,13 @@ export interface ChangeMail extends Pick<CodeMail, 'kind' | 'person' | 'origin' 
   readonly address: string
 }
 
+/** What an administrator is told of somebody who asks for access. */
+export interface AccessMail extends Pick<CodeMail, 'person' | 'origin' | 'caller'> {
+  readonly asked: Readonly<
+    Record<'who' | 'role' | 'assistant' | 'service' | 'services' | 'operations' | 'note', string>
+  >
+}
+
 /** Mails a person the link that carries a code. Refuses with 503 when mail cannot be sent. */
 export interface PersonMail {
   send(mail: CodeMail): Promise<void>
@@ -49,6 +56,8 @@ export interface PersonMail {
   tellTaken(mail: Omit<CodeMail, 'code' | 'kind' | 'purpose' | 'adminId'>): Promise<void>
   /** Tells a person that how they sign in was changed; nothing where the configuration names no mail service for new passwords. */
   tellChange(mail: ChangeMail): Promise<void>
+  /** Tells an administrator that somebody asks for access. */
+  tellAccess(mail: AccessMail): Promise<void>
   /** Refuses with 503 what the configuration alone makes impossible. */
   check(mail: Pick<CodeMail, 'kind' | 'purpose'>): Promise<void>
 }
@@ -71,6 +80,22 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
   }
 
   const baseOf = ({ origin }: Pick<CodeMail, 'origin'>) => config.publicUrl ?? origin
+
+  /** By the template that the configuration names, else in the instance's own words. */
+  async function tell(
+    mail: Pick<CodeMail, 'person' | 'origin' | 'caller'>,
+    owner: Owner,
+    settings: Readonly<Record<string, unknown>>,
+    { setting, texts, page, values }: Notice,
+  ): Promise<void> {
+    const route = await findMailRoute({ ...parts, db: store.db }, owner, 'password', settings)
+    const chosen = await findTemplate(store.db, settings[setting])
+    const base = baseOf(mail)
+    const variables = { ...personVariables(mail.person, appName(config)), ...values, link: `${base}/${page}` }
+    const keys = chosen === undefined ? noLookups : await lookups.of(mail.caller, base)
+    const head = chosen === undefined ? route : { ...route, template: chosen }
+    await route.mailer(messageOf(mail.person, head, templateTexts(chosen ?? texts, variables, keys), base))
+  }
 
   return {
     async send(mail) {
@@ -95,21 +120,29 @@ export function createPersonMail(parts: PersonMailParts): PersonMail {
       const owner = ownerOf(mail)
       const settings = await readSettings(parts, owner)
       if (identifier(settings.password_email_service_id) === null) return
-      const route = await findMailRoute({ ...parts, db: store.db }, owner, 'password', settings)
-      const chosen = await findTemplate(store.db, settings.change_email_template_id)
-      const base = baseOf(mail)
       const { change, date, address } = mail
-      const names = personVariables(mail.person, appName(config))
-      const variables = { ...names, change, date, address, link: `${base}/profile` }
-      const keys = chosen === undefined ? noLookups : await lookups.of(mail.caller, base)
-      const head = chosen === undefined ? route : { ...route, template: chosen }
-      const texts = chosen ?? accountChangedIn(mail.person.language)
-      await route.mailer(messageOf(mail.person, head, templateTexts(texts, variables, keys), base))
+      const notice = { setting: 'change_email_template_id', page: 'profile', values: { change, date, address } }
+      await tell(mail, owner, settings, { ...notice, texts: accountChangedIn(mail.person.language) })
+    },
+    async tellAccess(mail) {
+      const notice = { setting: 'access_email_template_id', page: 'roles', values: mail.asked }
+      const settings = await readSettings(parts, 'system')
+      await tell(mail, 'system', settings, { ...notice, texts: accessRequestedIn(mail.person.language) })
     },
     async check(mail) {
       await routeOf(mail)
     },
   }
+}
+
+/** What is told of, besides who is told. */
+interface Notice {
+  /** Names the template. */
+  readonly setting: string
+  readonly texts: Pick<EmailTemplate, 'subject' | 'body_html'>
+  /** Where the link leads. */
+  readonly page: string
+  readonly values: Readonly<Record<string, string>>
 }
 
 /** How mails name the instance. */

@@ -15,6 +15,7 @@ import { createSurfaceCache } from './surface-cache.ts'
 import { quietSession } from './tool-session.ts'
 import { allDatabases } from './tools/all/all-databases.ts'
 import { listApis } from './tools/all/list-apis.ts'
+import { requestAccess } from './tools/all/request-access.ts'
 import { searchAndFetch } from './tools/all/search-and-fetch.ts'
 import { getApiSpec } from './tools/api-spec.ts'
 import { customTools } from './tools/custom/custom-settings.ts'
@@ -67,6 +68,8 @@ export function createDataMcp(parts: ServiceParts): Service {
       ...listApis(seen),
       ...allDatabases(seen.filter(({ category }) => category === 'database')),
       ...(config.offer_search === true ? searchAndFetch(seen, resources) : []),
+      // Administrators have nobody to ask.
+      ...(caller.sysadmin ? [] : [requestAccess(row.name, host.parts.accessRequests)]),
     ].filter(({ name }) => isEnabled(name))
     const tools = [...verbTools({ verbs: offered, services, style, caller, isEnabled }), ...overAll, ...others]
     const instructions = [aboutData, settings.allowWrites ? '' : 'It is read-only.', own]

@@ -51,13 +51,15 @@ export function allows(
   write: McpScope,
   effect: Effect,
 ): boolean {
-  if (effect === 'read') return true
+  if (!writes(effect)) return true
   if (scopes !== null && !scopes.has(write)) return false
   return effect === 'delete' ? allowDeletes : allowWrites
 }
 
 /** Whether a person has to agree to what a tool does. */
 export function mustConfirm({ confirmWrites }: McpSettings, effect: Effect): boolean {
-  if (effect === 'read' || confirmWrites === 'off') return false
+  if (!writes(effect) || confirmWrites === 'off') return false
   return confirmWrites === 'all' || effect !== 'add'
 }
+
+const writes = (effect: Effect) => effect !== 'read' && effect !== 'tell'

@@ -31,6 +31,8 @@ export interface Identity {
   readonly clientRegistrations: Throttle
   /** Of codes that devices show, by who types them. */
   readonly deviceCodes: Throttle
+  /** Of requests for access, by who asks. */
+  readonly accessRequests: Throttle
   close(): Promise<void>
   readonly revocations: Revocations
   readonly sessions: Sessions
@@ -83,6 +85,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     registrations: throttleOf('registration'),
     clientRegistrations: throttleOf('client registration', clientRegistrations),
     deviceCodes: throttleOf('device code', deviceCodes),
+    accessRequests: throttleOf('access request', accessRequests),
     revocations,
     sessions,
     twoStep,
@@ -94,6 +97,7 @@ export function createIdentity(parts: IdentityParts): Identity {
 }
 
 const deviceCodes = { account: { count: 10, seconds: 600 }, address: { count: 60, seconds: 600 } }
+const accessRequests = { account: { count: 5, seconds: 3600 }, address: { count: 60, seconds: 3600 } }
 const clientRegistrations = { account: { count: 30, seconds: 600 }, address: { count: 60, seconds: 600 } }
 
 function failuresOf({ config, store }: Pick<IdentityParts, 'config' | 'store'>): LoginFailures {

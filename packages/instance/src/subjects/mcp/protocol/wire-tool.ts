@@ -17,6 +17,7 @@ export function wireTool({ name, title, description, args, result, effect, reach
 /** By what a tool does, never by what it is called. */
 const annotations: Readonly<Record<Effect, NonNullable<WireTool['annotations']>>> = {
   read: { readOnlyHint: true },
+  tell: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   add: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   change: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },

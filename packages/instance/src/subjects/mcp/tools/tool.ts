@@ -4,8 +4,11 @@ import type { Caller } from '../../../request/caller.ts'
 import type { ArgsSchema } from './arg-schema.ts'
 import type { Args } from './read-args.ts'
 
-/** What a call of a tool does to what is stored: nothing, adds to it, changes it, deletes of it, or nobody knows. */
-export type Effect = 'read' | 'add' | 'change' | 'delete' | 'run'
+/**
+ * What a call of a tool does to what is stored: nothing, nothing but that people are told something, adds to it, changes it, deletes of it, or
+ * nobody knows.
+ */
+export type Effect = 'read' | 'tell' | 'add' | 'change' | 'delete' | 'run'
 
 /** What assistants can call (docs/wire/mcp.md). */
 export interface Tool {

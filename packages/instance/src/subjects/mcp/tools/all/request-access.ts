@@ -1,0 +1,52 @@
+import { Problem } from '@millwright/contract/problem'
+import type { AccessRequests } from '../../../../gateway/parts.ts'
+import { argsSchema, listOf, text } from '../arg-schema.ts'
+import type { Tool } from '../tool.ts'
+
+const mostNames = 20
+const longestName = 100
+const longestNote = 1_000
+
+/** Asks administrators for what the caller's role does not allow. `at`: the service whose tool it is. */
+export function requestAccess(at: string, requests: AccessRequests): Tool {
+  return {
+    name: 'request_access',
+    title: 'Ask for access',
+    description: 'Mails administrators that more access is wanted; grants nothing. Only when the person asks for it.',
+    args: argsSchema({ services: listOf(text()), operations: listOf(text()), note: text('why') }, [
+      'services',
+      'operations',
+    ]),
+    result: { properties: { administrators_told: { type: 'integer' } } },
+    effect: 'tell',
+    async run({ services, operations, note }, { requestFor }) {
+      const wanted = {
+        at,
+        services: namesIn('services', services),
+        operations: namesIn('operations', operations),
+        note: noteIn(note),
+      }
+      const told = await requests.ask(wanted, requestFor({ verb: 'POST', service: at, resource: '' }))
+      return { value: { administrators_told: told, granted: false }, isData: false }
+    },
+  }
+}
+
+function namesIn(argument: string, given: unknown): readonly string[] {
+  const names = Array.isArray(given) ? given.map((each) => oneLine(String(each))).filter((each) => each !== '') : []
+  if (names.length === 0) throw new Problem(400, `'${argument}' has to name something.`)
+  if (names.length > mostNames) throw new Problem(400, `'${argument}' has to have at most ${mostNames} names.`)
+  if (names.some((name) => name.length > longestName)) {
+    throw new Problem(400, `A name in '${argument}' has to have at most ${longestName} characters.`)
+  }
+  return names
+}
+
+function noteIn(given: unknown): string {
+  const note = oneLine(String(given ?? ''))
+  if (note.length <= longestNote) return note
+  throw new Problem(400, `'note' has to have at most ${longestNote} characters.`)
+}
+
+/** What a mail says on a line of its own cannot begin others. */
+const oneLine = (text: string) => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()

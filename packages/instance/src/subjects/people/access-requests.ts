@@ -1,0 +1,95 @@
+import { Problem } from '@millwright/contract/problem'
+import { string } from '@millwright/contract/records/field'
+import type { AccessRequest, AccessRequests } from '../../gateway/parts.ts'
+import { callerName } from '../../records/system/caller-name.ts'
+import { declareTable } from '../../records/system/declared-table.ts'
+import type { Caller } from '../../request/caller.ts'
+import type { Store } from '../../store/store.ts'
+import type { PersonMail } from '../email/person-mail.ts'
+import type { AccountWriter } from './account-writer.ts'
+import type { Throttle } from './throttle.ts'
+
+interface RequestParts {
+  readonly store: Pick<Store, 'db'>
+  readonly mail: PersonMail
+  readonly writes: AccountWriter
+  /** By who asks. */
+  readonly throttle: Throttle
+}
+
+/** Administrators who are told of one request. */
+const mostTold = 20
+
+/** Requests of people and apps for what their roles do not allow (docs/wire/mcp.md). */
+export function createAccessRequests({ store, mail, writes, throttle }: RequestParts): AccessRequests {
+  /** Those whom no role restricts, root administrators first. */
+  const administrators = () =>
+    store.db
+      .selectFrom('user')
+      .select(['email', 'username', 'name', 'first_name', 'last_name', 'phone', 'language'])
+      .where('is_sys_admin', '=', 1)
+      .where('is_active', '=', 1)
+      .where('id', 'not in', store.db.selectFrom('user_to_app_to_role').select('user_id'))
+      .orderBy('is_root_admin', 'desc')
+      .orderBy('id')
+      .limit(mostTold)
+      .execute()
+
+  async function told(wanted: AccessRequest, { caller, origin }: { caller: Caller; origin: string }): Promise<number> {
+    const asked = wordsOf(wanted, caller)
+    const people = await administrators()
+    if (people.length === 0) throw new Problem(503, 'No mail can be sent: there is no administrator to be asked.')
+    const sent = await Promise.allSettled(people.map((person) => mail.tellAccess({ person, origin, caller, asked })))
+    const failed = sent.find((each) => each.status === 'rejected')
+    const count = sent.filter((each) => each.status === 'fulfilled').length
+    if (count === 0 && failed !== undefined) throw failed.reason
+    return count
+  }
+
+  return {
+    async ask(wanted, { caller, origin: addressed, linkOrigin, address }) {
+      // Whoever made the call named the host.
+      const origin = linkOrigin?.() ?? addressed
+      const who = `${caller.user?.id ?? ''} ${caller.app?.id ?? ''}`
+      const attempt = await throttle.attempt(who, address).catch(inOwnWords)
+      const count = await attempt.check(() => told(wanted, { caller, origin }))
+      const next = { name: callerName(caller), ...wordsOf(wanted, caller) }
+      await writes.run({ caller, address, verb: 'POST' }, async (_, { auditLog, ...actor }) => {
+        const change = { declared: audited, key: wanted.at, previous: null, next }
+        auditLog.note(change, { auditLog, ...actor })
+      })
+      return count
+    },
+  }
+}
+
+const none = '–'
+
+function wordsOf({ at, services, operations, note }: AccessRequest, caller: Caller) {
+  const { user, role, assistant } = caller
+  return {
+    who: user === null ? (callerName(caller) ?? none) : `${user.name} (${user.email})`,
+    role: role?.name ?? none,
+    assistant: assistant ?? none,
+    service: at,
+    services: services.join(', ') || none,
+    operations: operations.join(', ') || none,
+    note: note || none,
+  }
+}
+
+/** What the audit trail tells of it; there is no such table. */
+const audited = declareTable({
+  table: 'audit',
+  auditedAs: 'access_request',
+  label: 'Access Request',
+  key: 'service',
+  keyType: 'text',
+  audit: 'none',
+  fields: { name: string(), service: string(), services: string(), operations: string(), note: string() },
+})
+
+function inOwnWords(error: unknown): never {
+  if (!(error instanceof Problem) || error.status !== 429) throw error
+  throw new Problem(429, 'The administrators were asked often enough.', { headers: error.headers })
+}

@@ -1,0 +1,20 @@
+import type { Parts } from '../../gateway/parts.ts'
+import type { PersonMail } from '../email/person-mail.ts'
+import { createAccessRequests } from './access-requests.ts'
+import { createAccountNotices } from './account-notices.ts'
+import type { Identity } from './identity.ts'
+import { createInvitations } from './invitations.ts'
+
+type LetterParts = Pick<Parts, 'config' | 'store' | 'clock' | 'background'> & { readonly mail: PersonMail }
+
+/** Everything that people are written of themselves and of others. */
+export function createLetters(
+  parts: LetterParts,
+  { accessRequests, twoStep: { writes } }: Pick<Identity, 'accessRequests' | 'twoStep'>,
+): Pick<Parts, 'invitations' | 'notices' | 'accessRequests'> {
+  return {
+    invitations: createInvitations(parts),
+    notices: createAccountNotices(parts),
+    accessRequests: createAccessRequests({ ...parts, writes, throttle: accessRequests }),
+  }
+}
