@@ -104,6 +104,11 @@ export function unreadableSql(): Problem {
   )
 }
 
+/** The refusal of what would write while somebody only reads. */
+export function writesInReading(): Problem {
+  return new Problem(403, 'The database refused it, as it would write something and this call may only read.')
+}
+
 /** The refusal when a database cannot be asked at all; `where` names host and port, or the file (docs/wire/databases.md). */
 export function unavailable(where: string, reason: string, cause?: Error): Problem {
   return new Problem(503, `The database ${where} cannot be used now: ${reason}`, { cause })

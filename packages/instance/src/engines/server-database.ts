@@ -4,6 +4,7 @@ import type { Load } from '../platform/instruments/instruments.ts'
 import { currentRequest } from '../platform/tracing/request-context.ts'
 import type { Catalog, TableName } from './catalog.ts'
 import type { Database, Session } from './engine.ts'
+import { LostTransaction } from './problems.ts'
 import type { DatabaseRow, Outcome, Statement } from './statement.ts'
 
 interface Options<Connection extends ServerConnection> {
@@ -39,6 +40,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
   }
 
   async run(statement: Statement): Promise<Outcome> {
+    if (currentRequest()?.readsOnly === true) return await this.#read(statement)
     const lent = this.#lend(this.#pool)
     const connection = lent instanceof Promise ? await lent : lent
     try {
@@ -72,7 +74,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
       },
     }
     try {
-      await connection.begin()
+      await begin(connection)
       const result = await work(session)
       open = false
       await connection.commit()
@@ -100,6 +102,18 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
       return await work({ run: (statement) => this.#run(connection, statement) })
     } finally {
       this.#pool.release(connection)
+    }
+  }
+
+  /** Functions that a view calls, and the like, can write too: the server refuses that where it can be told to. */
+  async #read(statement: Statement): Promise<Outcome> {
+    const read = () => this.transaction((session) => Promise.resolve(session.run(statement)))
+    try {
+      return await read()
+    } catch (error) {
+      // Outside of a transaction the connection itself begins such a statement anew.
+      if (error instanceof LostTransaction) return await read()
+      throw error
     }
   }
 
@@ -183,6 +197,11 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
   }
 }
 
+async function begin(connection: ServerConnection): Promise<void> {
+  if (currentRequest()?.readsOnly === true && connection.beginReading !== undefined) await connection.beginReading()
+  else await connection.begin()
+}
+
 /** A connection to a database server, as each driver is wrapped into one. Failures are `Problem`s; those of the line make it unusable. */
 export interface ServerConnection extends PooledConnection {
   /** What ends the statement that runs on it, when it is run on another connection; null: nothing does. */
@@ -190,6 +209,8 @@ export interface ServerConnection extends PooledConnection {
   /** One statement at a time. */
   run(statement: Statement): Promise<Outcome>
   begin(): Promise<void>
+  /** As `begin`, for a transaction in which whatever would write is refused; absent: the server knows none. */
+  beginReading?(): Promise<void>
   commit(): Promise<void>
   /** Never fails: a connection on which it cannot be done is unusable. */
   rollback(): Promise<void>

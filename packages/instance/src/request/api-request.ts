@@ -48,6 +48,8 @@ export interface ApiRequest {
   readonly among?: readonly number[] | undefined
   /** Refuses rows that are not as the call takes them to be, where the history of data is put back; absent: whatever they are. */
   readonly expects?: RowExpectation | undefined
+  /** Whether a database has to refuse whatever would write, be it a view that does; absent: no. */
+  readonly readsOnly?: boolean | undefined
   /** How many scripts wait for the answer, one for the other; absent: none. */
   readonly scriptDepth?: number | undefined
 }

@@ -1,6 +1,6 @@
 import type { Connection, FieldPacket, IntegerTypedParameterFactory, QueryError } from 'mysql2'
 import { createLruCache } from '../../platform/cache.ts'
-import { tooSlow } from '../problems.ts'
+import { tooSlow, writesInReading } from '../problems.ts'
 import { type Row, rowShape } from '../row-shape.ts'
 import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
@@ -9,6 +9,8 @@ import { keyOfDuplicate, mysqlErrno, mysqlProblem } from './mysql-problem.ts'
 const rowsInPortion = 500
 /** Statements that the server cannot prepare, such as those that make routines. */
 const notPreparable = 1295
+/** Of a statement that would write in a transaction that only reads. */
+const writeInReading = 1792
 
 export interface MysqlConnectionOptions {
   readonly where: string
@@ -30,6 +32,7 @@ export class MysqlConnection implements ServerConnection {
   readonly #options: MysqlConnectionOptions
   readonly #readers = createLruCache<string, ToRows>(500)
   #usable = true
+  #readsOnly = false
 
   constructor(connection: Connection, options: MysqlConnectionOptions) {
     this.#connection = connection
@@ -63,11 +66,18 @@ export class MysqlConnection implements ServerConnection {
     return this.#control('START TRANSACTION')
   }
 
+  async beginReading(): Promise<void> {
+    await this.#control('START TRANSACTION READ ONLY')
+    this.#readsOnly = true
+  }
+
   commit(): Promise<void> {
+    this.#readsOnly = false
     return this.#control('COMMIT')
   }
 
   async rollback(): Promise<void> {
+    this.#readsOnly = false
     await this.#control('ROLLBACK').catch(() => this.#abandon())
   }
 
@@ -167,6 +177,7 @@ export class MysqlConnection implements ServerConnection {
   }
 
   #problem(error: unknown): unknown {
+    if (this.#readsOnly && mysqlErrno(error) === writeInReading) return writesInReading()
     if (isFatal(error)) this.#abandon()
     if (isSilence(error)) {
       this.#abandon()

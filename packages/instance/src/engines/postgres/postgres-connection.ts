@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Client, CustomTypesConfig, QueryArrayConfig } from 'pg'
 import { createLruCache } from '../../platform/cache.ts'
-import { LostTransaction } from '../problems.ts'
+import { LostTransaction, writesInReading } from '../problems.ts'
 import { type Row, rowShape } from '../row-shape.ts'
 import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
-import { isSilence } from './postgres-problem.ts'
+import { isSilence, isWriteInReading } from './postgres-problem.ts'
 
 const mostStatements = 200
 const rowsInPortion = 500
@@ -39,6 +39,7 @@ export class PostgresConnection implements ServerConnection {
   })
   #names = 0
   #inTransaction = false
+  #readsOnly = false
   #usable = true
 
   constructor(client: Client, options: PostgresConnectionOptions) {
@@ -85,15 +86,20 @@ export class PostgresConnection implements ServerConnection {
     this.#inTransaction = true
   }
 
+  async beginReading(): Promise<void> {
+    await this.begin('READ ONLY')
+    this.#readsOnly = true
+  }
+
   async commit(): Promise<void> {
     const { command } = await this.#control('COMMIT')
-    this.#inTransaction = false
+    this.#ended()
     // PostgreSQL acknowledges the end of a failed transaction that way, and throws nothing.
     if (command === 'ROLLBACK') throw new Error('A transaction went on after a failure in it')
   }
 
   async rollback(): Promise<void> {
-    this.#inTransaction = false
+    this.#ended()
     await this.#control('ROLLBACK').catch(() => this.#abandon())
   }
 
@@ -126,6 +132,11 @@ export class PostgresConnection implements ServerConnection {
     const hung = setTimeout(() => this.#abandon(), farewell)
     await this.#client.end()
     clearTimeout(hung)
+  }
+
+  #ended(): void {
+    this.#inTransaction = false
+    this.#readsOnly = false
   }
 
   #abandon(): void {
@@ -180,6 +191,7 @@ export class PostgresConnection implements ServerConnection {
 
   #problem(error: unknown): unknown {
     if (isSilence(error)) this.#abandon()
+    if (this.#readsOnly && isWriteInReading(error)) return writesInReading()
     return this.#options.problem(error)
   }
 }

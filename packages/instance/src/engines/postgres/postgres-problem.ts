@@ -35,6 +35,11 @@ export function isLostTransaction(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** Whether a statement would have written in a transaction that only reads. */
+export function isWriteInReading(error: unknown): boolean {
+  return sqlState(error) === '25006'
+}
+
 /** Why PostgreSQL cannot be asked, whatever was asked of it; null for every other error. */
 export function postgresOutage(error: unknown): Outage | null {
   if (!(error instanceof Error) || error instanceof Problem) return null

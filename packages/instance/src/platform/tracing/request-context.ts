@@ -14,6 +14,8 @@ export interface RequestContext {
   readonly story?: RequestStory | undefined
   /** Aborted when nobody waits any more; absent: nobody tells. */
   readonly signal?: AbortSignal | undefined
+  /** Whether databases have to refuse whatever would write; absent: no. */
+  readonly readsOnly?: boolean | undefined
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>()

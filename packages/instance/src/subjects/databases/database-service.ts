@@ -5,7 +5,7 @@ import type { Routine } from '../../engines/routine.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import type { Settings } from '../../platform/config-values.ts'
-import { inSpan } from '../../platform/tracing/request-context.ts'
+import { currentRequest, inRequest, inSpan, newRequestId } from '../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { type DatabaseContext, databaseContext } from './database-context.ts'
@@ -71,6 +71,13 @@ export function createDatabaseService(
   const attributes = { 'db.system.name': kind.name, 'millwright.service': row.name }
   const spanOf = ({ verb }: ApiRequest) => ({ name: `${verb} ${row.name}`, kind: 'client', attributes, part }) as const
 
+  /** What else is called meanwhile has bounds of its own. */
+  function bounded<T>({ readsOnly = false }: ApiRequest, work: () => T): T {
+    const around = currentRequest()
+    if (readsOnly === (around?.readsOnly ?? false)) return work()
+    return inRequest({ ...around, id: around?.id ?? newRequestId(), readsOnly }, work)
+  }
+
   return {
     publicEndpoints: [],
     guard: ({ resource }) => {
@@ -83,7 +90,7 @@ export function createDatabaseService(
     outline: () => describeDatabase(row.name, { serviceId: row.id, engine, tables: [], routines: null }),
     describe: cachedDescription({ engine, row, schema: lockedSchema(schema, asDescribed), routines }),
     tables: (refresh) => schema.tables(refresh),
-    handle: (request) => inSpan(spanOf(request), () => handle(request)),
+    handle: (request) => bounded(request, () => inSpan(spanOf(request), () => handle(request))),
     load: () => opened.load ?? null,
     close: () => database.close(),
   }

@@ -1,13 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import type { McpScope } from '../../gateway/ports/mcp-access.ts'
-import type { KnownClient, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
+import type { KnownClient, McpCaller, McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../gateway/service.ts'
 import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { flag } from '../../request/params.ts'
 import { createCallBounds } from './call-bounds.ts'
 import { recordEnded } from './call-records.ts'
 import { createConfirmations } from './confirmation.ts'
-import { mcpSettings } from './mcp-settings.ts'
+import { allows, mcpSettings } from './mcp-settings.ts'
 import { notedCall } from './noted-call.ts'
 import { createProtocolHandler } from './protocol/mcp-handler.ts'
 import { createSurfaceServer } from './protocol/surface-server.ts'
@@ -31,14 +31,16 @@ export function createMcpService(
   write: McpScope | null,
 ): Service {
   const { surfaceFor } = shown
-  const { lazyMode, patience, longest } = mcpSettings(config)
+  const settings = mcpSettings(config)
+  const { lazyMode, patience, longest } = settings
+  const mayWrite = ({ scopes }: McpCaller) => write !== null && allows(settings, scopes, write, 'add')
   const pace = { every: Math.min(progressEvery, patience / 2), patience }
   const { serverFor, callPlainly } = createSurfaceServer({
     name: row.name,
     title: row.label || row.name,
     surfaceFor,
     pace,
-    sessionOf: (by, called) => toolSession(host, by, called, longest),
+    sessionOf: (by, called) => toolSession(host, by, called, { longest, readsOnly: !mayWrite(by) }),
     confirmations: createConfirmations(host),
     bounded: createCallBounds(host, row),
     noted: (by, called) => notedCall(by, called, config.log_arguments === true),

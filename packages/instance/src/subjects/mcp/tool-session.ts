@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../gateway/service-kind.ts'
 import { currentRequest, inRequest, newRequestId, tracingHeaders } from '../../platform/tracing/request-context.ts'
@@ -19,19 +20,30 @@ export interface CalledBy {
   readonly signal: AbortSignal
 }
 
-/** What tools may ask of the instance in the name of a caller: exactly what the caller may over HTTP. `longest`: characters of an answer. */
+/** What bounds all that tools ask for. */
+interface Bounds {
+  /** Characters of an answer. */
+  readonly longest: number
+  /** Whether nothing may be written, whatever a tool asks for. */
+  readonly readsOnly: boolean
+}
+
+/** What tools may ask of the instance in the name of a caller: exactly what the caller may over HTTP, within the bounds of the service. */
 export function toolSession(
   { callCounted, parts }: Pick<ServiceHost, 'callCounted' | 'parts'>,
   asked: McpCaller,
   { tool, client, signal }: Pick<CalledBy, 'tool' | 'client' | 'signal'>,
-  longest: number,
+  { longest, readsOnly }: Bounds,
 ): ToolSession {
   const assistant = plainName(asked.clientName ?? client ?? asked.agent) || 'unnamed'
   const by = { ...asked, caller: { ...asked.caller, assistant } }
 
+  const requestOf = (wanted: ToolCall) => ({ ...requestFor(wanted, by, signal), readsOnly })
+
   /** Counted by itself, and told of as a part of what the message took. */
   async function call(wanted: ToolCall): Promise<ApiResponse> {
-    const request = requestFor(wanted, by, signal)
+    const request = requestOf(wanted)
+    if (readsOnly && request.verb !== 'GET') throw new Problem(403, 'This service only reads.')
     const context = currentRequest()
     const story = new RequestStory()
     story.tool = tool
@@ -55,7 +67,7 @@ export function toolSession(
     }
   }
 
-  return { caller: by.caller, signal, longest, call, requestFor: (wanted) => requestFor(wanted, by, signal) }
+  return { caller: by.caller, signal, longest, call, requestFor: requestOf }
 }
 
 /** For finding out what there is, which is neither counted nor told of. */
