@@ -144,6 +144,7 @@ export function compose(
     appsPlace: createAppsPlace(config),
     instruments,
     recordCall: (call) => usage.record(call),
+    readUsage: async (params) => (await usage.read?.(params)) ?? null,
     rowHistory,
     tracing,
     storageOf: async (name) => (await services.find(name))?.service.storage ?? null,

@@ -1,3 +1,4 @@
+import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import type { AppsPlace } from '../platform/apps-place.ts'
 import type { Background } from '../platform/background.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -7,7 +8,7 @@ import type { Config } from '../platform/settings/config.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { RowHistory } from '../records/row-history.ts'
-import type { ApiRequest } from '../request/api-request.ts'
+import type { ApiRequest, Params } from '../request/api-request.ts'
 import type { Credentials } from '../request/call.ts'
 import type { Author, Authority, Caller } from '../request/caller.ts'
 import type { Store } from '../store/store.ts'
@@ -115,6 +116,8 @@ export interface Parts {
   readonly instruments: Instruments
   /** For ways in that are no requests of the API; those count by themselves. */
   readonly recordCall: RecordCall
+  /** What was counted, by the parameters of `system/usage`; null: nothing is. */
+  readonly readUsage: (params: Params) => Promise<UsageAnswer | null>
   /** Of tables whose history is on. */
   readonly rowHistory: RowHistory
   /** Null: nothing is traced. */

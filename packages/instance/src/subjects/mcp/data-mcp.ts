@@ -75,7 +75,7 @@ export function createDataMcp(parts: ServiceParts): Service {
     const instructions = [aboutData, settings.allowWrites ? '' : 'It is read-only.', own]
       .filter((each) => each !== '')
       .join(' ')
-    return makeSurface(settings, { instructions, tools, resources, prompts })
+    return makeSurface(parts, settings, { instructions, tools, resources, prompts })
   }
 
   const shown: ShownService = {

@@ -7,6 +7,8 @@ import { flag } from '../../request/params.ts'
 import { createCallBounds } from './call-bounds.ts'
 import { recordEnded } from './call-records.ts'
 import { createConfirmations } from './confirmation.ts'
+import { createListedTools } from './lazy/listed-tools.ts'
+import { createRecentTools } from './lazy/recent-tools.ts'
 import { allows, mcpSettings } from './mcp-settings.ts'
 import { notedCall } from './noted-call.ts'
 import { createProtocolHandler } from './protocol/mcp-handler.ts'
@@ -42,6 +44,7 @@ export function createMcpService(
     pace,
     sessionOf: (by, called) => toolSession(host, by, called, { longest, readsOnly: !mayWrite(by) }),
     confirmations: createConfirmations(host),
+    listed: createListedTools(createRecentTools(row.name, host.parts)),
     bounded: createCallBounds(host, row),
     noted: (by, called) => notedCall(by, called, config.log_arguments === true),
     ended: ({ caller, signal }, { address, message }, { tool, ...ended }) => {

@@ -1,6 +1,13 @@
 import type { McpBackend, McpOperation } from '@millwright/contract/wire/mcp-catalog'
-import type { GetPromptResult, Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Prompt,
+  Resource,
+  ResourceTemplateType,
+} from '@modelcontextprotocol/server'
 import type { McpCaller } from '../../gateway/ports/mcp-endpoint.ts'
+import type { Caller } from '../../request/caller.ts'
 import type { Args } from './tools/read-args.ts'
 import type { Tool, ToolSession } from './tools/tool.ts'
 
@@ -22,6 +29,8 @@ export interface Surface {
   readonly facade: readonly Tool[]
   /** What is meant by a call, where a tool calls another one. */
   resolve(called: Called): Called
+  /** What a client is answered: of a long answer to a call by another tool, the beginning. `given`: the arguments of the tool that was meant. */
+  bounded(asked: Called, tool: Tool, given: unknown, result: CallToolResult, caller: Caller): CallToolResult
   /** Whether a person has to agree to a call. */
   mustConfirm(tool: Tool, args: Args): boolean
   /** Whether there are calls of a tool to which a person has to agree. */

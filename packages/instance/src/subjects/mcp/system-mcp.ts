@@ -23,7 +23,7 @@ export function createSystemMcp(parts: ServiceParts): Service {
       const tools = all.filter(
         ({ name, effect }) => settings.isEnabled(name) && allows(settings, by.scopes, 'mcp:admin', effect),
       )
-      return makeSurface(settings, { instructions, tools, resources: noResources, prompts: [] })
+      return makeSurface(parts, settings, { instructions, tools, resources: noResources, prompts: [] })
     })
   }
 

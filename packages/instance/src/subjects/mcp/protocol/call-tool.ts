@@ -45,7 +45,7 @@ export async function callTool(parts: CallParts, asked: Called, { mcpReq }: Serv
     const asked = currentRequest()?.story?.assistant
     if (asked !== undefined) asked.confirmed = true
   }
-  return resultOf(tool, await tool.run(args, session))
+  return surface.bounded(asked, tool, given, resultOf(tool, await tool.run(args, session)), session.caller)
 }
 
 /** Asks a person, or has the model call again, and says so; null: that was done. */

@@ -15,7 +15,7 @@ import { problemIn, toldProblem, unforeseen } from './errors.ts'
 import { pageOf } from './list-page.ts'
 import type { CallPlainly, Sdk, ServerFor } from './mcp-handler.ts'
 import { type Progress, type ProgressPace, tellProgress } from './progress.ts'
-import { notDone, resultText, wireTool } from './wire-tool.ts'
+import { notDone, resultOf, resultText, wireTool, withMeta } from './wire-tool.ts'
 
 interface ServerOptions {
   readonly name: string
@@ -25,6 +25,8 @@ interface ServerOptions {
   /** What the request log tells of how a call was made. */
   readonly noted: (by: McpCaller, called: CalledBy) => AssistantCall
   readonly confirmations: Confirmations
+  /** The tools that a client lists. `client`: as it calls itself; null: it does not. */
+  readonly listed: (surface: Surface, by: McpCaller, client: string | null) => Promise<readonly Tool[]>
   /** How calls that take long are told of, and when they are given up. */
   readonly pace: ProgressPace
   /** Around each call of a tool. Refuses what is too much. */
@@ -61,7 +63,7 @@ const cacheHints = Object.fromEntries(
 
 /** Speaks the protocol for what a service shows to each caller. */
 export function createSurfaceServer(options: ServerOptions): SurfaceServer {
-  const { name, title, surfaceFor, sessionOf, noted, confirmations, pace, bounded, ended } = options
+  const { name, title, surfaceFor, sessionOf, noted, confirmations, pace, bounded, ended, listed } = options
   const serverMeta = { 'io.modelcontextprotocol/serverInfo': { name, title, version } }
 
   /** Does one thing for a caller, within bounds, and tells of it. Throws the refusal. */
@@ -114,15 +116,17 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     if (tool === null || surface.mayAsk(tool)) return null
     const meta = era === 'legacy' ? null : serverMeta
     const run = async (session: ToolSession) => {
-      const args = readArgs(tool.args, surface.resolve(asked).given)
-      return resultText(tool, await tool.run(args, session), meta)
+      const { given } = surface.resolve(asked)
+      const answer = await tool.run(readArgs(tool.args, given), session)
+      if (tool.name === asked.name) return resultText(tool, answer, meta)
+      const result = surface.bounded(asked, tool, given, resultOf(tool, answer), session.caller)
+      return JSON.stringify(withMeta(result, meta))
     }
     const called = { tool: tool.name, client, version, given: asked.given, signal }
     try {
       return await performed(by, called, run, Buffer.byteLength)
     } catch (error) {
-      const refused = notDone(told(error, by))
-      return JSON.stringify(meta === null ? refused : { ...refused, resultType: 'complete', _meta: meta })
+      return JSON.stringify(withMeta(notDone(told(error, by)), meta))
     }
   }
 
@@ -144,8 +148,9 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     })
     const sessionFor = (context: ServerContext) => sessionOf(by, calling(context, ''))
 
-    server.setRequestHandler('tools/list', ({ params }) => {
-      const { items, next } = pageOf(surface.listed, params?.cursor, invalid(sdk))
+    server.setRequestHandler('tools/list', async ({ params }, { mcpReq }) => {
+      const client = by.clientName ?? clientOf(mcpReq.envelope).client ?? by.agent
+      const { items, next } = pageOf(await listed(surface, by, client), params?.cursor, invalid(sdk))
       return { tools: items.map(wireTool), ...next }
     })
     server.setRequestHandler('tools/call', async ({ params }, context) => {

@@ -50,17 +50,21 @@ export function resultOf({ result }: Tool, { value, blocks, isData = true }: Too
 /** The same as JSON, with what else the answer has: a structure that stands in it twice is written once. */
 export function resultText(tool: Tool, answer: ToolAnswer, meta: object | null): string {
   const { value, blocks, isData = true } = answer
-  const more = meta === null ? {} : { resultType: 'complete' }
   if (value === undefined || blocks !== undefined || tool.result === undefined) {
-    const result = resultOf(tool, answer)
-    return JSON.stringify({ ...result, ...more, ...(meta !== null && { _meta: { ...result._meta, ...meta } }) })
+    return JSON.stringify(withMeta(resultOf(tool, answer), meta))
   }
+  const more = meta === null ? {} : { resultType: 'complete' }
   const json = JSON.stringify(value)
   const text = JSON.stringify(`${isData ? preface : ''}${json}`)
   const marks = { ...(isData && { origin: 'data' }), ...meta }
   const rest = JSON.stringify({ ...more, ...(Object.keys(marks).length > 0 && { _meta: marks }) })
   const others = rest === '{}' ? '}' : `,${rest.slice(1)}`
   return `{"content":[{"type":"text","text":${text}}],"structuredContent":${json}${others}`
+}
+
+/** As revisions from 2026-07-28 on have it; `meta` null: it is for an older one. */
+export function withMeta(result: CallToolResult, meta: object | null): object {
+  return meta === null ? result : { ...result, resultType: 'complete', _meta: { ...result._meta, ...meta } }
 }
 
 /** What a model reads where nothing was done. */

@@ -1,11 +1,12 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { McpSettings } from './mcp-settings.ts'
-import { wireTool } from './protocol/wire-tool.ts'
-import type { Surface } from './surface.ts'
-import { argsSchema, object, text, truth, whole } from './tools/arg-schema.ts'
-import { readArgs } from './tools/read-args.ts'
-import { createSearch } from './tools/search-tools.ts'
-import type { Tool } from './tools/tool.ts'
+import type { McpSettings } from '../mcp-settings.ts'
+import { wireTool } from '../protocol/wire-tool.ts'
+import type { Surface } from '../surface.ts'
+import { argsSchema, object, text, truth, whole } from '../tools/arg-schema.ts'
+import { readArgs } from '../tools/read-args.ts'
+import type { Tool } from '../tools/tool.ts'
+import { fetchMore, type LongAnswers } from './long-answers.ts'
+import { createSearch } from './search-tools.ts'
 
 /** Bytes of a list of tools, beyond which few are listed: about 8,000 tokens. */
 const longList = 32_768
@@ -17,10 +18,14 @@ interface Catalogue extends Pick<Surface, 'listed' | 'resolve'> {
 
 const itself: Surface['resolve'] = (called) => called
 
-export function createCatalogue(tools: readonly Tool[], mode: McpSettings['lazyMode']): Catalogue {
+export function createCatalogue(
+  tools: readonly Tool[],
+  mode: McpSettings['lazyMode'],
+  answers: LongAnswers,
+): Catalogue {
   const isLazy = mode === 'on' || (mode === 'auto' && bytesOf(tools) > longList)
   if (!isLazy) return { listed: tools, facade: [], resolve: itself }
-  const facade = facadeOf(tools)
+  const facade = [...facadeOf(tools), fetchMore(tools, answers)]
   return {
     listed: facade,
     facade,

@@ -1,4 +1,4 @@
-import type { Tool } from './tool.ts'
+import type { Tool } from '../tools/tool.ts'
 
 type Search = (query: string, limit: number) => readonly Tool[]
 

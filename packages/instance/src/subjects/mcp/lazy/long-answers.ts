@@ -1,0 +1,98 @@
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Parts } from '../../../gateway/parts.ts'
+import type { Caller } from '../../../request/caller.ts'
+import { resultOf } from '../protocol/wire-tool.ts'
+import type { Called } from '../surface.ts'
+import { argsSchema, text, whole } from '../tools/arg-schema.ts'
+import { readArgs } from '../tools/read-args.ts'
+import type { Tool } from '../tools/tool.ts'
+
+/** What stands for a long answer: the call that makes it again, sealed, so that any node can go on with it. */
+export interface LongAnswers {
+  /** Null: the call is too long to be passed around. */
+  issue(call: Called, caller: Caller): string | null
+  /** Null: it was not issued to this caller, or too long ago. */
+  open(handle: string, caller: Caller): Called | null
+}
+
+/** Seconds. */
+const life = 900
+const longestHandle = 2_000
+
+export function createLongAnswers(service: string, { vault, clock }: Pick<Parts, 'vault' | 'clock'>): LongAnswers {
+  const now = () => Math.floor(clock() / 1000)
+  const whoIs = ({ user, app, role }: Caller) =>
+    JSON.stringify([service, user?.id ?? null, app?.id ?? null, role?.id ?? null])
+
+  return {
+    issue({ name, given }, caller) {
+      const handle = vault.seal(JSON.stringify({ mcp: 'answer', name, given, who: whoIs(caller), until: now() + life }))
+      return handle.length > longestHandle ? null : handle
+    },
+    open(handle, caller) {
+      const known = handle.length > longestHandle ? null : opened(handle)
+      if (known === null || known.mcp !== 'answer' || known.who !== whoIs(caller)) return null
+      if (typeof known.until !== 'number' || known.until <= now()) return null
+      return { name: String(known.name), given: known.given }
+    },
+  }
+
+  function opened(handle: string): Readonly<Record<string, unknown>> | null {
+    try {
+      const value: unknown = JSON.parse(vault.open(handle))
+      return isRecord(value) ? value : null
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Characters of which an answer is one page, and those of the first page of any longer one: little that is left is not worth a call. */
+const mostCharacters = 8_000
+const firstPage = 6_000
+const mostMore = 12_000
+
+/** The beginning of a long answer and how to go on, in place of text and structure; any other as it is. `handle`: null: there is none. */
+export function shortened(result: CallToolResult, handle: () => string | null): CallToolResult {
+  const [block, ...others] = result.content
+  if (block?.type !== 'text' || others.length > 0 || block.text.length <= mostCharacters) return result
+  const given = handle()
+  if (given === null) return result
+  const { structuredContent: _, ...rest } = result
+  const more = `[${firstPage} of ${block.text.length} characters. fetch_more goes on at offset ${firstPage} of the handle ${given}]`
+  return { ...rest, content: [{ ...block, text: `${block.text.slice(0, firstPage)}\n${more}` }] }
+}
+
+/** Goes on with a long answer, which the tool makes again: with the rights of now, and of the data of now. */
+export function fetchMore(tools: readonly Tool[], answers: LongAnswers): Tool {
+  return {
+    name: 'fetch_more',
+    title: 'Go on with a long answer',
+    description: 'More of an answer that was cut.',
+    args: argsSchema(
+      {
+        handle: text(),
+        offset: whole(undefined, { minimum: 0 }),
+        limit: whole('characters', { minimum: 1, maximum: mostMore }),
+      },
+      ['handle', 'offset'],
+    ),
+    result: { properties: { text: { type: 'string' }, end: { type: 'integer' }, more: { type: 'boolean' } } },
+    effect: 'read',
+    async run({ handle, offset, limit }, session) {
+      const call = answers.open(String(handle), session.caller)
+      const tool = tools.find(({ name }) => name === call?.name)
+      if (call === null || tool === undefined || tool.effect !== 'read') {
+        throw new Problem(404, 'The handle is not for you, or too old. Call the tool again.')
+      }
+      const [block] = resultOf(tool, await tool.run(readArgs(tool.args, call.given), session)).content
+      const whole = block?.type === 'text' ? block.text : ''
+      const from = Number(offset)
+      const end = Math.min(whole.length, from + Number(limit ?? firstPage))
+      const page = { handle: String(handle), offset: from, end, total: whole.length, more: end < whole.length }
+      return { value: { ...page, text: whole.slice(from, end) } }
+    },
+  }
+}
