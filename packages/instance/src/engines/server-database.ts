@@ -155,14 +155,18 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
   async #runUntil(signal: AbortSignal, ending: Statement, run: () => Promise<Outcome>): Promise<Outcome> {
     signal.throwIfAborted()
     let ended: Promise<unknown> | null = null
+    let again: NodeJS.Timeout | undefined
+    // A server passes over what ends a statement that it is only about to begin.
     const end = () => {
       ended = this.#onAnother(ending).catch(() => undefined)
+      again = setTimeout(end, endsEvery)
     }
     signal.addEventListener('abort', end, { once: true })
     try {
       return await run()
     } finally {
       signal.removeEventListener('abort', end)
+      clearTimeout(again)
       // Whoever has the connection next would lose a statement of theirs.
       await ended
     }
@@ -196,6 +200,9 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     return connection
   }
 }
+
+/** Milliseconds between two tries to end a statement that nobody waits for. */
+const endsEvery = 250
 
 async function begin(connection: ServerConnection): Promise<void> {
   if (currentRequest()?.readsOnly === true && connection.beginReading !== undefined) await connection.beginReading()
