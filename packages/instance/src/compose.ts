@@ -28,6 +28,7 @@ import { createEnvironmentResource } from './subjects/environment/environment.ts
 import { createEventListeners } from './subjects/event-listeners/event-listeners.ts'
 import { indexListeners } from './subjects/event-listeners/listener-index.ts'
 import { listeningServices } from './subjects/event-listeners/listening-services.ts'
+import { createRequestListeners } from './subjects/event-listeners/request-listeners.ts'
 import { createEventCatalogue } from './subjects/events/event-catalogue.ts'
 import { limitExceeded } from './subjects/events/event-paths.ts'
 import { createEventResource } from './subjects/events/event-resource.ts'
@@ -189,7 +190,8 @@ export function compose(
   const authorization = createAuthorization(parts, identity, tokenKeys, services)
   const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities))
 
-  const usage = createUsage({ parts, log, formOf: (service) => addressForms(service) })
+  const requestListeners = createRequestListeners({ store, registry: services, authorities, log })
+  const usage = createUsage({ parts, log, formOf: (service) => addressForms(service), logged: requestListeners.tell })
 
   const roleOf = async (id: number) => (await identity.directory.role(id)).value
 
@@ -271,10 +273,11 @@ export function compose(
     await scripting.flush()
     await listeners.idle()
     await webhooks.deliveries.close()
+    await usage.close()
+    await requestListeners.idle()
     await registry.close()
     await limits.close()
     await identity.close()
-    await usage.close()
     await rowHistory.close()
     await answers.close()
   }

@@ -5,8 +5,8 @@ export interface RequestParts {
   /** What an assistant called that made the request. */
   tool?: string
   /** How it was called: names of the arguments, their values where the service keeps them, and what the client says of itself. */
-  arguments?: string[]
-  values?: Record<string, unknown>
+  arguments?: readonly string[]
+  values?: Readonly<Record<string, unknown>>
   /** Whether a person agreed to it. */
   confirmed?: boolean
   client_version?: string
@@ -15,9 +15,9 @@ export interface RequestParts {
   database?: number
   remote?: number
   /** Each script that ran, in order. */
-  scripts?: { name: string; ms: number }[]
+  scripts?: readonly { name: string; ms: number }[]
   /** Slow statements, without values. */
-  statements?: { service: string | null; statement: string; ms: number }[]
+  statements?: readonly { service: string | null; statement: string; ms: number }[]
 }
 
 /** A request of the API that is over (docs/wire/usage.md). */

@@ -142,6 +142,18 @@ export const logstashConfig = {
     between: [1, 30],
     default: 2,
   }),
+  requests: configPicklist({
+    label: 'Requests',
+    description:
+      'Which requests of the API are logged, whatever they ask for: who, what and how it went, without values.',
+    values: [
+      { name: 'none', label: 'None' },
+      { name: 'all', label: 'Every request' },
+      { name: 'failed', label: 'Refused and failed (400 and above)' },
+      { name: 'errors', label: 'Failed (500 and above)' },
+    ],
+    default: 'none',
+  }),
   answers: configPicklist({
     label: 'Answers',
     description: 'Of the events below, which are logged by how they were answered.',

@@ -4,6 +4,7 @@ import type { ApiRequest, ApiResponse, Applicant, PublicEndpoint, Unread } from 
 import type { AskedDescription } from './ports/asked-description.ts'
 import type { FileStorage } from './ports/file-storage.ts'
 import type { HeardEvent } from './ports/heard-event.ts'
+import type { LoggedRequest } from './ports/logged-request.ts'
 import type { McpEndpoint } from './ports/mcp-endpoint.ts'
 import type { ApiDescription } from './ports/openapi.ts'
 import type { ServiceScript } from './ports/script-host.ts'
@@ -47,6 +48,8 @@ export interface Service {
   readonly script?: ServiceScript
   /** Takes an event that its settings ask for; never throws for what only its other side lacks. Absent: it hears of none. */
   hear?(event: HeardEvent): Promise<void>
+  /** Takes requests that were logged, of which its settings choose; never throws for what only its other side lacks. Absent: it hears of none. */
+  hearRequests?(requests: readonly LoggedRequest[]): Promise<void>
   /** Of the connections that it holds; absent: it holds none that are counted. */
   load?(): Load | null
   /** Gives back what it holds, such as connections; called once no request is under way on it any more. */

@@ -9,6 +9,7 @@ import type { DocumentDatabase } from './document-database.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { HeardEvent } from './heard-event.ts'
 import type { KeyValues } from './key-values.ts'
+import type { LoggedRequest } from './logged-request.ts'
 import type { ApiDescription } from './openapi.ts'
 
 /**
@@ -53,6 +54,8 @@ export interface Caller {
   describe?(asked: AskedDescription): Promise<ApiDescription>
   /** Takes an event that a row of the setting `service_event_map` names as `event`; must not wait for the other side. */
   hear?(event: HeardEvent): void
+  /** Takes requests that were logged, where the setting `requests` is not `none`; must not wait for the other side. */
+  hearRequests?(requests: readonly LoggedRequest[]): void
   close?(): Promise<void>
 }
 

@@ -1,3 +1,5 @@
+import type { RequestParts } from '@millwright/contract/records/request-log'
+
 /** What the time of a request went to. */
 export interface RequestPart {
   readonly kind: 'script' | 'database' | 'remote'
@@ -73,11 +75,11 @@ export class RequestStory {
     if (statements.length > 0) this.#statements = statements.slice(0, mostStatements)
   }
 
-  /** As JSON for the request log; null: there is nothing to tell. */
-  written(): string | null {
+  /** As the request log has it; null: there is nothing to tell. */
+  parts(): RequestParts | null {
     if (this.script + this.database + this.remote === 0 && this.tool === null && this.assistant === undefined)
       return null
-    return JSON.stringify({
+    return {
       ...(this.tool === null ? {} : { tool: this.tool }),
       ...this.assistant,
       ...(this.script > 0 ? { script: rounded(this.script) } : {}),
@@ -85,7 +87,7 @@ export class RequestStory {
       ...(this.remote > 0 ? { remote: rounded(this.remote) } : {}),
       ...(this.#scripts === null ? {} : { scripts: this.#scripts }),
       ...(this.#statements === null ? {} : { statements: this.#statements }),
-    })
+    }
   }
 }
 

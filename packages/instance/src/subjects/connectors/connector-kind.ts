@@ -74,6 +74,7 @@ function calledBy(caller: Late<Caller>, { connector, guard, made }: Called): Ser
       describe: (asked) => guard(async () => (await (await caller.get()).describe?.(asked)) ?? nothing),
     }),
     hear: async (event) => (await caller.get()).hear?.(event),
+    hearRequests: async (requests) => (await caller.get()).hearRequests?.(requests),
     close: async () => (await caller.made())?.close?.(),
   }
 }

@@ -1,6 +1,7 @@
 import type { Registered, Registry } from '../../gateway/registry.ts'
 import { hasTables } from '../../gateway/service-kind.ts'
 import type { Changes } from '../../store/changes.ts'
+import { pathsOfKind } from '../events/event-paths.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import type { AddressForm } from './resource-template.ts'
 
@@ -31,5 +32,8 @@ function formOf({ row, service }: Registered): AddressForm {
   if (service.storage !== undefined) return 'files'
   if (service.mcp !== undefined) return 'tools'
   if (hasTables(kindOf(row.type)?.group)) return 'tables'
-  return service.resources === undefined ? 'other' : 'system'
+  if (service.resources !== undefined) return 'system'
+  const kind = kindOf(row.type)
+  const paths = (kind === undefined ? [] : pathsOfKind(kind)).filter(({ path }) => path !== '')
+  return paths.length > 0 && paths.every(({ path }) => path.startsWith('{')) ? 'values' : 'other'
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LoggedRequest } from '../../gateway/ports/logged-request.ts'
 import type { FinishedCall } from '../../gateway/ports/usage.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Dialect } from '../../records/system/dialect.ts'
@@ -16,7 +17,7 @@ import { Uses, writeUses } from './collect/uses.ts'
 import { identifyCaller, identifyTarget, writeTotals } from './collect/write-totals.ts'
 import type { Forgotten } from './forget.ts'
 import { LogBuffer } from './log/log-buffer.ts'
-import { type LogRules, writeLog } from './log/write-log.ts'
+import { type LogRules, loggedRequest, writeLog } from './log/write-log.ts'
 import { isRefused, reasonName } from './outcome.ts'
 import type { AddressForm } from './resource-template.ts'
 
@@ -30,6 +31,8 @@ interface CollectorParts {
   /** How addresses of a service are made; null: there is no service of that name. */
   readonly formOf: (service: string) => AddressForm | null
   readonly log: LogRules & { readonly sample: number; readonly isOn: boolean }
+  /** Hears of what was logged; absent: nobody does. */
+  readonly logged?: (entries: readonly LoggedRequest[]) => void
   readonly bounds?: Bounds
 }
 
@@ -233,11 +236,10 @@ export class Collector {
       this.#uses.written(part)
     }
     for (let entries = this.#log.pending(); entries.length > 0; entries = this.#log.pending()) {
-      const part = entries.slice(0, inTransaction)
-      await writer.write(this.#time.now(), (statements, dialect) =>
-        writeLog(part, writer.number, this.#parts.log, dialect, statements),
-      )
+      const part = entries.slice(0, inTransaction).map((entry) => loggedRequest(entry, writer.number, this.#parts.log))
+      await writer.write(this.#time.now(), (statements, dialect) => writeLog(part, dialect, statements))
       this.#log.written(part.length)
+      this.#parts.logged?.(part)
       await nextTurn()
     }
   }

@@ -1,5 +1,5 @@
 /** How a service's addresses are made, by which names of it are told from values. */
-export type AddressForm = 'tables' | 'files' | 'system' | 'tools' | 'other'
+export type AddressForm = 'tables' | 'files' | 'system' | 'tools' | 'values' | 'other'
 
 /** Longer names are no names. */
 const longestName = 80
@@ -44,5 +44,6 @@ const isWord = /^[a-z_][a-z_-]*$/i
 /** Values of services that nobody describes may stand anywhere but in the first place. */
 function isNamed(part: string, at: number, form: AddressForm): boolean {
   if (part.length > longestName || !isWord.test(part)) return false
+  if (form === 'values') return false
   return at === 0 || (form === 'system' && systemNames.has(part))
 }

@@ -36,7 +36,7 @@ test('values that stand in a statement are taken out', () => {
   const story = new RequestStory()
   story.add({ kind: 'database', name: 'db' }, 5)
   story.addSlow('db', `select "a1" from t2 where x = 'it''s' and n = 42.5 and y = $$z$$ and p = $1`, 5)
-  expect(JSON.parse(story.written() ?? '')).toMatchObject({
+  expect(story.parts()).toMatchObject({
     statements: [{ statement: 'select "a1" from t2 where x = ? and n = ? and y = ? and p = $1' }],
   })
 })

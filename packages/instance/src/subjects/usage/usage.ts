@@ -1,5 +1,6 @@
 import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import type { Parts } from '../../gateway/parts.ts'
+import type { LoggedRequest } from '../../gateway/ports/logged-request.ts'
 import type { RecordCall } from '../../gateway/ports/usage.ts'
 import type { Log } from '../../platform/log.ts'
 import { messageOf } from '../../platform/message-of.ts'
@@ -25,6 +26,8 @@ interface UsageParts {
   readonly log: Log
   /** How addresses of a service are made, by its name in lower case; null: there is no such service. */
   readonly formOf: (service: string) => AddressForm | null
+  /** Hears of what this node logged. */
+  readonly logged: (entries: readonly LoggedRequest[]) => void
 }
 
 interface Usage {
@@ -44,7 +47,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** What was called by whom and how it went: counted off the path of calls, kept apart from the records of the instance. */
-export function createUsage({ parts, log, formOf }: UsageParts): Usage {
+export function createUsage({ parts, log, formOf, logged }: UsageParts): Usage {
   const { store, clock, config } = parts
   const { usage: settings } = config
   let opened: Promise<UsageStore> | null = null
@@ -61,6 +64,7 @@ export function createUsage({ parts, log, formOf }: UsageParts): Usage {
     records: store,
     store: open,
     formOf,
+    logged,
     log: { ...settings.log, slow: settings.slow, isOn: isLogging },
   })
   const upToDate = async () => {

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Caller, ConnectorTools } from '../../../gateway/ports/connector.ts'
+import type { LoggedRequest } from '../../../gateway/ports/logged-request.ts'
 import type { Settings } from '../../../platform/config-values.ts'
 import { messageOf } from '../../../platform/message-of.ts'
 import { connectionLost, lineReason } from '../../../platform/network-error.ts'
@@ -14,6 +15,7 @@ import { contextOf, type Entry, entriesOf, entryOf } from './entry.ts'
 import { createHttpSender } from './http-sender.ts'
 import { LogQueue } from './log-queue.ts'
 import { type Level, type LogstashSettings, levelOf, logstashSettings } from './logstash-settings.ts'
+import { requestEntry } from './request-entry.ts'
 import { MessageRefused, type Sender } from './sender.ts'
 import { createStreamSender } from './stream-sender.ts'
 
@@ -31,6 +33,11 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     const line = error instanceof Error ? lineReason(error) : null
     const why = error instanceof MessageRefused ? messageOf(error) : (line ?? connectionLost)
     return `The ${settings.where} cannot be used now: ${why}`
+  }
+
+  function addRequest(request: LoggedRequest): void {
+    if (settings.leastOfRequests === null || request.status < settings.leastOfRequests) return
+    queue.add(requestEntry(request))
   }
 
   async function trying(work: () => Promise<void>): Promise<ApiResponse> {
@@ -54,6 +61,11 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     },
     hear(event) {
       for (const entry of entriesOf(event, settings)) queue.add(entry)
+    },
+    hearRequests(requests) {
+      const own = tools.service.toLowerCase()
+      // Messages to the log itself are in it already.
+      for (const request of requests) if (request.service !== own) addRequest(request)
     },
     close: () => queue.close(lastPatience),
   }

@@ -23,6 +23,8 @@ export interface LogstashSettings {
   readonly events: ReadonlyMap<string, readonly Mapped[]>
   /** The least status of answers that are logged. */
   readonly leastStatus: number
+  /** The least status of requests that are logged, whatever they ask for; null: none are. */
+  readonly leastOfRequests: number | null
   /** Milliseconds for one message. */
   readonly timeout: number
   /** As refusals name it. */
@@ -44,6 +46,7 @@ export function logstashSettings(config: Settings): LogstashSettings {
     context: textsSetting(config, 'context'),
     events: eventsIn(config.service_event_map),
     leastStatus: statuses[textSetting(config, 'answers') ?? 'all'] ?? 0,
+    leastOfRequests: statuses[textSetting(config, 'requests') ?? 'none'] ?? null,
     timeout: Math.min(30, Math.max(0.1, numberSetting(config, 'timeout') ?? 2)) * 1000,
     where: `log input on ${host}:${port}`,
   }

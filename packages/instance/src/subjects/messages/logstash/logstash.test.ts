@@ -182,6 +182,38 @@ describe('what stands in the way of a log', () => {
     await vi.waitFor(() => expect(messages.map(({ _message }) => _message)).toEqual(['Seen']))
   })
 
+  it('logs every request where that is wished, without values, and none of an author who is restricted', async () => {
+    const { port, messages } = await lineInput()
+    const { instance, send, as, add } = await prepared({ protocol: 'tcp', port, requests: 'all' })
+    const failed = await lineInput()
+    const spied = await lineInput()
+    const settings = { host: '127.0.0.1', protocol: 'tcp' }
+    await add('failed', { ...settings, port: failed.port, requests: 'failed' })
+    const restricted = await restrictedAdmin(instance, ['services'])
+    const spy = {
+      name: 'spy',
+      type: 'logstash',
+      is_active: true,
+      config: { ...settings, port: spied.port, requests: 'all' },
+    }
+    const by = { as: restricted.as, key: restricted.key }
+    expect((await send('POST', 'system/service', { ...by, body: { resource: [spy] } })).status).toBe(201)
+    expect((await send('PUT', 'memo/canary?x=canary', { as, body: { told: 'canary' } })).status).toBe(200)
+    await send('POST', 'log', { as, body: { message: 'told' } })
+    expect((await send('GET', 'memo/other')).status).toBe(400)
+    // Reading figures has the node write what it counted.
+    await send('GET', 'system/usage', { as })
+    await vi.waitFor(() => expect(messages.map(({ _message }) => _message)).toContain('PUT memo/{id} 200'))
+    const [first] = messages.filter(({ _message }) => _message === 'PUT memo/{id} 200')
+    expect(first).toMatchObject({ _level: 'INFO', _request: { user_id: as.id, status: 200, query: 'x=?' } })
+    expect(JSON.stringify(messages)).not.toContain('canary')
+    expect(messages.filter(({ _message }) => String(_message).startsWith('POST log'))).toEqual([])
+    await vi.waitFor(() => expect(failed.messages.length).toBeGreaterThan(0))
+    const statuses = failed.messages.map(({ _request }) => Reflect.get(Object(_request), 'status'))
+    expect(statuses.every((status) => Number(status) >= 400)).toBe(true)
+    expect(spied.messages).toEqual([])
+  })
+
   it('logs failures alone where that is wished', async () => {
     const { port, messages } = await lineInput()
     const map = [{ event: 'memo.{key_name}.get', level: 'ERROR', message: 'Not there' }]

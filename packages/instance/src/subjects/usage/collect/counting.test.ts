@@ -10,6 +10,7 @@ const forms = new Map<string, AddressForm>([
   ['db', 'tables'],
   ['files', 'files'],
   ['remote', 'other'],
+  ['cache', 'values'],
   ['system', 'system'],
 ])
 const counting = (bounds = usualBounds) => new Counting({ bounds, formOf: (service) => forms.get(service) ?? null })
@@ -50,6 +51,7 @@ test('identifiers, files and values of others never become names', () => {
     ['files', 'canary/secret.txt'],
     ['remote', 'customers/canary/orders'],
     ['remote', 'canary@example.test'],
+    ['cache', 'canary'],
     ['system', 'custom/canary'],
     ['system', 'admin/session'],
   ] as const) {
@@ -57,7 +59,7 @@ test('identifiers, files and values of others never become names', () => {
   }
   expect(names(counted)).toEqual([
     ...['db/_table/orders/{id}', 'db/_table/orders/{id}/{id}', 'files/{path}', 'remote/customers/{id}/{id}'],
-    ...['remote/{id}', 'system/custom/{id}', 'system/admin/session'],
+    ...['remote/{id}', 'cache/{id}', 'system/custom/{id}', 'system/admin/session'],
   ])
 })
 

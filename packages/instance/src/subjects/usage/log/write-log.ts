@@ -1,5 +1,6 @@
 import { matchRules } from '../../../access/rule-match.ts'
 import { componentOf } from '../../../access/tiers.ts'
+import type { LoggedRequest } from '../../../gateway/ports/logged-request.ts'
 import { isoMicros } from '../../../platform/clock.ts'
 import type { AddressForm } from '../../../platform/settings/usage-settings.ts'
 import type { Dialect } from '../../../records/system/dialect.ts'
@@ -18,18 +19,16 @@ export interface LogRules {
 }
 
 const columns = [
-  ...['node', 'seq', 'at', 'request_id', 'verb', 'service', 'resource', 'query', 'app_id', 'user_id', 'role_id'],
-  ...['requestor', 'client', 'status', 'outcome', 'reason', 'rule_id', 'limit_id', 'duration_ms', 'slow', 'parts'],
-  ...['bytes_in', 'bytes_out', 'rows', 'address'],
-]
+  ...(['node', 'seq', 'at', 'request_id', 'verb', 'service', 'resource', 'query', 'app_id', 'user_id'] as const),
+  ...(['role_id', 'requestor', 'client', 'status', 'outcome', 'reason', 'rule_id', 'limit_id', 'duration_ms'] as const),
+  ...(['slow', 'parts', 'bytes_in', 'bytes_out', 'rows', 'address'] as const),
+] satisfies (keyof LoggedRequest)[]
 
 const together = 20
 
-/** Writes entries of one node; those that are there already stay as they are. */
+/** Writes entries; those that are there already stay as they are. */
 export async function writeLog(
-  entries: readonly Logged[],
-  node: number,
-  rules: LogRules,
+  entries: readonly LoggedRequest[],
   dialect: Dialect,
   statements: Statements,
 ): Promise<void> {
@@ -37,7 +36,7 @@ export async function writeLog(
     const part = entries.slice(at, at + together)
     await statements.all(
       dialect.finish(insertRows(part.length)),
-      part.flatMap((entry) => [node, ...rowOf(entry, rules)]),
+      part.flatMap((entry) => columns.map((column) => stored(entry[column]))),
     )
   }
 }
@@ -48,35 +47,42 @@ function insertRows(rows: number): string {
     on conflict (node, seq) do nothing`
 }
 
-function rowOf(entry: Logged, rules: LogRules): readonly unknown[] {
+function stored(value: LoggedRequest[keyof LoggedRequest]): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}
+
+/** A call of a node as it is logged. */
+export function loggedRequest(entry: Logged, node: number, rules: LogRules): LoggedRequest {
   const { target, caller, outcome, milliseconds } = entry
   const { key } = caller
-  return [
-    entry.seq,
-    isoMicros(entry.at),
-    entry.id,
-    target.verb,
-    target.service,
-    target.resource,
-    safeQuery(entry.query, rules.keepsValues),
-    key.appId || null,
-    key.userId || null,
-    key.roleId || null,
-    key.requestor,
-    key.client || null,
-    entry.status,
-    outcomeName(outcome),
-    reasonName(outcome),
-    ruleOf(entry),
-    entry.limit,
-    Math.round(milliseconds),
-    milliseconds >= rules.slow ? 1 : 0,
-    entry.story?.written() ?? null,
-    entry.bytesIn,
-    entry.bytesOut,
-    entry.story?.rows ?? null,
-    shownAddress(entry.address, rules.address),
-  ]
+  return {
+    node,
+    seq: entry.seq,
+    at: isoMicros(entry.at),
+    request_id: entry.id,
+    verb: target.verb,
+    service: target.service,
+    resource: target.resource,
+    query: safeQuery(entry.query, rules.keepsValues),
+    app_id: key.appId || null,
+    user_id: key.userId || null,
+    role_id: key.roleId || null,
+    requestor: key.requestor,
+    client: key.client || null,
+    status: entry.status,
+    outcome: outcomeName(outcome),
+    reason: reasonName(outcome),
+    rule_id: ruleOf(entry),
+    limit_id: entry.limit,
+    duration_ms: Math.round(milliseconds),
+    slow: milliseconds >= rules.slow,
+    parts: entry.story?.parts() ?? null,
+    bytes_in: entry.bytesIn,
+    bytes_out: entry.bytesOut,
+    rows: entry.story?.rows ?? null,
+    address: shownAddress(entry.address, rules.address),
+  }
 }
 
 /** The access row that lets the call through; null: none did, or none had to. */

@@ -1,0 +1,77 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
+import type { Authorities } from '../../gateway/parts.ts'
+import type { LoggedRequest } from '../../gateway/ports/logged-request.ts'
+import type { Registry } from '../../gateway/registry.ts'
+import type { Log } from '../../platform/log.ts'
+import { messageOf } from '../../platform/message-of.ts'
+import type { Author } from '../../request/caller.ts'
+import { invalidatedValue } from '../../store/invalidated-value.ts'
+import type { Store } from '../../store/store.ts'
+import { canRun, serviceKinds } from '../kinds/service-kinds.ts'
+import { parseConfig } from '../service-config/stored-config.ts'
+
+/** The setting that says of which requests a service hears, in the kinds of services that have it. */
+const setting = 'requests'
+const nothing = 'none'
+
+interface Hearing {
+  readonly service: string
+  readonly author: Author
+}
+
+interface RequestListenerParts {
+  readonly store: Pick<Store, 'db' | 'changes'>
+  readonly registry: Pick<Registry, 'find'>
+  readonly authorities: Authorities
+  readonly log: Log
+}
+
+export interface RequestListeners {
+  /** Tells services of entries of the request log. */
+  tell(entries: readonly LoggedRequest[]): void
+  /** When all that was told so far was heard. */
+  idle(): Promise<void>
+}
+
+/**
+ * Tells the services that ask for them of the requests that this node logs. Only those of full administrators: a request may be of anybody.
+ */
+export function createRequestListeners({ store, registry, authorities, log }: RequestListenerParts): RequestListeners {
+  const hearing = invalidatedValue(store.changes, ['service'], () => servicesThatHear(store))
+  let telling: Promise<void> = Promise.resolve()
+
+  async function tellAll(entries: readonly LoggedRequest[]): Promise<void> {
+    for (const { service, author } of await hearing()) {
+      if ((await authorities(author)) !== null) continue
+      const found = await registry.find(service.toLowerCase())
+      await found?.service.hearRequests?.(entries)
+    }
+  }
+
+  return {
+    tell(entries) {
+      telling = telling
+        .then(() => tellAll(entries))
+        .catch((error: unknown) => log(`Telling of requests failed: ${messageOf(error)}`))
+    },
+    idle: () => telling,
+  }
+}
+
+async function servicesThatHear({ db }: Pick<Store, 'db'>): Promise<Hearing[]> {
+  const types = serviceKinds().flatMap((kind) => (setting in (kind.config ?? {}) && canRun(kind) ? [kind.name] : []))
+  if (types.length === 0) return []
+  const rows = await db
+    .selectFrom('service')
+    .select(['name', 'config', 'author_id', 'author_app_id'])
+    .where('type', 'in', types)
+    .where('is_active', '=', 1)
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ name, config, author_id, author_app_id }) => {
+    const settings: unknown = config === null ? null : parseConfig(config)
+    const wanted = isRecord(settings) ? (settings[setting] ?? nothing) : nothing
+    if (wanted === nothing) return []
+    return [{ service: name, author: { userId: author_id, appId: author_app_id } }]
+  })
+}
