@@ -12,6 +12,11 @@ test('the latest stand first, each once', () => {
   expect(shown(tail)).toEqual(['r3', 'r2', 'r1'])
 })
 
+test('requests to which a caller gave the same id are told apart', () => {
+  const same = [1, 2].map((seq) => ({ request_id: 'r1', node: 1, seq }))
+  expect(shown(withNews(emptyTail, { kind: 'requests', requests: same }))).toEqual(['r1', 'r1'])
+})
+
 test('while it is paused nothing moves, and nothing is lost', () => {
   const paused = withNews(pausedOr(withNews(emptyTail, requests(1)), true), requests(2, 3))
   expect([shown(paused), paused.held.length]).toEqual([['r1'], 2])

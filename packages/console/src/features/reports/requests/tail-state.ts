@@ -40,6 +40,9 @@ export function pausedOr(tail: Tail, paused: boolean): Tail {
 
 /** The latest first, each once: a stream that is taken up again may repeat some. */
 function merged(shown: readonly ListedRequest[], latest: readonly ListedRequest[]): readonly ListedRequest[] {
-  const known = new Set(shown.map(({ request_id: id }) => id))
-  return [...latest.filter(({ request_id: id }) => !known.has(id)).toReversed(), ...shown].slice(0, mostShown)
+  const known = new Set(shown.map(keyOf))
+  return [...latest.filter((request) => !known.has(keyOf(request))).toReversed(), ...shown].slice(0, mostShown)
 }
+
+/** Callers may give several requests the same id; which entry of which node it is tells them apart. */
+export const keyOf = ({ node, seq, request_id: id }: ListedRequest): string => `${node}:${seq}:${id}`

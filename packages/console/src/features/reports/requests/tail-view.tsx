@@ -16,7 +16,7 @@ import { t } from './messages.ts'
 import { requestList, withoutOwn } from './request-list.tsx'
 import { type ListedRequest, pathOf, toneOf } from './request-words.ts'
 import styles from './requests.module.css'
-import { emptyTail, pausedOr, type Tail, withNews } from './tail-state.ts'
+import { emptyTail, keyOf, pausedOr, type Tail, withNews } from './tail-state.ts'
 import { watchRequests } from './tail-stream.ts'
 
 /** Requests as they end, with the filters of the list. */
@@ -85,7 +85,7 @@ export function TailView() {
             </thead>
             <tbody>
               {tail.requests.map((request) => (
-                <Line key={request.request_id} request={request} search={search} />
+                <Line key={keyOf(request)} request={request} search={search} />
               ))}
             </tbody>
           </table>
