@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartLayout, type Series, stepAt, stepsBetween, type Timeline } from './chart-layout.ts'
+import { chartLayout, roomForAmounts, type Series, stepAt, stepsBetween, type Timeline } from './chart-layout.ts'
 import { byteWords, durationWords, shareWords, shortNumber } from './chart-words.ts'
 
 const hour = 3_600_000
@@ -12,7 +12,8 @@ const series = (id: string, values: Series['values']): Series => ({
   pattern: 'solid',
   values,
 })
-const frame = { timeline, gaps: [], width: 456, height: 134 }
+const size = { width: 456, height: 134, left: 48 }
+const frame = { timeline, gaps: [], frame: size }
 
 test('nothing at all still has a ground, a height and times', () => {
   const { paths, amounts, times } = chartLayout({ ...frame, kind: 'columns', series: [series('ok', [0, 0, 0, 0])] })
@@ -55,8 +56,14 @@ test('a gap stays within the frame, and one outside of it is not drawn', () => {
 })
 
 test('a place leads to its step, and beyond the ends to the last ones', () => {
-  expect([0, 60, 149, 447, 900].map((pixels) => stepAt(timeline, 456, pixels))).toEqual([0, 0, 1, 3, 3])
-  expect(stepAt({ step: hour, starts: [] }, 456, 10)).toBeNull()
+  expect([0, 60, 149, 447, 900].map((pixels) => stepAt(timeline, size, pixels))).toEqual([0, 0, 1, 3, 3])
+  expect(stepAt({ step: hour, starts: [] }, size, 10)).toBeNull()
+})
+
+test('what is written at the amounts has the room that it takes', () => {
+  const calls = [series('ok', [2_000_000])]
+  expect(roomForAmounts('columns', calls, String)).toBeGreaterThan(roomForAmounts('columns', calls, shortNumber))
+  expect(roomForAmounts('columns', [], String)).toBe(48)
 })
 
 test('steps begin on their own bounds', () => {

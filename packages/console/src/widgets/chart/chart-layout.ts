@@ -61,23 +61,28 @@ interface LayoutParts {
   readonly timeline: Timeline
   readonly series: readonly Series[]
   readonly gaps: readonly Gap[]
+  readonly frame: Frame
+}
+
+/** Pixels: of the whole drawing, and at its left for the words of the amounts. */
+export interface Frame {
   readonly width: number
   readonly height: number
+  readonly left: number
 }
 
 const margin = { left: 48, right: 8, top: 10, bottom: 24 }
+/** Pixels that a letter at the axis takes at most, and between words and axis with what is beside them. */
+const letter = { width: 6.6, around: 14 }
 /** Pixels that the words of a moment take along the axis. */
 const timeWords = 76
 export const day = 86_400_000
 
 /** Where everything in a chart of `width` by `height` pixels lies. */
-export function chartLayout({ kind, timeline, series, gaps, width, height }: LayoutParts): ChartLayout {
-  const area = areaOf(width, height)
+export function chartLayout({ kind, timeline, series, gaps, frame }: LayoutParts): ChartLayout {
+  const area = areaOf(frame)
   const x = timeScale(timeline, area)
-  const y = scaleLinear()
-    .domain([0, Math.max(peakOf(kind, series), 1)])
-    .nice(4)
-    .range([area.bottom, area.top])
+  const y = amountScale(kind, series).range([area.bottom, area.top])
   const paths =
     kind === 'columns'
       ? columnPaths({ timeline, series, x, y })
@@ -99,7 +104,7 @@ export function chartLayout({ kind, timeline, series, gaps, width, height }: Lay
       const right = Math.min(area.right, Math.max(x(to), left + 2))
       return right > left ? [{ left, width: right - left, why }] : []
     }),
-    amounts: y.ticks(4).flatMap((value) => (Number.isInteger(value) ? [{ at: y(value), value }] : [])),
+    amounts: amountsOf(y).map((value) => ({ at: y(value), value })),
     times: ticksWithin(x, Math.max(2, Math.floor((area.right - area.left) / timeWords))).flatMap((date) => {
       const at = x(date)
       return at > area.right - timeWords / 3 ? [] : [{ at, value: date.getTime() }]
@@ -107,17 +112,33 @@ export function chartLayout({ kind, timeline, series, gaps, width, height }: Lay
   }
 }
 
+/** Where a drawing has to begin, in pixels from the left, so that what is written at its amounts has room in any language. */
+export function roomForAmounts(kind: ChartKind, series: readonly Series[], words: (value: number) => string): number {
+  const longest = Math.max(0, ...amountsOf(amountScale(kind, series)).map((value) => words(value).length))
+  return Math.max(margin.left, Math.ceil(longest * letter.width) + letter.around)
+}
+
+function amountScale(kind: ChartKind, series: readonly Series[]) {
+  return scaleLinear()
+    .domain([0, Math.max(peakOf(kind, series), 1)])
+    .nice(4)
+}
+
+function amountsOf(scale: ReturnType<typeof amountScale>): number[] {
+  return scale.ticks(4).filter(Number.isInteger)
+}
+
 /** The step at so many pixels from the left; null of a chart without steps. */
-export function stepAt(timeline: Timeline, width: number, pixels: number): number | null {
+export function stepAt(timeline: Timeline, frame: Frame, pixels: number): number | null {
   const { starts } = timeline
-  const time = timeScale(timeline, areaOf(width, 0)).invert(pixels).getTime()
+  const time = timeScale(timeline, areaOf(frame)).invert(pixels).getTime()
   const at = starts.findLastIndex((start) => start <= time)
   return starts.length === 0 ? null : Math.max(0, at)
 }
 
 /** Pixels from the left to the middle of a step. */
-export function placeOf(timeline: Timeline, width: number, index: number): number {
-  return timeScale(timeline, areaOf(width, 0))(middleOf(timeline, index))
+export function placeOf(timeline: Timeline, frame: Frame, index: number): number {
+  return timeScale(timeline, areaOf(frame))(middleOf(timeline, index))
 }
 
 /** All steps between two moments, whether anything happened in them or not. */
@@ -126,8 +147,8 @@ export function stepsBetween(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.max(0, Math.ceil((to - first) / step)) }, (_none, index) => first + index * step)
 }
 
-function areaOf(width: number, height: number): Area {
-  return { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
+function areaOf({ width, height, left }: Frame): Area {
+  return { left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
 }
 
 /** As many moments as have room: asked for so many, a scale may well give more. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import styles from './chart.module.css'
-import { chartLayout, placeOf, stepAt } from './chart-layout.ts'
+import { chartLayout, placeOf, roomForAmounts, stepAt } from './chart-layout.ts'
 import type { ChartProps } from './chart-props.ts'
 import { ChartReadout, stepText } from './chart-readout.tsx'
 import { tickWords } from './chart-words.ts'
@@ -14,14 +14,15 @@ const page = 10
 /** The drawing of a chart: one step at a time is pointed at, or reached by keys, and told in full. */
 export function ChartPlot(props: ChartProps) {
   const { title, kind, timeline, series, gaps, formatShort, height = 200 } = props
-  const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+  const element = useRef<HTMLDivElement>(null)
+  const width = useWidth(element)
+  const frame = { width, height, left: roomForAmounts(kind, series, formatShort) }
   const base = useId()
   const last = timeline.starts.length - 1
   const [chosen, setChosen] = useState<number | null>(null)
   const [told, setTold] = useState(false)
   const at = Math.min(chosen ?? last, last)
-  const { area, paths, amounts, times, ...drawn } = chartLayout({ kind, timeline, series, gaps, width, height })
+  const { area, paths, amounts, times, ...drawn } = chartLayout({ kind, timeline, series, gaps, frame })
   const shown = told && at >= 0
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -32,8 +33,8 @@ export function ChartPlot(props: ChartProps) {
     setTold(true)
   }
   const point = (clientX: number) => {
-    const left = frame.current?.getBoundingClientRect().left ?? 0
-    const next = stepAt(timeline, width, clientX - left)
+    const left = element.current?.getBoundingClientRect().left ?? 0
+    const next = stepAt(timeline, frame, clientX - left)
     if (next === null) return
     setChosen(next)
     setTold(true)
@@ -41,7 +42,7 @@ export function ChartPlot(props: ChartProps) {
 
   return (
     <div
-      ref={frame}
+      ref={element}
       className={styles.plot}
       role="slider"
       tabIndex={0}
@@ -107,7 +108,7 @@ export function ChartPlot(props: ChartProps) {
         {shown ? (
           <path
             className={styles.cursor}
-            d={`M${Math.round(placeOf(timeline, width, at)) + 0.5} ${area.top}V${area.bottom}`}
+            d={`M${Math.round(placeOf(timeline, frame, at)) + 0.5} ${area.top}V${area.bottom}`}
           />
         ) : null}
       </svg>
@@ -115,7 +116,7 @@ export function ChartPlot(props: ChartProps) {
         <div
           className={styles.readout}
           aria-hidden="true"
-          style={{ '--at': `${besideOf(placeOf(timeline, width, at), width)}px` }}
+          style={{ '--at': `${besideOf(placeOf(timeline, frame, at), width)}px` }}
         >
           <ChartReadout {...props} index={at} />
         </div>

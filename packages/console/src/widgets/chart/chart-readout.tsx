@@ -39,7 +39,7 @@ export function stepText(props: Told, index: number): string {
 }
 
 export function valueWords(value: number | null | undefined, format: (value: number) => string): string {
-  return value === null || value === undefined ? 'unknown' : format(value)
+  return value === null || value === undefined ? t.unknown : format(value)
 }
 
 /** What has to be said of a step besides its figures; null: nothing. */

@@ -4,6 +4,7 @@ import type { t } from './messages.ts'
 export const translation: Translation<typeof t> = {
   stepByStep: '{title}, Schritt für Schritt',
   nothingIsKnown: 'Keine Daten.',
+  unknown: 'unbekannt',
   soFar: 'Bisher.',
   theLatestFirst: '{title}, das Neueste zuerst',
   time: 'Zeit',

@@ -4,6 +4,7 @@ import { catalogue } from '../../language/catalogue.ts'
 export const t = catalogue({
   stepByStep: '{title}, step by step',
   nothingIsKnown: 'Nothing is known.',
+  unknown: 'unknown',
   soFar: 'So far.',
   theLatestFirst: '{title}, the latest first',
   time: 'Time',
