@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { root } from '../tools/paths.mjs'
 import { recordsOf, signIn } from './harness/api.ts'
 import { launchBrowser } from './harness/browser.ts'
@@ -44,8 +44,9 @@ async function takePictures(
       viewport: { width: 1200, height: 750 },
       colorScheme: look,
     })
+    const calm = whenCalm(page)
     const shoot = async (file: string) => {
-      await page.waitForLoadState('networkidle')
+      await calm()
       await page.screenshot({ path: `${file}${look === 'dark' ? '.dark' : ''}.png` })
     }
     await enter()
@@ -53,5 +54,25 @@ async function takePictures(
     if (name === 'limits-and-usage') await shoot(join(root, 'docs', 'screenshot'))
     await followGuide(page, name, { url: instance.url, key, picture: (picture) => shoot(join(pictures, picture)) })
     await leave()
+  }
+}
+
+/** Milliseconds without a request after which a page has what it shows, and after which it is taken as it is. */
+const pause = 500
+const patience = 10_000
+
+/** What waits until nothing is fetched any more: the state of a page that Playwright tells is that of its first load alone. */
+function whenCalm(page: Page): () => Promise<void> {
+  const open = new Set<object>()
+  const over = (request: object) => void open.delete(request)
+  page.on('request', (request) => void open.add(request))
+  page.on('requestfinished', over)
+  page.on('requestfailed', over)
+  return async () => {
+    const end = Date.now() + patience
+    while (Date.now() < end) {
+      const another = await page.waitForEvent('request', { timeout: pause }).catch(() => null)
+      if (another === null && open.size === 0) return
+    }
   }
 }
