@@ -87,7 +87,7 @@ describe.skipIf(!hasPostgresPrograms)('nodes on one PostgreSQL', () => {
     process.kill(first, 'SIGKILL')
     await expect.poll(() => processesOf(instance.pid).filter((each) => !before.includes(each)).length).toBe(1)
     await expect.poll(async () => (await fetch(`${instance.url}/health/ready`)).status).toBe(200)
-    expect(instance.output()).toMatch(/A worker ended with SIGKILL; another one takes its place in 0.25 s\./)
+    expect(instance.output()).toMatch(/A worker ended with SIGKILL; it is restarted in 0.25 s\./)
 
     const asked = 12
     for (let each = 0; each < asked; each += 1) {

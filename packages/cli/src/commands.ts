@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   doctor: {
     usage: 'doctor',
-    meaning: 'say whether an instance can run with these settings; exit code 1 when something fails',
+    meaning: 'check whether an instance can run with these settings; exit code 1 if a check fails',
     async run(invocation) {
       const { doctor } = await import('./operating.ts')
       return doctor(invocation)
@@ -38,7 +38,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   migrate: {
     usage: 'migrate',
-    meaning: 'bring the database to the form of this version',
+    meaning: 'upgrade the database to the schema of this version',
     async run(invocation) {
       const { migrate } = await import('./operating.ts')
       return migrate(invocation)
@@ -46,7 +46,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   backup: {
     usage: 'backup FILE [--passphrase-file FILE]',
-    meaning: 'back up the instance, which may run; with a passphrase, its secret too',
+    meaning: 'back up the instance, even while it runs; with a passphrase, its secret too',
     operands: { count: 1, missing: 'the name of a file that does not exist yet' },
     async run(invocation) {
       const { backup } = await import('./operating.ts')
@@ -64,7 +64,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'user reset-password': {
     usage: 'user reset-password EMAIL [--password-stdin]',
-    meaning: 'give somebody a new password, which is printed or read from standard input, and end their sessions',
+    meaning: 'set a new password, printed or read from standard input, and end the person’s sessions',
     operands: { count: 1, missing: 'the e-mail address of a user or administrator' },
     async run(invocation) {
       const { resetPassword } = await import('./operating.ts')
@@ -73,7 +73,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'key rotate': {
     usage: 'key rotate [--new-secret-file FILE]',
-    meaning: 'seal what is stored with a new key, while nodes run; everybody has to sign in again',
+    meaning: 're-encrypt stored secrets with a new key while nodes run; everybody has to sign in again',
     async run(invocation) {
       const { rotate } = await import('./operating.ts')
       return rotate(invocation)
@@ -81,13 +81,13 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'connector new': {
     usage: 'connector new SHAPE FOLDER',
-    meaning: 'make a connector to change; its shape is database, documents, files, cache, messages or api',
+    meaning: 'create a connector from a template: database, documents, files, cache, messages or api',
     operands: { count: 2, missing: 'a shape and the name of a folder that does not exist yet' },
     async run({ operands: [shape = '', folder = ''], print }) {
       const { makeConnector } = await import('@millwright/instance/subjects/connectors/new-connector')
       const type = makeConnector(shape, folder)
-      print(`${folder} has a connector for services of the type '${type}'.`)
-      print(`It is used by an instance that is started with --connectors ${folder}.`)
+      print(`${folder} contains a connector for services of the type '${type}'.`)
+      print(`To use it, start an instance with --connectors ${folder}.`)
       return 0
     },
   },
@@ -103,7 +103,7 @@ export const commands: Readonly<Record<string, Command>> = {
   mcp: {
     usage: 'mcp (--instance ADDRESS | --local NAME) [--key-file FILE]',
     meaning:
-      'for assistants that start programs: pass their messages on to an MCP service of an instance, or of a data folder here',
+      'for assistants that start a local program: relay their messages to an MCP service of an instance, or of a data folder here',
     async run(invocation) {
       const { bridge } = await import('./mcp/bridge.ts')
       return bridge(invocation)
@@ -111,7 +111,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'mcp login': {
     usage: 'mcp login --instance ADDRESS [--device]',
-    meaning: 'sign this machine in at an MCP service, with a browser here or elsewhere; with --device by a code',
+    meaning: 'sign in to an MCP service with a browser, here or on another machine; with --device, by a code',
     async run(invocation) {
       const { logIn } = await import('./mcp/log-in.ts')
       return logIn(invocation)

@@ -10,7 +10,7 @@ export function help(): string {
     'Usage',
     ...Object.values(commands).flatMap(({ usage, meaning }) => [`  millwright ${usage}`, `      ${meaning}`]),
     '',
-    'Options, each also a variable of the environment',
+    'Options, each also an environment variable',
     ...list.flatMap(option),
     '',
     '  --help, --version',

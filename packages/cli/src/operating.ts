@@ -66,7 +66,7 @@ export async function restoreBackup({ env, flags, operands: [file = ''], print }
     await passphraseOf(flags),
   )
   print(`Restored ${rows} rows and ${files} files from ${file}, made on ${date} by version ${version}.`)
-  if (!hasSecret) print('Put the secret into the data folder, or set MILLWRIGHT_SECRET, before you start it.')
+  if (!hasSecret) print('Before you start it, copy the secret into the data folder or set MILLWRIGHT_SECRET.')
   return 0
 }
 
@@ -89,7 +89,7 @@ const leastPassphrase = 12
 export async function resetPassword({ env, flags, operands: [email = ''], print }: Invocation): Promise<number> {
   const given = flags['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : null
   const made = await reset(readConfig(env, flags), email, given)
-  print(`${email} has a new password, and no session any more.`)
+  print(`${email} has a new password; all sessions have ended.`)
   if (made !== null) print(`Password, shown only this once: ${made}`)
   return 0
 }
@@ -98,7 +98,7 @@ export async function rotate({ env, flags, print }: Invocation): Promise<number>
   const file = flags['new-secret-file']
   const nextSecret = typeof file === 'string' ? parseSecret((await readSecret(file)).trim(), file) : null
   const count = await rotateKey(readConfig(env, flags), { nextSecret, step: print })
-  print(`The key is a new one, and ${count} values were sealed with it. Everybody has to sign in again.`)
+  print(`The key was rotated and ${count} values were re-encrypted. Everybody has to sign in again.`)
   if (nextSecret !== null) {
     print(
       `The secret in ${file} opens it too. Give it to every node, restart them, and run millwright key rotate again.`,

@@ -89,7 +89,7 @@ describe('refuses to start', () => {
     const { errors, code } = await start(['--port', String(port)]).ended
     other.close()
     expect({ errors, code }).toEqual({
-      errors: `millwright: Port ${port} is in use. Name another with MILLWRIGHT_PORT or --port.\n`,
+      errors: `millwright: Port ${port} is in use. Choose another one with MILLWRIGHT_PORT or --port.\n`,
       code: 1,
     })
   })

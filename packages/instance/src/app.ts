@@ -82,7 +82,7 @@ export interface AppOptions {
 async function useNamedConnectors(named: readonly string[], log: Log): Promise<void> {
   if (named.length === 0) return
   for (const name of useConnectors(await loadConnectors({ named, from: process.cwd(), log }))) {
-    log(`Warning: '${name}' of a connector is left out, as this instance runs services of that type itself.`, 'warn')
+    log(`Warning: '${name}'of a connector is ignored: this instance has that type built in.`, 'warn')
   }
 }
 
@@ -115,7 +115,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const redis = config.redisUrl === null ? null : createRedisCheck(config.redisUrl, config.changesBy === 'redis')
     const storeVersion = watchStoreVersion(store, () => {
       for (const each of [scheduler, scriptQueue, deliveries]) {
-        each.close().catch((error: unknown) => log(`Stopping what runs later failed: ${messageOf(error)}`))
+        each.close().catch((error: unknown) => log(`Stopping background jobs failed: ${messageOf(error)}`))
       }
     })
     const readiness = createReadiness([storeCheck(store), storeVersion.check, ...(redis === null ? [] : [redis])])
@@ -160,7 +160,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       // Nobody else writes to the folder of an instance that is alone.
       const abandoned = store.engine.store.isShared ? Date.now() - abandonedAfter : Date.now()
       sweepDrafts(join(config.dataFolder, 'storage'), abandoned, closing.signal).catch((error: unknown) =>
-        log(`What killed uploads have left could not be removed: ${messageOf(error)}`),
+        log(`Could not remove leftovers of aborted uploads: ${messageOf(error)}`),
       )
     })
     server.addHook('onClose', async () => {

@@ -102,7 +102,7 @@ async function startApps(
   try {
     const port = await listenForApps(apps, { host, appsPort, consolePort, isPortChosen: config.port === 0 })
     if (port === null) {
-      log('No port is free for hosted apps, whose files stay in a sandbox: see MILLWRIGHT_APPS_PORT.', 'warn')
+      log('No free port for hosted apps: their files are served in a sandbox. See MILLWRIGHT_APPS_PORT.', 'warn')
     }
   } catch (error) {
     await server.close()
@@ -154,9 +154,9 @@ function authority(host: string, port: number): string {
 
 function whyNot(error: unknown, host: string, port: number): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Name another with MILLWRIGHT_PORT or --port.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with MILLWRIGHT_PORT or --port.`
   if (code === 'EACCES')
-    return `Port ${port} may not be used by this user. Name another with MILLWRIGHT_PORT or --port.`
+    return `Port ${port} may not be used by this user. Choose another one with MILLWRIGHT_PORT or --port.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `This machine has no address ${host}. Name another with MILLWRIGHT_HOST or --host.`
   }

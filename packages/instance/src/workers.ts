@@ -62,7 +62,7 @@ export async function runWorkers(
   async function replace(endedSoon: boolean, how: string): Promise<void> {
     soonEnded = endedSoon ? soonEnded + 1 : 0
     const delay = delayAfter(Math.max(0, soonEnded - 1))
-    log(`A worker ended with ${how}; another one takes its place in ${delay / 1000} s.`)
+    log(`A worker ended with ${how}; it is restarted in ${delay / 1000} s.`)
     await wait(delay)
     if (!stopping) start()
   }

@@ -29,9 +29,9 @@ export async function signInByCode({ address, store, print }: DeviceLogin): Prom
   const { answer: begun } = await post(endpoint, known)
   const { device_code, user_code, verification_uri, verification_uri_complete, interval = 5 } = begun
   if (typeof device_code !== 'string') throw new Error(told(begun))
-  print(`Open ${String(verification_uri)} in a browser, and type the code:`)
+  print(`Open ${String(verification_uri)} in a browser and enter the code:`)
   print(`\n  ${String(user_code)}\n`)
-  if (typeof verification_uri_complete === 'string') print(`The same in one address: ${verification_uri_complete}`)
+  if (typeof verification_uri_complete === 'string') print(`Or open this link: ${verification_uri_complete}`)
 
   let seconds = Number(interval)
   for (;;) {

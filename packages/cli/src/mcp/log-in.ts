@@ -41,14 +41,15 @@ export async function logIn({ flags, env, print }: Invocation): Promise<number> 
   const port = bound !== null && typeof bound === 'object' ? bound.port : 0
   const lines = createInterface({ input: process.stdin })
   lines.on('line', (line) => {
-    if (line.trim() !== '' && !take(line.trim())) print('This is not the address that the browser ended at.')
+    if (line.trim() !== '' && !take(line.trim()))
+      print('That is not the address shown in the browser after signing in.')
   })
 
   try {
     const lead = ({ href }: URL) => {
-      print('Open this address in a browser, and decide there what this machine may do:')
+      print('Open this address in a browser and choose what this machine may do:')
       print(`\n  ${href}\n`)
-      print('If the browser is on another machine, paste the address that it ends at here.')
+      print('If the browser is on another machine, paste the address it ends up at here.')
     }
     const provider = new StoredProvider({
       store,

@@ -42,9 +42,9 @@ test('a text with values is said with them, the one that says most before others
   const { say } = await known({
     '{what} cannot be used now: {reason}': '{what} geht nicht: {reason}',
     'The database {where} cannot be used now: {reason}': 'Die Datenbank {where} geht nicht: {reason}',
-    'nothing answers there.': 'dort antwortet nichts.',
+    'connection refused.': 'dort antwortet nichts.',
   })
-  expect(say('The database db:5432 cannot be used now: nothing answers there.')).toBe(
+  expect(say('The database db:5432 cannot be used now: connection refused.')).toBe(
     'Die Datenbank db:5432 geht nicht: dort antwortet nichts.',
   )
   expect(say('Redis cannot be used now: NOAUTH.')).toBe('Redis geht nicht: NOAUTH.')

@@ -11,8 +11,8 @@ export interface ServerTexts {
 type Translations = Readonly<Record<string, string>>
 
 /**
- * @param german texts in German, by the English ones. `{name}` stands for what differs from one to the next; at the end, for
- * another text, which is said in German where it is known too. What is known sentence by sentence is said so.
+ * @param german texts in German, by the English ones. `{name}` stands for what differs from one to the next, `{reason}` and
+ * `{details}` for other texts, which are said in German where they are known too. What is known sentence by sentence is said so.
  */
 export function serverTexts(german: () => Promise<{ readonly default: Translations }>): ServerTexts {
   let said: ((text: string) => string | null) | null = null
@@ -32,6 +32,9 @@ export function serverTexts(german: () => Promise<{ readonly default: Translatio
 /** Longer texts are not looked for: they are what somebody else wrote. */
 const longest = 2000
 
+/** Values that are texts themselves. */
+const texts = new Set(['reason', 'details'])
+
 function sayer(translations: Translations): (text: string) => string | null {
   const patterns = Object.keys(translations)
     .filter((english) => english.includes('{'))
@@ -45,7 +48,7 @@ function sayer(translations: Translations): (text: string) => string | null {
       const values = new Map(names.map((name, at) => [name, found[at + 1] ?? '']))
       return (translations[english] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = values.get(name) ?? ''
-        return english.endsWith(`{${name}}`) ? (say(value) ?? value) : value
+        return texts.has(name) ? (say(value) ?? value) : value
       })
     }
     return null

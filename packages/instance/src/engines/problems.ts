@@ -82,7 +82,7 @@ function contextOf(columns: readonly string[], sentence: string): Record<string,
 /** The database gave up a whole transaction so that another could go on: nothing of it stays, and the same again may well work. */
 export class LostTransaction extends Problem {
   constructor() {
-    super(409, 'Two changes got into each other’s way. Please try again.')
+    super(409, 'The change conflicted with another one. Please try again.')
     this.name = 'LostTransaction'
   }
 }
@@ -154,5 +154,5 @@ export function connectTimeout(where: string): Problem {
 
 /** The refusal when a statement was given up. */
 export function tooSlow(where: string): Problem {
-  return new Problem(504, `The database ${where} took too long for one statement, which was given up.`)
+  return new Problem(504, `The database ${where} took too long for a statement, which was cancelled.`)
 }

@@ -30,7 +30,7 @@ const sentences: Readonly<Record<string, readonly [number, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The header Content-Type does not name a media type.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as the header Content-Length says.'],
   FST_ERR_BAD_URL: [400, 'The address has a percent sign that does not begin an encoded UTF-8 character.'],
-  ECONNRESET: [400, 'The connection ended before the whole request was here.'],
+  ECONNRESET: [400, 'The connection closed before the whole request had arrived.'],
 }
 
 function fieldsOf(error: unknown): { code?: string; statusCode?: number } {

@@ -1,11 +1,11 @@
 /** What Node reports of a line, in words; the rest counts as lost. */
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there.',
+  ECONNREFUSED: 'connection refused.',
   ENOENT: 'there is no such socket.',
-  ENOTFOUND: 'no machine of that name is known.',
-  EAI_AGAIN: 'its name could not be looked up.',
-  EHOSTUNREACH: 'the machine cannot be reached.',
-  ENETUNREACH: 'the machine cannot be reached.',
+  ENOTFOUND: 'the host name is unknown.',
+  EAI_AGAIN: 'the host name could not be resolved.',
+  EHOSTUNREACH: 'the host is unreachable.',
+  ENETUNREACH: 'the host is unreachable.',
   ETIMEDOUT: 'it does not answer.',
   EACCES: 'access is denied.',
 }
@@ -20,7 +20,7 @@ export function lineReason(error: Error): string | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reason = reasons[code]
   if (reason !== undefined) return reason
-  if (untrusted.test(code)) return 'no encrypted connection that can be trusted could be made.'
+  if (untrusted.test(code)) return 'no trusted TLS connection could be established.'
   return lost.has(code) ? connectionLost : null
 }
 

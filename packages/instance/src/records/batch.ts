@@ -77,7 +77,7 @@ export function retrieved<T>(
 
 /** Nobody waits for the answer any more: what is left is not done. */
 export function refuseGivenUp({ isGivenUp }: { readonly isGivenUp?: (() => boolean) | undefined }): void {
-  if (isGivenUp?.() === true) throw new Problem(400, 'The request was given up by its sender.')
+  if (isGivenUp?.() === true) throw new Problem(400, 'The client aborted the request.')
 }
 
 /** Ends a transaction in which a row was refused. */

@@ -49,7 +49,7 @@ describe.skipIf(!mounted)('on a full disk', () => {
       'sample/_table/sales_order?limit=2',
       'files/',
     ]
-    const refusal = { status: 507, body: { error: { code: 507, message: expect.stringMatching(/full|no room/) } } }
+    const refusal = { status: 507, body: { error: { code: 507, message: expect.stringMatching(/full|disk space/) } } }
 
     fillDisk()
     for (const path of reads) expect(await send('GET', path, { as: root }), path).toMatchObject({ status: 200 })

@@ -32,7 +32,7 @@ export async function followKeys(store: Store, ring: KeyRing, log: Log): Promise
   const lookAgain = () =>
     void look()
       .catch(ignoreUnavailable)
-      .catch((error: unknown) => log(`The keys of the instance could not be read: ${messageOf(error)}`))
+      .catch((error: unknown) => log(`Could not read the keys of the instance: ${messageOf(error)}`))
   await look()
   const unsubscribe = store.changes.subscribe(({ table }) => {
     if (table === 'setting') lookAgain()

@@ -96,7 +96,7 @@ export function sharedChanges({ open, send, sendIn, migrated: onMigrated }: Chan
     try {
       await send(JSON.stringify(message))
     } catch (cause) {
-      throw new Problem(503, 'Nothing was changed, as other nodes cannot be told of changes at the moment.', {
+      throw new Problem(503, 'Nothing was changed: other nodes cannot be notified at the moment.', {
         headers: { 'Retry-After': '1' },
         cause,
       })

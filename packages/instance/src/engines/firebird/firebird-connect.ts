@@ -47,7 +47,7 @@ export function firebirdConnector(settings: Settings, limits: ServerLimits): () 
       return new FirebirdConnection(await promise, { where, statementTimeout: limits.statementTimeout })
     } catch (error) {
       const problem = firebirdProblem(error, where)
-      throw problem instanceof Problem ? problem : unavailable(where, 'what answers there is no Firebird.')
+      throw problem instanceof Problem ? problem : unavailable(where, 'the server there is not Firebird.')
     } finally {
       clearTimeout(timer)
     }

@@ -36,9 +36,9 @@ export function firebirdProblem(error: unknown, where: string): unknown {
 const reasons: Readonly<Record<number, string>> = {
   335544344: 'its file cannot be opened.',
   335544375: 'there is no database of that name on it.',
-  335544472: 'it does not accept the user name or the password.',
+  335544472: 'it does not accept the username or password.',
   335544648: 'the connection was lost.',
-  335544721: 'nothing answers there.',
+  335544721: 'connection refused.',
   335544741: 'the connection was lost.',
 }
 

@@ -51,19 +51,19 @@ const denied = new Set([1044, 1142, 1143, 1227, 1370])
 
 const reasons: Readonly<Record<number, string>> = {
   1040: 'it has no connections left.',
-  1045: 'it does not accept the user name or the password.',
+  1045: 'it does not accept the username or password.',
   1049: 'there is no database of that name on it.',
   1053: 'it is shutting down.',
   1080: 'the connection was lost.',
-  1129: 'it has blocked this machine.',
-  1130: 'it lets nobody in from this machine.',
+  1129: 'it has blocked this host.',
+  1130: 'connections from this host are not allowed.',
   1203: 'it has no connections left.',
-  1205: 'other changes hold what this one needs. Please try again.',
+  1205: 'a lock could not be obtained. Please try again.',
   1226: 'it has no connections left for this user.',
-  1290: 'it takes no changes at the moment.',
-  1698: 'it does not accept the user name or the password.',
-  1792: 'it takes no changes at the moment.',
-  1836: 'it takes no changes at the moment.',
+  1290: 'it is read-only at the moment.',
+  1698: 'it does not accept the username or password.',
+  1792: 'it is read-only at the moment.',
+  1836: 'it is read-only at the moment.',
   1927: 'the connection was lost.',
 }
 

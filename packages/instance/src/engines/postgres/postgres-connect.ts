@@ -139,7 +139,7 @@ function connectProblem(error: unknown, where: string): unknown {
   const problem = postgresProblem(error, where)
   // What speaks another protocol makes the driver fail in ways of its own.
   if (problem instanceof Error && !(problem instanceof Problem))
-    return unavailable(where, 'what answers there is no PostgreSQL.', problem)
+    return unavailable(where, 'the server there is not PostgreSQL.', problem)
   return problem instanceof Problem && problem.status < 500
     ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
     : problem

@@ -74,16 +74,16 @@ function sqlState(error: unknown): string | null {
 /** Why a database cannot be used, by code or class of codes. */
 const refusals: Readonly<Record<string, string>> = {
   '08': 'the connection was lost.',
-  '25006': 'it takes no changes at the moment.',
-  '28': 'it does not accept the user name or the password.',
+  '25006': 'it is read-only at the moment.',
+  '28': 'it does not accept the username or password.',
   '3D000': 'there is no database of that name on it.',
-  '53': 'it has no room or no connections left.',
-  '55P03': 'other changes hold what this one needs. Please try again.',
+  '53': 'it is out of disk space or connections.',
+  '55P03': 'a lock could not be obtained. Please try again.',
   '57P': 'it is shutting down.',
   '57P01': 'it is shutting down.',
   '57P02': 'it is shutting down.',
   '57P03': 'it is starting up.',
-  '58': 'it reports a failure of its machine.',
+  '58': 'it reports a system error.',
 }
 
 const kinds: Readonly<Record<string, Violation['kind']>> = {

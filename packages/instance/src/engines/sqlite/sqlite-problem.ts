@@ -64,9 +64,9 @@ function resultCode(error: Error): number | null {
 }
 
 const reasons: Readonly<Record<Exclude<SqliteOutage, 'disk-full'>, string>> = {
-  busy: 'another program holds it. Please try again.',
+  busy: 'another program has it locked. Please try again.',
   'read-only': 'it can only be read.',
-  'failing-disk': 'its disk reports a failure.',
+  'failing-disk': 'its disk reports an error.',
   damaged: 'the file is damaged.',
   'closed-to-us': 'the file cannot be opened.',
   confined: 'its SQL must not reach other files.',

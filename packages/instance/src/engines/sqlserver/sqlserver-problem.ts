@@ -17,7 +17,7 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === 'ELOGIN') return unavailable(where, 'it does not accept the user name, the password or the database.')
   if (code === 'ETIMEOUT') return tooSlow(where)
-  if (code === 'EINSTLOOKUP') return unavailable(where, 'no machine of that name is known.')
+  if (code === 'EINSTLOOKUP') return unavailable(where, 'the host name is unknown.')
   const number = 'number' in error && typeof error.number === 'number' ? error.number : null
   if (number === null) return lineProblem(causeOf(error), where)
   // A file group, and the log.
@@ -30,7 +30,7 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   if (number >= 50_000) return new Problem(400, error.message)
   if (number === 208) return missingTable(error.message)
   if (number === 102 || number === 156) return unreadableSql()
-  if (number === 1205) return new Problem(409, 'Two changes got into each other’s way. Please try again.')
+  if (number === 1205) return new Problem(409, 'The change conflicted with another one. Please try again.')
   if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}`)
   return new Problem(400, `The database refused the statement: ${error.message}`)
 }
@@ -46,13 +46,13 @@ const denied = new Set([229, 230, 262, 300, 297])
 
 const reasons: Readonly<Record<number, string>> = {
   911: 'there is no database of that name on it.',
-  1222: 'other changes hold what this one needs. Please try again.',
-  3906: 'it takes no changes at the moment.',
+  1222: 'a lock could not be obtained. Please try again.',
+  3906: 'it is read-only at the moment.',
   4060: 'there is no database of that name on it.',
   6005: 'it is shutting down.',
   17142: 'it is being paused.',
-  18452: 'it does not accept the user name or the password.',
-  18456: 'it does not accept the user name or the password.',
+  18452: 'it does not accept the username or password.',
+  18456: 'it does not accept the username or password.',
   40501: 'it is busy.',
   40613: 'it is not available at the moment.',
 }

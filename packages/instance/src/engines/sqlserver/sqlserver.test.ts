@@ -13,7 +13,7 @@ describe('SQL Server, as far as it can be tested without one', () => {
     const rude = await listening((line) => line.destroy())
     const silent = await listening((line) => line.resume())
     for (const [port, reason] of [
-      [1, 'nothing answers there.'],
+      [1, 'connection refused.'],
       [rude, 'the connection was lost.'],
       [silent, 'it does not answer.'],
     ] as const) {

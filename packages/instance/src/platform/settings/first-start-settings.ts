@@ -5,26 +5,26 @@ export const firstStartSettings = {
     flag: 'admin-email',
     value: 'EMAIL',
     fallback: '',
-    meaning: 'E-mail address of the first administrator; read only while there is none.',
+    meaning: 'Email address of the first administrator; ignored once there is one.',
   },
   adminPassword: {
     variable: 'MILLWRIGHT_ADMIN_PASSWORD',
     flag: 'admin-password',
     value: 'PASSWORD',
     fallback: '',
-    meaning: 'Password of the first administrator; made up and printed once when absent.',
+    meaning: 'Password of the first administrator; without it, one is generated and printed once.',
   },
   sampleData: {
     variable: 'MILLWRIGHT_SAMPLE',
     flag: 'sample',
     fallback: '1',
-    meaning: 'A service `sample`, a database to try things on, at first start.',
+    meaning: 'Creates the service `sample`, a database to experiment with, at first start.',
   },
   demo: {
     variable: 'MILLWRIGHT_DEMO',
     flag: 'demo',
     fallback: '0',
     meaning:
-      'A demonstration: a new instance, in `./data-demo` unless a folder is named, is filled with made-up people, apps, roles and thirty days of calls.',
+      'Fills a new instance, in `./data-demo` unless a folder is given, with fictitious people, apps, roles and thirty days of traffic.',
   },
 } as const

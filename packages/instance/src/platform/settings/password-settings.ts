@@ -5,7 +5,7 @@ export const passwordSettings = {
     flag: 'password-min',
     value: 'NUMBER',
     fallback: '5',
-    meaning: 'Fewest characters of a password.',
+    meaning: 'Minimum length of a password.',
   },
   commonPasswords: {
     variable: 'MILLWRIGHT_PASSWORD_COMMON',
@@ -13,13 +13,13 @@ export const passwordSettings = {
     value: 'refuse|allow',
     fallback: 'allow',
     meaning:
-      'Whether people may choose one of the most common passwords; what administrators give to others is not compared.',
+      'Whether people may choose one of the most common passwords. Passwords set by administrators are not checked.',
   },
   changeMails: {
     variable: 'MILLWRIGHT_CHANGE_MAILS',
     flag: 'change-mails',
     fallback: '1',
     meaning:
-      'People get a mail when their password, e-mail address, user name, security question, second step, passkeys or app passwords were changed.',
+      'Mails people when their password, email address, username, security question, second factor, passkeys or app passwords change.',
   },
 } as const

@@ -5,7 +5,7 @@ export const sizeSettings = {
     flag: 'body-limit',
     value: 'BYTES',
     fallback: '10485760',
-    meaning: 'Longest JSON, XML, CSV or form body.',
+    meaning: 'Maximum size of a JSON, XML, CSV or form body.',
   },
   maxRecords: {
     variable: 'MILLWRIGHT_MAX_RECORDS',
@@ -13,20 +13,20 @@ export const sizeSettings = {
     value: 'NUMBER',
     fallback: '100000',
     meaning:
-      'Most records in one answer of a database service, whatever the service allows; files that are saved have all.',
+      'Maximum number of records in one answer of a database service, whatever the service allows; exports to a file are not limited.',
   },
   uploadLimit: {
     variable: 'MILLWRIGHT_UPLOAD_LIMIT',
     flag: 'upload-limit',
     value: 'BYTES',
     fallback: '',
-    meaning: 'Largest file that can be uploaded; no limit when absent.',
+    meaning: 'Maximum size of an uploaded file; without it, unlimited.',
   },
   packageFiles: {
     variable: 'MILLWRIGHT_PACKAGE_FILES',
     flag: 'package-files',
     value: 'NUMBER',
     fallback: '50000',
-    meaning: 'Most files in a package that is imported, those in its folders included.',
+    meaning: 'Maximum number of files in an imported package, including those in folders.',
   },
 } as const

@@ -6,7 +6,7 @@ export const storeSettings = {
     value: 'URL',
     fallback: '',
     meaning:
-      'postgres://… to keep the own tables there; without it, SQLite in the data folder. Several hosts, as in postgres://one,other/name, are a primary and its standbys.',
+      'postgres://… for the instance’s own tables; without it, SQLite in the data folder. Several hosts, as in postgres://one,other/name, are a primary and its standbys.',
   },
   databaseListenUrl: {
     variable: 'MILLWRIGHT_DATABASE_LISTEN_URL',
@@ -14,7 +14,7 @@ export const storeSettings = {
     value: 'URL',
     fallback: '',
     meaning:
-      'postgres://… of the same database, not through a pooler, where nodes hear of each other’s changes. Set it when MILLWRIGHT_DATABASE_URL leads to PgBouncer in transaction mode, which keeps no sessions.',
+      'postgres://… of the same database without a pooler, for notifications between nodes. Set it when MILLWRIGHT_DATABASE_URL points to PgBouncer in transaction mode.',
   },
   databaseTimeout: {
     variable: 'MILLWRIGHT_DATABASE_TIMEOUT',
@@ -22,7 +22,7 @@ export const storeSettings = {
     value: 'SECONDS',
     fallback: '15',
     meaning:
-      'Seconds that one statement on the own PostgreSQL may take; a call that needs it is 503 then. A connection is waited for 5 seconds.',
+      'Timeout in seconds of a statement on the instance’s own PostgreSQL, after which the request fails with 503. Connecting times out after 5 seconds.',
   },
   redisUrl: {
     variable: 'MILLWRIGHT_REDIS_URL',
@@ -30,7 +30,7 @@ export const storeSettings = {
     value: 'URL',
     fallback: '',
     meaning:
-      'redis://… for counters and kept answers that several nodes share; redis+sentinel://HOST:PORT,HOST:PORT/GROUP for one that Sentinels watch.',
+      'redis://… for counters and caches shared by several nodes; redis+sentinel://HOST:PORT,HOST:PORT/GROUP for one monitored by Sentinel.',
   },
   changesBy: {
     variable: 'MILLWRIGHT_CHANGES',
@@ -38,13 +38,13 @@ export const storeSettings = {
     value: 'listen|redis',
     fallback: 'listen',
     meaning:
-      'How nodes hear of each other’s changes: by LISTEN of PostgreSQL, or by the Redis of MILLWRIGHT_REDIS_URL. The same on all nodes.',
+      'How nodes are notified of each other’s changes: by PostgreSQL’s LISTEN, or by the Redis of MILLWRIGHT_REDIS_URL. Must be the same on all nodes.',
   },
   limitsWhenAway: {
     variable: 'MILLWRIGHT_LIMITS_WHEN_AWAY',
     flag: 'limits-when-away',
     value: 'refuse|pass',
     fallback: 'refuse',
-    meaning: 'Whether calls that a limit concerns are refused with 503 or let through while Redis cannot count them.',
+    meaning: 'Whether requests subject to a limit are refused with 503 or let through while Redis is unavailable.',
   },
 } as const

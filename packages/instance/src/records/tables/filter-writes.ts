@@ -101,7 +101,7 @@ async function changeEach(
     const some = keys.slice(start, start + keysAtOnce)
     if ((await named(scope, updateRecords(session, scope, some, draft))) !== null) continue
     if (scope.permitted.rows !== null) throw beyondRole(scope)
-    throw new Problem(409, 'Records were deleted while they were to be changed. Try it again.')
+    throw new Problem(409, 'Records were deleted while they were being changed. Try again.')
   }
   return keys
 }

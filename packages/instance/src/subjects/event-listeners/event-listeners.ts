@@ -55,7 +55,8 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
   function later(work: () => Promise<void>): void {
     if (telling.size >= mostWaiting) {
       dropped += 1
-      if (!isDropping) log(`More than ${mostWaiting} events wait to be told: others are left out.`, 'warn')
+      if (!isDropping)
+        log(`More than ${mostWaiting} events are waiting for delivery: further ones are dropped.`, 'warn')
       isDropping = true
       return
     }
@@ -65,7 +66,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
       await work()
     }
     const done = outsideRequests(() => turn.run(afterAnswer))
-      .catch((error: unknown) => log(`Telling of an event failed: ${messageOf(error)}`))
+      .catch((error: unknown) => log(`Delivering an event failed: ${messageOf(error)}`))
       .finally(() => telling.delete(done))
     telling.add(done)
   }
@@ -78,7 +79,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
       event ??= heard()
       const asked = new Set(listener.events.map((name) => name.toLowerCase()))
       const own = { ...event, names: event.names.filter((name) => asked.has(name)) }
-      await listener.hear(own).catch((error: unknown) => log(`Telling of an event failed: ${messageOf(error)}`))
+      await listener.hear(own).catch((error: unknown) => log(`Delivering an event failed: ${messageOf(error)}`))
     }
   }
 

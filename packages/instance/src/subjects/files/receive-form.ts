@@ -58,7 +58,7 @@ export async function receiveForm<Made>(
   form.on('error', broken)
   form.once('finish', () => ended.resolve())
   content.on('error', fail)
-  content.once('aborted', () => fail(new Problem(400, 'The connection ended before the whole request was here.')))
+  content.once('aborted', () => fail(new Problem(400, 'The connection closed before the whole request had arrived.')))
   content.pipe(form)
   // Nothing is written any more once a refusal is answered.
   await ended.promise.catch(() => last.catch(() => undefined))

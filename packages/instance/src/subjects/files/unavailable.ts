@@ -19,6 +19,6 @@ export const refusals = {
   notFolder: (path: string) => new Problem(409, `'${path}' is a file and not a folder.`),
   noName: (path: string) => new Problem(400, `'${path}' cannot be the name of a file or folder.`),
   missing: (path: string) => new Problem(404, `There is no '${path}'.`),
-  full: () => new Problem(507, 'There is no room left for the file.'),
+  full: () => new Problem(507, 'There is not enough disk space for the file.'),
   denied: (where: string, path: string) => new Problem(403, `The ${where} denies access to '${path}'.`),
 }

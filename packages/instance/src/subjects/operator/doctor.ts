@@ -48,7 +48,7 @@ export async function examine(config: DoctorConfig): Promise<Finding[]> {
     ['store', () => store(config)],
     ['redis', () => redis(config.redisUrl)],
     ['port', () => port(config.host, config.port)],
-    ['apps port', () => (config.appsPort ? port(config.host, config.appsPort) : ok('none is set'))],
+    ['apps port', () => (config.appsPort ? port(config.host, config.appsPort) : ok('not set'))],
     ['public URL', () => publicUrl(config)],
   ]
   const findings: Finding[] = []
@@ -67,17 +67,17 @@ async function outcomeOf(check: () => Promise<Found> | Found): Promise<Found> {
 }
 
 function dataFolder(folder: string): Found {
-  if (!existsSync(folder)) return warning(`${folder} does not exist; the first start makes it.`)
+  if (!existsSync(folder)) return warning(`${folder} does not exist; it will be created at first start.`)
   const reason = whyUnwritable(folder)
   return reason === null ? ok(folder) : failure(reason)
 }
 
 async function disk(folder: string): Promise<Found> {
-  if (!existsSync(folder)) return ok('not looked at without a data folder')
+  if (!existsSync(folder)) return ok('not checked: there is no data folder yet')
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const note = `${Math.floor(free / megabyte)} MB are free for ${folder}`
-  if (free < leastFree) return failure(`${note}. Make room on its disk.`)
+  if (free < leastFree) return failure(`${note}. Free up disk space.`)
   return free < comfortablyFree ? warning(`${note}.`) : ok(note)
 }
 
@@ -85,7 +85,7 @@ function secret(config: DoctorConfig): Found {
   const found = findSecret(config)
   const file = secretFile(config.dataFolder)
   if (found === null)
-    return warning(`There is none in ${file} and in MILLWRIGHT_SECRET; the first start of a new instance makes one.`)
+    return warning(`Neither ${file} nor MILLWRIGHT_SECRET has one; a new instance generates it at first start.`)
   if (config.secret !== null) return ok('from MILLWRIGHT_SECRET')
   const readByOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
   return readByOthers ? warning(`${file} can be read by other users. Run: chmod 600 ${file}`) : ok(file)
@@ -95,7 +95,8 @@ async function store(config: DoctorConfig): Promise<Found> {
   try {
     return await existingStore(config)
   } catch (error) {
-    if (error instanceof NoInstance) return warning(`${error.message} If that is right, the first start makes one.`)
+    if (error instanceof NoInstance)
+      return warning(`${error.message}If that is expected, one will be created at first start.`)
     throw error
   }
 }
@@ -121,7 +122,7 @@ async function checkSecret({ db }: Store, secret: Buffer): Promise<void> {
 }
 
 async function redis(url: string | null): Promise<Found> {
-  if (url === null) return ok('none is set')
+  if (url === null) return ok('not set')
   const check = createRedisCheck(url, true)
   try {
     const reason = await check.check()
@@ -138,11 +139,9 @@ async function port(host: string, number: number): Promise<Found> {
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${number}`
     return (await isLive(url))
       ? ok(`an instance answers on ${number}`)
-      : failure(`Port ${number} is in use by another program. Name another with MILLWRIGHT_PORT or --port.`)
+      : failure(`Port ${number} is in use by another program. Choose another one with MILLWRIGHT_PORT or --port.`)
   }
-  return failure(
-    `Port ${number} of ${host} cannot be listened on (${code}). Look at MILLWRIGHT_HOST and MILLWRIGHT_PORT.`,
-  )
+  return failure(`Cannot listen on port ${number} of ${host} (${code}). Check MILLWRIGHT_HOST and MILLWRIGHT_PORT.`)
 }
 
 /** The code of the error, null when it could be done. */
@@ -158,16 +157,16 @@ async function publicUrl({ publicUrl: url, host, port: number }: DoctorConfig): 
   const isLocal = host === '127.0.0.1' || host === '::1' || host === 'localhost'
   if (url === null) {
     return isLocal
-      ? ok('none is set')
-      : warning(
-          'MILLWRIGHT_PUBLIC_URL is not set; links in mails and sign-in from elsewhere depend on the address of each request.',
-        )
+      ? ok('not set')
+      : warning('MILLWRIGHT_PUBLIC_URL is not set: links in mails and single sign-on use the address of each request.')
   }
-  if (await isLive(url)) return ok(`${url} leads to an instance`)
+  if (await isLive(url)) return ok(`${url} is answered by an instance`)
   const runs = (await whyNotListening(host, number)) === 'EADDRINUSE'
   return runs
-    ? failure(`${url} does not lead to an instance, although one may run here. Look at the proxy in front of it.`)
-    : warning(`${url} does not lead to an instance, and none runs here yet.`)
+    ? failure(
+        `${url} is not answered by an instance, although one may be running here. Check the proxy in front of it.`,
+      )
+    : warning(`${url} is not answered by an instance, and none is running here yet.`)
 }
 
 async function isLive(url: string): Promise<boolean> {

@@ -109,7 +109,7 @@ export async function importDatabase(
     let refused = 0
     let reason = ''
     for await (const rows of read()) {
-      if (request.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
+      if (request.isGivenUp?.()) throw new Problem(400, 'The import was aborted.')
       const params = goOn ? { continue: 'true' } : { rollback: 'true' }
       try {
         await call({ ...request, verb: 'POST', resource: `_table/${name}`, params, payload: { resource: rows } })

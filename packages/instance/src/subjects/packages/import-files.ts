@@ -81,7 +81,7 @@ export async function importFiles(
     await unlessRefused(calls.makeFolder(path), forget)
   }
   for (const { file, action } of planned) {
-    if (request.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
+    if (request.isGivenUp?.()) throw new Problem(400, 'The import was aborted.')
     const { path } = file
     if (action === 'create') {
       const forget = await journal.note({ kind: 'file', service, path })

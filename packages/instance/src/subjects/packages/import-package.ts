@@ -90,7 +90,7 @@ export async function importPackage(read: ReadContent, importing: Importing): Pr
     for (const [service, tree] of content.files) {
       await importFiles(service, tree, files.get(service) ?? [], { ...importing, report, journal })
     }
-    if (request.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
+    if (request.isGivenUp?.()) throw new Problem(400, 'The import was aborted.')
     const rest = filtered(items, (item) => !isEarly(item))
     await writeAll(rest, (tx) => journal.endIn(tx))
   }

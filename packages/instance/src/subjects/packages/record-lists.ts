@@ -11,7 +11,7 @@ export async function* recordLists(tables: readonly TableRecords[], isGivenUp: (
     text += `${at === 0 ? '' : ',\n'}  {\n    "name": ${JSON.stringify(name)},\n    "record": [`
     let between = '\n'
     for await (const rows of read()) {
-      if (isGivenUp()) throw new Problem(400, 'The export was given up.')
+      if (isGivenUp()) throw new Problem(400, 'The export was aborted.')
       if (rows.length === 0) continue
       text += between + rows.map((row) => `      ${JSON.stringify(row)}`).join(',\n')
       between = ',\n'

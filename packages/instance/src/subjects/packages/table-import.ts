@@ -57,7 +57,7 @@ export function createTableImportResource(
 
   async function fillTable(file: string, table: string, columns: readonly Column[], calls: ApiRequest): Promise<void> {
     const insert = async (rows: readonly string[][]) => {
-      if (calls.isGivenUp?.()) throw new Problem(400, 'The import was given up.')
+      if (calls.isGivenUp?.()) throw new Problem(400, 'The import was aborted.')
       const payload = { resource: rows.map((row) => record(columns, row)) }
       const params = { rollback: 'true' }
       await call({ ...calls, verb: 'POST', resource: `_table/${table}`, params, payload, payloadFormat: 'json' })

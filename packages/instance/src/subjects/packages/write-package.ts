@@ -70,7 +70,7 @@ async function fill(zip: ZipWriter<unknown>, packing: Packing): Promise<void> {
   }
   for (const [service, paths] of packing.files) {
     for (const path of paths) {
-      if (packing.isGivenUp()) throw new Problem(400, 'The export was given up.')
+      if (packing.isGivenUp()) throw new Problem(400, 'The export was aborted.')
       const content = await packing.open(service, path)
       const isFolder = path.endsWith('/')
       const name = isFolder ? folderArchive(service, path) : `${service}/${path}`
@@ -96,7 +96,7 @@ async function* recordList(
 ): AsyncGenerator<Buffer> {
   let count = 0
   for await (const records of read()) {
-    if (isGivenUp()) throw new Problem(400, 'The export was given up.')
+    if (isGivenUp()) throw new Problem(400, 'The export was aborted.')
     let text = ''
     for (const record of records) {
       const { record: resolved } = resolveRecord(type, record, (to, name) => numbers[to].of(String(name)))

@@ -17,11 +17,11 @@ export function configured(error: unknown): unknown {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there',
-  ENOTFOUND: 'no machine of that name is known',
-  EAI_AGAIN: 'its name could not be looked up',
-  EHOSTUNREACH: 'the machine cannot be reached',
-  ENETUNREACH: 'the machine cannot be reached',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the host is unreachable',
   ETIMEDOUT: 'it does not answer',
 }
 
@@ -35,7 +35,7 @@ export function lineProblem(error: Error & { code?: string }, address: URL, reus
   if (/^HPE_|^ERR_HTTP/.test(code))
     return new Problem(502, `What ${address.host} answered is not valid HTTP.`, { cause: error })
   const untrusted = /CERT|TLS|SSL|SIGNED|SIGNATURE|^EPROTO/.test(code)
-  const reason = untrusted ? 'no encrypted connection that can be trusted could be made' : reasons[code]
+  const reason = untrusted ? 'no trusted TLS connection could be established' : reasons[code]
   return new Problem(503, `${address.host} cannot be reached: ${reason ?? 'the connection was lost'}.`, {
     cause: error,
   })

@@ -62,7 +62,7 @@ export function createRemoteClient({
       })
       const late = setTimeout(() => fail(tooSlow(address)), options.timeout ?? patience)
       const watch = setInterval(
-        () => isGivenUp() && fail(new Problem(400, 'The request was given up by its sender.')),
+        () => isGivenUp() && fail(new Problem(400, 'The client aborted the request.')),
         givenUpEvery,
       )
       const stream = body !== null && 'stream' in body ? body.stream : null
@@ -95,7 +95,7 @@ export function createRemoteClient({
           fail(new Problem(413, `The body is longer than ${longestBody} bytes.`))
       }
       function broken(): void {
-        fail(new Problem(400, 'The connection ended before the whole request was here.'))
+        fail(new Problem(400, 'The connection closed before the whole request had arrived.'))
       }
 
       request.on('error', (error) => fail(lineProblem(error, address, request.reusedSocket)))

@@ -51,7 +51,7 @@ describe('a remote service', async () => {
 
   it.each([
     ['a host inside', 'http://127.0.0.1:1', 503, 'not a public host'],
-    ['nobody there', 'http://127.0.0.1:9', 503, 'cannot be reached: nothing answers there'],
+    ['nobody there', 'http://127.0.0.1:9', 503, 'cannot be reached: connection refused'],
     ['no address at all', '', 503, 'has no base URL'],
     ['another scheme', 'ftp://127.0.0.1/a', 503, 'begins with http'],
   ])('says of %s what is wrong', async (name, base_url, status, sentence) => {
@@ -75,7 +75,7 @@ describe('a remote service', async () => {
     const check = (name: string) => get<object>(`${name}?_check=true`)
     const sentence = (message: string) => ({ status: 503, body: { error: { message } } })
     await service('unreached', { base_url: 'http://127.0.0.1:9' })
-    expect(await check('unreached')).toMatchObject(sentence('127.0.0.1:9 cannot be reached: nothing answers there.'))
+    expect(await check('unreached')).toMatchObject(sentence('127.0.0.1:9 cannot be reached: connection refused.'))
     await service('failing', { base_url: `${base}/refuse/503` })
     expect(await check('failing')).toMatchObject(sentence(`127.0.0.1:${remote.port} answers with the status 503.`))
     await service('odd', { base_url: `${base}/refuse/418`, options: { CURLOPT_TIMEOUT: 5, CURLOPT_INTERFACE: 'eth0' } })

@@ -120,7 +120,7 @@ export function createRunScript(parts: RunParts): RunScript {
 
   function leftOut(name: string, why: string, by: RunFor): void {
     runs.add(name, failed('left-out', why), occasionOf(by))
-    log(`The script ${name} is left out. ${why}`)
+    log(`The script ${name} was skipped. ${why}`)
   }
 
   return {

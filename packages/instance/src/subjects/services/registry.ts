@@ -98,7 +98,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
   function use(stored: StoredService): Promise<Registered> | Registered {
     const before = made.get(stored.row.id)
     if (before?.stored === stored && (before.settled === null || before.lookups === keys)) return before.registered
-    if (!open) throw new Problem(503, 'This instance is closing down.')
+    if (!open) throw new Problem(503, 'This instance is shutting down.')
     const config = readConfig(stored)
     if (config === null || kindOf(stored.row.type)?.readsLookups || !namesLookups(config))
       return make(stored, config, null, keys)

@@ -127,7 +127,7 @@ export function createUsage({ parts, log, formOf, logged }: UsageParts): Usage {
       await upkeep()
       isFailing = false
     } catch (error) {
-      if (!isFailing) log(`What was counted cannot be written, and waits: ${messageOf(error)}`, 'warn')
+      if (!isFailing) log(`Usage counts cannot be written yet and are kept in memory: ${messageOf(error)}`, 'warn')
       isFailing = true
     }
   }
@@ -153,7 +153,7 @@ export function createUsage({ parts, log, formOf, logged }: UsageParts): Usage {
       isClosed = true
       clearInterval(timer)
       await working
-      await collector.close().catch((error: unknown) => log(`What was counted is lost: ${messageOf(error)}`, 'warn'))
+      await collector.close().catch((error: unknown) => log(`Usage counts are lost: ${messageOf(error)}`, 'warn'))
       if (opened !== null) await opened.then((usage) => usage.close()).catch(() => undefined)
     },
   }

@@ -102,7 +102,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
   }
 
   async function switchOff(webhookId: number): Promise<void> {
-    log(`The webhook ${webhookId} is switched off: its address answered that it is gone (410).`, 'warn')
+    log(`The webhook ${webhookId} is switched off: its URL answered 410 Gone.`, 'warn')
     await store.switchOff(webhookId)
   }
 
@@ -169,7 +169,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
     },
     start() {
       const looking = () =>
-        void look().catch((error: unknown) => log(`Looking for messages to webhooks failed: ${messageOf(error)}`))
+        void look().catch((error: unknown) => log(`Reading the queue of webhooks failed: ${messageOf(error)}`))
       looking()
       timer = setInterval(looking, lookEvery)
       timer.unref()

@@ -58,7 +58,7 @@ export function createWebhooks({ parts, registry, paths, log }: WebhookParts): W
             if (kept !== null) full.delete(id)
             else if (!full.has(id)) {
               full.add(id)
-              log(`Messages to the webhook '${name}' are left out, as too many wait.`, 'warn')
+              log(`Messages to the webhook '${name}' are dropped: too many are waiting.`, 'warn')
             }
           },
         }

@@ -33,7 +33,7 @@ export function open(config: Settings): FileStorage {
       .catch(nullWhereMissing)
     if (answer === null) return null
     const entry = readEntry(answer.FileStatus)
-    if (entry === null) throw unavailable(where, 'it answers something else than WebHDFS does.')
+    if (entry === null) throw unavailable(where, 'its answer is not WebHDFS.')
     return { ...entry, name: names.at(-1) ?? '' }
   }
 
@@ -49,7 +49,7 @@ export function open(config: Settings): FileStorage {
       if (answer === null) return null
       const { partialListing, remainingEntries } = Object(answer.DirectoryListing)
       const rows: unknown = Object(Object(partialListing).FileStatuses).FileStatus
-      if (!Array.isArray(rows)) throw unavailable(where, 'it answers something else than WebHDFS does.')
+      if (!Array.isArray(rows)) throw unavailable(where, 'its answer is not WebHDFS.')
       const page = rows.map(readEntry).filter((entry) => entry !== null)
       members.push(...page)
       const last: string = page.at(-1)?.name ?? ''

@@ -180,7 +180,7 @@ async function writeWhole(file: string, content: FileBytes, { keepExisting }: Wr
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined)
     if (codeOf(error) === 'EEXIST') throw new Problem(400, 'There is a file or folder of that name already.')
-    if (codeOf(error) === 'ENOSPC') throw new Problem(507, 'There is no room left for the file.')
+    if (codeOf(error) === 'ENOSPC') throw new Problem(507, 'There is not enough disk space for the file.')
     throw error
   }
 }

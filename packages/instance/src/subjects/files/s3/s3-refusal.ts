@@ -38,8 +38,7 @@ export function s3Problem(
   const { status, code, message } = refusal
   if (code === 'NoSuchBucket') return unavailable(where, `it has no bucket '${bucket}'.`)
   if (wrongKeys.has(code) || status === 401) return unavailable(where, 'it refuses the access key of the service.')
-  if (code === 'RequestTimeTooSkewed')
-    return unavailable(where, 'its clock and the one of this machine differ too much.')
+  if (code === 'RequestTimeTooSkewed') return unavailable(where, 'its clock and the one of this host differ too much.')
   if (code === 'QuotaExceeded') return refusals.full()
   if (code === 'KeyTooLongError') return refusals.noName(path)
   if (code === 'EntityTooLarge') return new Problem(413, 'The file is longer than the store takes.')

@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 /** What a signal is aborted for when a call has taken too long. */
 class TooLong extends Problem {
   constructor(milliseconds: number) {
-    super(504, `The call was given up after ${milliseconds / 1000} seconds.`)
+    super(504, `The call timed out after ${milliseconds / 1000} seconds.`)
   }
 }
 
@@ -24,7 +24,7 @@ interface Deadline {
 export function createDeadline(left: AbortSignal, milliseconds: number): Deadline {
   const ending = new AbortController()
   const { signal } = ending
-  const leave = () => ending.abort(new Problem(400, 'The request was given up by its sender.'))
+  const leave = () => ending.abort(new Problem(400, 'The client aborted the request.'))
   const timer = setTimeout(() => ending.abort(new TooLong(milliseconds)), milliseconds)
   if (left.aborted) leave()
   left.addEventListener('abort', leave, { once: true })

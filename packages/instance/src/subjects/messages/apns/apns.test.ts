@@ -78,7 +78,7 @@ it.each([
 it('says why Apple cannot be used, without the key', async () => {
   for (const [service, reason] of [
     ['stranger', 'it refuses the key (InvalidProviderToken)'],
-    ['away', 'nothing answers there'],
+    ['away', 'connection refused'],
   ] as const) {
     const { status, body } = await push({ token: good, title: 'x' }, service)
     expect([service, status]).toEqual([service, 503])

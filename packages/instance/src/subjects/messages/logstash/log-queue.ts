@@ -38,7 +38,7 @@ export class LogQueue {
     if (this.#isClosed) return
     const size = entry.message.length + JSON.stringify(entry.context).length
     if (this.#waiting.length >= mostWaiting || this.#characters + size > mostCharacters) {
-      if (this.#dropped === 0) this.#parts.log('Messages for the log input are left out, as too many wait.')
+      if (this.#dropped === 0) this.#parts.log('Messages for the log input are dropped: too many are waiting.')
       this.#dropped += 1
       return
     }
@@ -87,7 +87,7 @@ export class LogQueue {
   async #tellOfDropped(at: number): Promise<void> {
     const count = this.#dropped
     if (count === 0 || this.#waiting.length >= mostWaiting) return
-    const sentence = `${count} messages for this log input were left out, as it did not take them or too many waited.`
+    const sentence = `${count}messages for this log input were dropped: it refused them or too many were waiting.`
     await this.#parts.sender.send(entryOf(sentence, 'WARNING', at, { dropped: count }))
     this.#dropped -= count
   }

@@ -90,7 +90,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
   }
 
   async function pass(all: readonly Subscription[], request: ApiRequest, topic: string, bytes: Buffer): Promise<void> {
-    if (bytes.length > longest) return tools.log(`A message of ${bytes.length} bytes was left out, as it is too long.`)
+    if (bytes.length > longest) return tools.log(`A message of ${bytes.length} bytes was dropped: it is too long.`)
     for (const each of all.filter((subscription) => matches(subscription.topic, topic))) {
       await tools.callLater(callOf(each, request, topic, bytes)).catch((error: unknown) => {
         tools.log(`A message of the topic '${topic}' could not be passed on: ${messageOf(error)}`)

@@ -62,7 +62,7 @@ export function createEventMessages(
       for (const { event, body } of rows.filter((row) => names.includes(row.event))) {
         turn
           .run(() => deliver(body))
-          .catch((error: unknown) => log(`The message for the event ${event} was left out: ${messageOf(error)}`))
+          .catch((error: unknown) => log(`The message for the event ${event} was dropped: ${messageOf(error)}`))
       }
     },
     close: () => ending.abort(),

@@ -57,7 +57,7 @@ describe('an import on one of several nodes', () => {
         throw new Error('refused')
       }),
     ).rejects.toThrow('refused')
-    expect(told).toEqual(['Taking back an import is tried again later: away'])
+    expect(told).toEqual(['Rolling back an import will be retried later: away'])
     await node().look()
     expect(undone).toEqual(['DELETE files/c', 'DELETE files/b', 'DELETE files/b', 'DELETE files/a'])
     await node().look()

@@ -128,7 +128,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
       const why = messageOf(error)
       if (told.has(`${id} ${why}`)) return
       told.add(`${id} ${why}`)
-      log(`Taking back an import is tried again later: ${why}`)
+      log(`Rolling back an import will be retried later: ${why}`)
     }
   }
 
@@ -141,7 +141,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
 
   function look(): Promise<void> {
     looking = looking.then(lookOnce).catch((error: unknown) => {
-      log(`Looking for unfinished imports failed: ${messageOf(error)}`)
+      log(`Checking for unfinished imports failed: ${messageOf(error)}`)
     })
     return looking
   }
@@ -150,7 +150,7 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
     try {
       await sweepFolders(config.dataFolder, await kept.all(), clock())
     } catch (error) {
-      log(`Removing what imports have left failed: ${messageOf(error)}`)
+      log(`Cleaning up after imports failed: ${messageOf(error)}`)
     }
   }
 

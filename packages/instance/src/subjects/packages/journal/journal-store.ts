@@ -141,4 +141,4 @@ export function createJournalStore({ db, engine }: Pick<Store, 'db' | 'engine'>,
   }
 }
 
-const takenForDead = () => new Problem(503, 'The import was interrupted for too long, and is taken back.')
+const takenForDead = () => new Problem(503, 'The import was interrupted for too long and is rolled back.')

@@ -64,7 +64,7 @@ export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, mos
         for (const script of [...batch.keys()].toSorted()) await trim(tx, script)
       })
     } catch (error) {
-      log(`What scripts did could not be written: ${messageOf(error)}`)
+      log(`Could not write the script log: ${messageOf(error)}`)
     }
   }
 

@@ -75,7 +75,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
   }
 
   async function perform({ id, script: name, job, attempts }: TakenJob): Promise<void> {
-    if (attempts > mostAttempts) log(`The queued script ${name} is given up: its run never came to an end.`)
+    if (attempts > mostAttempts) log(`The queued script ${name} is abandoned: its run never finished.`)
     else {
       const runnable = await script(name)
       if (runnable !== null) await inRequest({ id: causeOf(job) }, () => runFor(runnable, job))
@@ -126,7 +126,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
       }
       const job = { event, verb, service, resource, origin, address, depth: scriptDepth, by }
       if (!(await store.add(name, job, delay === 0 ? 0 : clock() + delay * 1000))) {
-        throw new Problem(503, 'The queued scripts that wait take as much room as they may.')
+        throw new Problem(503, 'The queue of scripts is full.')
       }
       if (delay === 0) setImmediate(kick)
       // Later ones are found by looking.
