@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
+import { clientPlace } from '../../widgets/connected-clients/client-place.ts'
 import styles from './consent.module.css'
 import { t } from './messages.ts'
 
@@ -54,7 +55,7 @@ export function ConsentForm({ consent, problem, deciding, onDecide }: ConsentFor
         <Fact term={t.you} value={person.email} />
         <Fact term={t.rights} value={administrator ? t.administratorEverything : (role ?? t.none)} />
         <Fact term={t.service} value={service.name} />
-        <Fact term={t.answersTo} value={client.destination} />
+        <Fact term={t.answersTo} value={clientPlace(client.destination)} />
         <Fact
           term={t.name}
           value={client.verified_by === null ? t.notVerified : t.vouchedForBy({ name: client.verified_by })}

@@ -88,6 +88,8 @@ export const translation: Translation<typeof dataMessages> = {
   format: 'Formatieren',
   was: 'War {value}.',
   pick: '{label} auswählen',
+  contains: 'enthält',
+  is: 'ist',
   isNot: 'ist nicht',
   isNull: 'ist NULL',
   isNotNull: 'ist nicht NULL',

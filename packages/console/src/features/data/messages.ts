@@ -87,6 +87,8 @@ export const dataMessages = catalogue({
   format: 'Format',
   was: 'Was {value}.',
   pick: 'Pick {label}',
+  contains: 'contains',
+  is: 'is',
   isNot: 'is not',
   isNull: 'is NULL',
   isNotNull: 'is not NULL',

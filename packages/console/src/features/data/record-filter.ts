@@ -17,8 +17,12 @@ export interface Condition {
 }
 
 export const operatorLabels: Readonly<Record<Operator, string>> = {
-  contains: 'contains',
-  is: 'is',
+  get contains() {
+    return dataMessages.contains
+  },
+  get is() {
+    return dataMessages.is
+  },
   '<': '<',
   '>': '>',
   '=': '=',

@@ -9,6 +9,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { RelativeDate } from '../record-list/relative-date.tsx'
 import styles from './client-list.module.css'
+import { clientPlace } from './client-place.ts'
 import { t } from './messages.ts'
 
 interface ClientListProps {
@@ -28,7 +29,7 @@ export function ClientList({ label, clients, about, onDisconnect }: ClientListPr
           <Stack grow shrink>
             <Text breakAnywhere>{client.client_name}</Text>
             <Text tone="muted" size="sm" breakAnywhere>
-              {about(client)} · {rightsOf(client.scope)} · {client.client_host}
+              {about(client)} · {rightsOf(client.scope)} · {clientPlace(client.client_host)}
             </Text>
             <Text tone="muted" size="sm">
               {client.last_used_date

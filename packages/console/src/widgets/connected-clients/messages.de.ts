@@ -13,4 +13,6 @@ export const translation: Translation<typeof t> = {
   mayRead: 'darf lesen',
   sinceAndUsed: 'Seit <since></since> · verwendet <used></used>',
   sinceNeverUsed: 'Seit <since></since> · nie verwendet',
+  thisComputer: 'dieser Rechner',
+  aDevice: 'ein Gerät',
 }

@@ -13,4 +13,6 @@ export const t = catalogue({
   mayRead: 'may read',
   sinceAndUsed: 'Since <since></since> · used <used></used>',
   sinceNeverUsed: 'Since <since></since> · never used',
+  thisComputer: 'this computer',
+  aDevice: 'a device',
 })

@@ -30,7 +30,7 @@ export function ServiceAccess({ service }: { service: string }) {
       <h3>{t.access}</h3>
       <Text tone="muted">{data.require_role_access ? t.rolesNeedAccess : t.everybodyWithARole}</Text>
       {roles.length === 0 ? null : (
-        <ul aria-label={t.access}>
+        <Stack as="ul" gap={1} aria-label={t.access}>
           {roles.map(({ role_id, name, granted, requests, denied }) => (
             <li key={role_id}>
               <Link to="/roles/$id" params={{ id: String(role_id) }}>
@@ -41,7 +41,7 @@ export function ServiceAccess({ service }: { service: string }) {
               </Text>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Stack>
   )
