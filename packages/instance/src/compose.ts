@@ -187,7 +187,7 @@ export function compose(
   })
   const account = createAccountResources({ ...parts, ...identity, mail }, services)
   const docs = createDocs({ parts, registry: services })
-  const authorization = createAuthorization(parts, identity, tokenKeys, services)
+  const authorization = createAuthorization(parts, identity, { tokenKeys, begin: account.begin }, services)
   const explainCall = createExplainCall(impersonate, services, createAuthorityBehind(store, authorities))
 
   const requestListeners = createRequestListeners({ store, registry: services, authorities, log })

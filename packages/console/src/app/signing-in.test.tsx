@@ -200,16 +200,18 @@ describe('coming back from another service', () => {
     ])
   })
 
-  test('is begun at once where the page behind the login names one, and not again by who came back in vain', async () => {
-    const to = '/consent?request=r&provider=OKTA'
-    await visit(instance, to, { as: null, through: withWays([]) })
-    await waitFor(() => expect(notedLeaving()?.to).toBe(to))
-    expect(screen.queryByRole('button', { name: 'Login' })).toBeNull()
-    await visit(instance, '/login?error=access_denied&state=s1', { as: null, through: withWays([]) })
-    await logIn()
-    await visit(instance, '/consent?request=r&provider=nobody', { as: null, through: withWays([]) })
-    await logIn()
-  })
+  test.each(['/consent?request=r&provider=OKTA', '/consent?request=r&sign_in_at=desk'])(
+    'is begun at once where the page behind the login says so, as %s, and not again by who came back in vain',
+    async (to) => {
+      await visit(instance, to, { as: null, through: withWays([]) })
+      await waitFor(() => expect(notedLeaving()?.to).toBe(to))
+      expect(screen.queryByRole('button', { name: 'Login' })).toBeNull()
+      await visit(instance, '/login?error=access_denied&state=s1', { as: null, through: withWays([]) })
+      await logIn()
+      await visit(instance, '/consent?request=r&provider=nobody', { as: null, through: withWays([]) })
+      await logIn()
+    },
+  )
 
   test.each([
     `/login?${code}`,

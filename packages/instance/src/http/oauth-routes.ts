@@ -28,6 +28,9 @@ const endpoints: readonly { readonly name: Endpoint; readonly reads: Reads; read
     ],
   },
   { name: 'authorize', reads: 'query', paths: ['/mcp/:service/authorize'] },
+  { name: 'loginPage', reads: 'query', paths: ['/mcp/:service/sign-in'] },
+  { name: 'login', reads: 'form', paths: ['/mcp/:service/login'] },
+  { name: 'toProvider', reads: 'query', paths: ['/mcp/:service/oauth-redirect'] },
   { name: 'register', reads: 'json', paths: ['/mcp/:service/register'] },
   { name: 'deviceAuthorization', reads: 'form', paths: ['/mcp/:service/device_authorization'] },
   { name: 'token', reads: 'form', paths: ['/mcp/:service/token'] },
@@ -71,6 +74,8 @@ function readRequest(request: FastifyRequest, reads: Reads, origins: Origins): O
     origin: origins.ofAnswers(request),
     address: ip,
     authorization: headers.authorization,
+    agent: headers['user-agent'],
+    from: headers.origin,
     params: new URLSearchParams(reads === 'form' ? text : mark < 0 ? '' : url.slice(mark + 1)),
     ...(reads === 'json' ? { payload: parsed(text) } : {}),
   }

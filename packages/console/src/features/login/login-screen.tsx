@@ -1,4 +1,4 @@
-import type { Environment, LoginProvider } from '@millwright/contract/wire/environment'
+import type { Environment } from '@millwright/contract/wire/environment'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { session } from '../../instance/browser-session.ts'
@@ -28,7 +28,7 @@ export function LoginScreen() {
   useEffect(() => {
     if (!bringsLogin(query)) return
     const come = async () => {
-      const to = notedLeaving()?.to
+      const to = notedLeaving()?.to ?? query.get('to')
       const search = to ? { to } : {}
       const former = session.current()
       try {
@@ -50,11 +50,11 @@ export function LoginScreen() {
 
   const environment = useEnvironment()
   // Only once: whoever comes back in vain chooses.
-  const [leadsTo] = useState(() => (bringsLogin(query) ? null : namedProvider(environment, query.get('to'))))
+  const [leadsTo] = useState(() => (bringsLogin(query) ? null : wayIn(environment, query.get('to'))))
   useEffect(() => {
     if (leadsTo === null) return
     noteLeaving(query.get('to'))
-    window.location.assign(instanceAddress(leadsTo.path))
+    window.location.assign(leadsTo)
   }, [leadsTo, query])
 
   if (processing || leadsTo !== null) return <Spinner label={t.signingYouIn} />
@@ -76,12 +76,18 @@ export function LoginScreen() {
 }
 
 /**
- * The provider that the page behind the login names in its address, `?provider=`: a client of an MCP service came by it. Null: it names none
- * that there is. `to`: the address of that page.
+ * Where people sign in whom a client of an MCP service sent to the page behind the login, as that page's address says: by a provider,
+ * `?provider=`, or on a page of the service's own, to which the instance sends them, `?sign_in_at=`. Null: here. `to`: the address of that page.
  */
-function namedProvider({ authentication }: Environment, to: string | null): LoginProvider | null {
-  const name = URL.parse(to ?? '', 'http://console')?.searchParams.get('provider')
+function wayIn({ authentication }: Environment, to: string | null): string | null {
+  const asked = URL.parse(to ?? '', 'http://console')?.searchParams
+  const [name, service, request] = ['provider', 'sign_in_at', 'request'].map((each) => asked?.get(each) ?? '')
+  if (service && request) {
+    const origin = new URL(instanceAddress(''), window.location.href)
+    return new URL(`/mcp/${encodeURIComponent(service)}/sign-in?${new URLSearchParams({ request })}`, origin).href
+  }
   if (!name) return null
   const all = [...(authentication?.oauth ?? []), ...(authentication?.saml ?? [])]
-  return all.find((provider) => provider.name.toLowerCase() === name.toLowerCase()) ?? null
+  const provider = all.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  return provider === undefined ? null : instanceAddress(provider.path)
 }

@@ -47,7 +47,9 @@ export async function logInFromAddress(query: URLSearchParams): Promise<Session>
   const refusal = signInRefusal(query)
   if (refusal !== null) throw new Error(refusal)
   const challenge = query.get('two_step')
-  if (challenge) return begin({ verb: 'POST', path: 'user/session', body: { challenge } })
+  if (challenge) {
+    return forUserElseAdmin((kind) => begin({ verb: 'POST', path: `${kind}/session`, body: { challenge } }))
+  }
   const token = query.get('session_token') ?? query.get('jwt')
   return begin(
     token

@@ -50,6 +50,8 @@ export interface McpEndpoint {
   readonly scopes: readonly McpScope[]
   /** The service that people sign in by at once who have no session; null: they choose. */
   readonly signsInBy: string | null
+  /** A page of somebody's own on which people sign in who have no session; null: they do in the console. */
+  readonly signsInAt: URL | null
   /** The client that an administrator has made known; null: there is none. */
   readonly knownClient: KnownClient | null
   /** Answers one message, over HTTP as the protocol says. */

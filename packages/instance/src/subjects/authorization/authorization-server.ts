@@ -1,4 +1,4 @@
-import type { AuthorizationServer, OauthAnswer, OauthRequest } from '../../gateway/ports/authorization-server.ts'
+import type { AuthorizationServer, OauthRequest } from '../../gateway/ports/authorization-server.ts'
 import { answerAddress } from './answer-address.ts'
 import {
   neededParameter,
@@ -9,6 +9,7 @@ import {
 } from './authorization-request.ts'
 import type { OauthClient } from './client-metadata.ts'
 import { type Devices, deviceLife, pollInterval } from './devices.ts'
+import { found, type LoginPages } from './login-pages.ts'
 import type { FindMcpService, McpService } from './mcp-services.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import { OauthProblem } from './oauth-problem.ts'
@@ -23,6 +24,7 @@ interface ServerParts {
   readonly requests: SealedRequests
   readonly devices: Devices
   readonly tokens: TokenEndpoint
+  readonly pages: LoginPages
 }
 
 /** Each MCP service is an issuer of its own, whose tokens are good for it alone (docs/wire/oauth.md). */
@@ -32,6 +34,7 @@ export function createAuthorizationServer({
   requests,
   devices,
   tokens,
+  pages,
 }: ServerParts): AuthorizationServer {
   async function serviceOf({ service: name }: OauthRequest): Promise<McpService> {
     const service = await findService(name)
@@ -79,14 +82,16 @@ export function createAuthorizationServer({
           scopes,
           by: { ...asker, challenge },
         })
-        const { signsInBy } = service.endpoint
-        const query = new URLSearchParams({ request: text, ...(signsInBy !== null && { provider: signsInBy }) })
-        return found(`${request.origin}/consent?${query}`)
+        return found(`${request.origin}/consent?${new URLSearchParams({ request: text, ...wayIn(service) })}`)
       } catch (error) {
         if (error instanceof OauthProblem) return found(answerAddress({ ...asker, state: repeatable(params) }, error))
         throw error
       }
     },
+
+    loginPage: async (request) => pages.lead(request, await serviceOf(request)),
+    login: async (request) => pages.signIn(request, await serviceOf(request)),
+    toProvider: async (request) => pages.toProvider(request, await serviceOf(request)),
 
     async deviceAuthorization(request) {
       const service = await serviceOf(request)
@@ -138,16 +143,17 @@ function redirectAddressOf(params: URLSearchParams, { redirectUris }: OauthClien
   )
 }
 
+/** Where people sign in who have no session, as the page says that asks them. */
+function wayIn({ name, endpoint: { signsInBy, signsInAt } }: McpService): Record<string, string> {
+  if (signsInBy !== null) return { provider: signsInBy }
+  return signsInAt === null ? {} : { sign_in_at: name }
+}
+
 /** The state goes back with refusals too, unless it is what is wrong. */
 function repeatable(params: URLSearchParams): string | null {
   const [state, ...more] = params.getAll('state')
   return state === undefined || more.length > 0 || state.length > 2048 ? null : state
 }
-
-const found = (location: string): OauthAnswer => ({
-  status: 302,
-  headers: { location, 'referrer-policy': 'no-referrer' },
-})
 
 function tokenRequest({ params, authorization }: OauthRequest): TokenRequest {
   const encoded = authorization === undefined ? undefined : /^Basic +(\S+) *$/i.exec(authorization)?.[1]

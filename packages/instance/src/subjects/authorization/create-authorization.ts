@@ -4,6 +4,7 @@ import type { McpAccess } from '../../gateway/ports/mcp-access.ts'
 import type { Registry } from '../../gateway/registry.ts'
 import { createAsk } from '../../platform/outgoing/ask.ts'
 import type { SigningKeys } from '../../platform/vault.ts'
+import type { BeginSession } from '../people/begin-session.ts'
 import type { Identity } from '../people/identity.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { createAuthorizationServer } from './authorization-server.ts'
@@ -12,6 +13,7 @@ import { createConnectedClientResource, createOwnClientsResource } from './conne
 import { createConsentResource } from './consent-resource.ts'
 import { createDevices } from './devices.ts'
 import { createGrants } from './grants.ts'
+import { createLoginPages } from './login-pages.ts'
 import { createFindMcpService } from './mcp-services.ts'
 import { createMcpAccess } from './mcp-tokens.ts'
 import { createOauthClients } from './oauth-clients.ts'
@@ -30,7 +32,7 @@ export interface Authorization {
 export function createAuthorization(
   parts: Parts,
   identity: Identity,
-  tokenKeys: SigningKeys,
+  { tokenKeys, begin }: { readonly tokenKeys: SigningKeys; readonly begin: BeginSession },
   services: Pick<Registry, 'find' | 'all'>,
 ): Authorization {
   const { store, clock, vault, config, tokens } = parts
@@ -45,8 +47,10 @@ export function createAuthorization(
   const requests = createSealedRequests(vault, clock)
   const { secondStep } = twoStep
   const endpoint = createTokenEndpoint({ grants, devices, clients, directory, secondStep, clock })
+  const attribute = config.loginAttribute
+  const pages = createLoginPages({ requests, services, authenticate: identity.authenticate, begin, attribute })
   return {
-    server: createAuthorizationServer({ findService, clients, requests, devices, tokens: endpoint }),
+    server: createAuthorizationServer({ findService, clients, requests, devices, tokens: endpoint, pages }),
     access: createMcpAccess({ ...parts, directory, grants, findService }),
     system: [createConnectedClientResource(parts)],
     user: [

@@ -3,6 +3,7 @@ import { mcpConfig, systemMcpConfig } from '@millwright/contract/service-config/
 import { clashingService } from '@millwright/contract/wire/tool-prefix'
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 import { createDataMcp } from './data-mcp.ts'
+import { loginPageProblem } from './login-page.ts'
 import { texts } from './mcp-settings.ts'
 import { createSystemMcp } from './system-mcp.ts'
 import { customToolsProblem } from './tools/custom/custom-settings.ts'
@@ -32,7 +33,7 @@ export const mcpKinds: readonly ServiceKind[] = [
     knownElsewhere: elsewhere,
     check(config) {
       refuseClash(config)
-      return customToolsProblem(config)
+      return loginPageProblem(config) ?? customToolsProblem(config)
     },
     make: createDataMcp,
   }),
@@ -43,6 +44,7 @@ export const mcpKinds: readonly ServiceKind[] = [
     description: 'Lets assistants administer this instance, by the rights of the administrator who uses them.',
     config: systemMcpConfig,
     knownElsewhere: [...elsewhere, ...dataAlone],
+    check: loginPageProblem,
     make: createSystemMcp,
   }),
 ]

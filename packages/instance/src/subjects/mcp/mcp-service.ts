@@ -60,6 +60,7 @@ export function createMcpService(
     appId: typeof config.app_id === 'number' ? config.app_id : null,
     scopes: ['mcp:read', ...(write === null ? [] : [write])],
     signsInBy: typeof config.auto_oauth_service === 'string' ? config.auto_oauth_service.trim() || null : null,
+    signsInAt: typeof config.custom_login_url === 'string' ? URL.parse(config.custom_login_url) : null,
     knownClient: knownClient(config),
     answer: handler.answer,
     findings: shown.findings,

@@ -39,6 +39,9 @@ export async function beginSession(
   return sessionOf(parts, person, app, await parts.tokens.issueTo(person, forever, { proof, device }))
 }
 
+/** Begins a session, and answers its token. */
+export type BeginSession = (id: number, session: NewSession) => Promise<string>
+
 /** The session object of a person's token. */
 export async function sessionOf(
   { directory }: Pick<SessionParts, 'directory'>,

@@ -10,6 +10,7 @@ import { fieldsOf, refuseRest, unsupported } from '../../../request/fields.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { secondStepReset } from '../account-notices.ts'
 import { createAccountWriter } from '../account-writer.ts'
+import { type BeginSession, beginSession } from '../begin-session.ts'
 import { createAccountLinking } from '../external/account-linking.ts'
 import { createEnter } from '../external/enter.ts'
 import { createExternalLogin } from '../external/external-login.ts'
@@ -33,6 +34,7 @@ interface OwnResources {
   /** For services that people come by without asking `user/session`. */
   readonly enter: Enter
   readonly endSessions: EndSessions
+  readonly begin: BeginSession
 }
 
 /** The resources about one's own session, password and profile: those of the service `system` and those of `user`. */
@@ -52,6 +54,7 @@ export function createAccountResources(
   return {
     enter,
     endSessions: singleLogOut.end,
+    begin: async (id, session) => (await beginSession(parts, id, session)).session_token ?? '',
     system: [
       createSessionResource('admin', parts),
       ...make.map((create) => create('admin', parts)),
