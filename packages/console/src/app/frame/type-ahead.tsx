@@ -1,4 +1,6 @@
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import styles from './type-ahead.module.css'
 
 interface TypeAheadProps {
   text: string
@@ -6,7 +8,7 @@ interface TypeAheadProps {
   onClose: () => void
 }
 
-/** Keeps what is typed while a window with a text field is still being loaded. */
+/** Keeps what is typed while the palette is still being loaded, and shows it where the palette will be. */
 export function TypeAhead({ text, onText, onClose }: TypeAheadProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -20,5 +22,11 @@ export function TypeAhead({ text, onText, onClose }: TypeAheadProps) {
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
   }, [text, onText, onClose])
-  return null
+  return (
+    <div className={styles.backdrop} aria-hidden="true">
+      <div className={styles.box}>
+        <IconSearch /> {text}
+      </div>
+    </div>
+  )
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
 import { t } from './messages.ts'
+import { OptionList } from './option-list.tsx'
 import styles from './palette.module.css'
 import {
   matching,
@@ -38,6 +39,8 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
   const [stages, setStages] = useState<readonly PaletteStage[]>([])
   const stage = stages.at(-1) ?? null
   const wanted = useDeferredValue(text)
+  /** The box is there to type into before all that can be chosen is drawn. */
+  const drawn = useDeferredValue(true, false)
   const found = useRecords(
     stage?.id ?? '',
     stage?.sources ?? sources,
@@ -62,7 +65,9 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
     setText('')
     setChosen(0)
   }
-  const choose = (entry: PaletteEntry) => {
+  const chooseAt = (index: number) => {
+    const entry = options[index]
+    if (!entry) return
     onChoose(entry)
     if (entry.act.kind === 'ask') turnTo([...stages, entry.act.stage])
   }
@@ -80,8 +85,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
     if (event.key === 'Backspace' && text === '' && stage) back()
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      const entry = options[at]
-      if (entry) choose(entry)
+      chooseAt(at)
     }
   }
 
@@ -124,44 +128,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
         />
         {found.searching ? <Spinner /> : null}
       </div>
-      <div role="listbox" id={`${base}-list`} aria-label={t.results} className={styles.list}>
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
-          <div key={group.title} role="group" aria-label={group.title} className={styles.group}>
-            <div className={styles.groupTitle} aria-hidden="true">
-              {group.title}
-            </div>
-            {group.entries.map((option) => {
-              const index = options.indexOf(option)
-              return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the box above, as a combobox has it
-                <div
-                  key={option.id}
-                  id={`${base}-${index}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={index === at}
-                  className={styles.option}
-                  onPointerMove={() => setChosen(index)}
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(option)}
-                >
-                  {option.icon ? <span className={styles.icon}>{option.icon}</span> : null}
-                  <span className={styles.label}>
-                    {option.label}
-                    {option.act.kind === 'ask' ? '…' : ''}
-                  </span>
-                  {option.hint ? (
-                    <Text as="span" tone="muted" size="sm" truncate grow>
-                      {option.hint}
-                    </Text>
-                  ) : null}
-                </div>
-              )
-            })}
-          </div>
-        ))}
-      </div>
+      <OptionList base={base} groups={drawn ? groups : null} at={at} onPoint={setChosen} onChoose={chooseAt} />
       <Text tone="muted" className={styles.foot} role="status">
         {found.failed ? `${found.failed} ` : ''}
         {options.length === 0 && !found.searching ? nothing(text) : ''}
