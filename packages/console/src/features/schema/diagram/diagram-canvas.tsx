@@ -1,6 +1,15 @@
 import { IconAffiliate, IconMaximize, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -61,6 +70,8 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
   const view = chosenView ?? fitted(all, size)
   const currentTable = current === null ? undefined : byId.get(current)
   const wanted = search.trim().toLowerCase()
+  /** Hundreds of boxes change with it, which no key waits for. */
+  const standingOut = useDeferredValue(wanted)
 
   const change = (next: (view: View) => View) => {
     setSmooth(false)
@@ -190,7 +201,7 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
               serviceName={table.serviceId === null ? null : serviceName(table.serviceId)}
               targets={targets.get(table.id)}
               current={table.id === current}
-              dimmed={wanted !== '' && !table.name.toLowerCase().includes(wanted)}
+              dimmed={standingOut !== '' && !table.name.toLowerCase().includes(standingOut)}
               onNear={setNear}
               onFocus={onFocus}
             />
