@@ -41,7 +41,12 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
     }
   }
   if (!data && !error) return <Skeleton lines={8} />
-  if (!data) return <LoadFailure error={error} text={t.couldNotLoadTheTables} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <div>
+        <LoadFailure error={error} text={t.couldNotLoadTheTables} onRetry={() => void refetch()} />
+      </div>
+    )
   const found = matchingTables(data, text)
   return (
     <section aria-label={t.tables} className={styles.tables}>
