@@ -66,7 +66,8 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
   const [search, setSearch] = useState('')
   const [current, setCurrent] = useState<string | null>(centre ?? graph.tables[0]?.id ?? null)
   const [near, setNear] = useState<string | null>(null)
-  const wantsFocus = useRef(false)
+  /** Its box gets the focus when it is drawn, whatever else is drawn before. */
+  const toFocus = useRef<string | null>(null)
   const view = chosenView ?? fitted(all, size)
   const currentTable = current === null ? undefined : byId.get(current)
   const wanted = search.trim().toLowerCase()
@@ -87,15 +88,15 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
   const goTo = (id: string) => {
     const box = boxes.get(id)
     setCurrent(id)
-    wantsFocus.current = true
+    toFocus.current = id
     if (box && (view.zoom < far || !contains(seen(view, size), box))) glide(centredOn(box, size, view))
   }
   useEffect(() => {
-    if (!wantsFocus.current || current === null) return
+    if (toFocus.current === null) return
     const drawnBoxes = frame.current?.querySelectorAll<HTMLElement>('[data-table]') ?? []
-    const box = [...drawnBoxes].find(({ dataset }) => dataset.table === current)
+    const box = [...drawnBoxes].find(({ dataset }) => dataset.table === toFocus.current)
     if (!box) return
-    wantsFocus.current = false
+    toFocus.current = null
     box.focus({ preventScroll: true })
   })
   const onFocus = useCallback((id: string) => setCurrent(id), [])
