@@ -29,7 +29,7 @@ export function LastRefusals({ of, log }: LastRefusalsProps) {
   const where = log.join(';')
   const filter = refusedOf(of, where)
   const { data, error } = useQuery({
-    ...collectionQuery('system/request_log', { filter, order: 'id DESC', limit: most }),
+    ...collectionQuery('system/request_log', { filter, order: 'at DESC', limit: most }),
     retry: false,
   })
   const mayOpen = useOpenTabs().some(({ path }) => path === '/reports')

@@ -110,6 +110,17 @@ test('three nodes on one PostgreSQL count exactly what a proxy before them count
     expect(counted).toEqual(Object.fromEntries(living))
     expect([...lost.values()].reduce((sum, n) => sum + n, 0)).toBe(6)
 
+    // The log of all of them is one list, in the order of time.
+    const logged = await fetch(`${addresses[0]}/api/v2/system/request_log?order=at desc&limit=200`, { headers })
+    const { resource: entries } = (await logged.json()) as { resource: { node: number; at: string }[] }
+    expect(new Set(entries.map(({ node }) => node)).size).toBe(3)
+    expect(entries.map(({ at }) => at)).toEqual(
+      entries
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+
     clock.now += 600_000
     const later = await instance.send<UsageAnswer>('GET', 'system/usage?step=none', { as: instance.root })
     expect(later.body.meta.gaps.map(({ why }) => why)).toContain('killed')

@@ -138,6 +138,7 @@ export const requestList = (): ListDeclaration<ListedRequest> => ({
   searchFields: ['service', 'resource', 'request_id', 'address', 'client'],
   messages: listMessages({ loadFailed: t.loadFailed, empty: t.empty, purpose: t.purpose, noMatch: t.noMatch }),
   readOnly: true,
-  sort: { field: 'id', down: true },
+  // Nodes write theirs one after the other.
+  sort: { field: 'at', down: true },
   importExport: true,
 })
