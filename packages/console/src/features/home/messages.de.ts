@@ -51,6 +51,8 @@ export const translation: Translation<typeof t> = {
   dashboard: 'Dashboard',
   usage: 'Nutzung',
   includeTheConsoleSOwn: 'Anfragen der Konsole mitzählen',
+  inShort:
+    '{range}: {requests, plural, one {# Anfrage} other {# Anfragen}}, {errors, number} Serverfehler, {refused, number} abgelehnt.',
   couldNotLoadTheUsage: 'Die Nutzungszahlen konnten nicht geladen werden.',
   ofTheseAskedForWhat:
     '{count, number} davon galten etwas, das es nicht gibt, oder werden nicht mehr einzeln unterschieden.',

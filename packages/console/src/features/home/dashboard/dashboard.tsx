@@ -8,7 +8,6 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { wholeNumber } from '../../../widgets/chart/chart-words.ts'
 import { CommandItem } from '../../../widgets/commands/command-list.tsx'
 import { LoadFailure } from '../../../widgets/load-failure/load-failure.tsx'
 import { RangePicker } from '../../../widgets/usage/range-picker.tsx'
@@ -46,7 +45,12 @@ export function Dashboard() {
       </Row>
       <VisuallyHidden as="p" role="status">
         {total && !isPlaceholderData
-          ? `${rangeWords(range)}: ${wholeNumber(total.requests)} requests, ${wholeNumber(total.errors)} server errors, ${wholeNumber(total.refused)} refused.`
+          ? t.inShort({
+              range: rangeWords(range),
+              requests: total.requests,
+              errors: total.errors,
+              refused: total.refused + total.limited,
+            })
           : ''}
       </VisuallyHidden>
       {error && !data ? (
