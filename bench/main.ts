@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { root } from '../tools/paths.mjs'
 import { runCommand } from '../tools/test/run-command.ts'
 import { measureBrowser } from './measure/browser.ts'
+import { measureDashboard } from './measure/dashboard.ts'
 import { measureFiles } from './measure/files.ts'
 import { measureLimits } from './measure/limits.ts'
 import { measureMcp } from './measure/mcp.ts'
@@ -40,6 +41,8 @@ say('limits')
 const limits = await measureLimits(quick ? 1 : 9, quick ? 200 : 3000)
 say('usage')
 const usage = await measureUsage(quick ? 1 : 9, quick ? 200 : 3000)
+say('the dashboard')
+const dashboard = await measureDashboard(quick ? 100_000 : 10_000_000, quick ? 1 : 5)
 say('tools of assistants')
 const mcp = await measureMcp(quick ? 1 : 7, quick ? 100 : 1000)
 say('files')
@@ -50,7 +53,19 @@ say('first loads')
 const browser = await measureBrowser(quick ? 1 : 7)
 say('starts and memory')
 const servers = await measureServers({ rounds: quick ? 1 : 7, users: quick ? 2000 : 100_000 })
-const report = writeReport({ requests, records, roles, limits, usage, mcp, scripts, files, browser, servers })
+const report = writeReport({
+  requests,
+  records,
+  roles,
+  limits,
+  usage,
+  dashboard,
+  mcp,
+  scripts,
+  files,
+  browser,
+  servers,
+})
 if (quick) console.log(report)
 else writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report)
 process.exit(0)

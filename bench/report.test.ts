@@ -18,6 +18,7 @@ const measured: Measured = {
     loads: [{ name: 'many', connections: 10, floor: 2000, ours: 1900, ratio: 0.95, spread: [0.9, 1] }],
   },
   usage: { without: 200, withAll: 202, cost: 1.01 },
+  dashboard: { calls: 10_000_000, bytes: 150 * 2 ** 20, questions: [{ query: 'by=app', milliseconds: 140 }] },
   limits: { limits: 1000, counting: 5, without: 200, withAll: 208, cost: 1.04 },
   mcp: [{ name: 'one by id', without: 200, withAll: 280, cost: 1.4 }],
   scripts: [{ language: 'nodejs', without: 400, withAll: 1400, cost: 3.5 }],
@@ -74,6 +75,7 @@ describe('the report', () => {
       },
       limits: { ...measured.limits, cost: 1.06 },
       usage: { ...measured.usage, cost: 1.03 },
+      dashboard: { ...measured.dashboard, bytes: 210 * 2 ** 20 },
       mcp: [{ name: 'one by id', without: 200, withAll: 320, cost: 1.6 }],
       scripts: [{ language: 'nodejs', without: 400, withAll: 5500, cost: 14 }],
       files: { ...measured.files, download: { most: 241, seconds: 30 } },
@@ -85,7 +87,7 @@ describe('the report', () => {
       },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(16)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(17)
   })
 
   it('tells when there was no browser', () => {

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import type { BrowserResult } from './measure/browser.ts'
 import type { TurnsResult } from './measure/by-turns.ts'
+import type { DashboardResult } from './measure/dashboard.ts'
 import type { FilesResult } from './measure/files.ts'
 import type { FirstLoad } from './measure/first-load.ts'
 import type { LimitsResult } from './measure/limits.ts'
@@ -22,6 +23,7 @@ export interface Measured {
   readonly roles: RolesResult
   readonly limits: LimitsResult
   readonly usage: TurnsResult
+  readonly dashboard: DashboardResult
   readonly mcp: readonly McpResult[]
   readonly scripts: readonly ScriptResult[]
   readonly files: FilesResult
@@ -36,6 +38,7 @@ export function writeReport({
   roles,
   limits,
   usage,
+  dashboard,
   mcp,
   scripts,
   files,
@@ -49,6 +52,7 @@ export function writeReport({
     rolesTable(roles),
     limitsTable(limits),
     usageTable(usage),
+    dashboardTable(dashboard),
     mcpTable(mcp),
     scriptsTable(scripts),
     filesTable(files),
@@ -127,6 +131,27 @@ function usageTable({ without, withAll, cost }: TurnsResult): string {
     table(
       ['off', 'on', 'cost', 'target'],
       [[`${whole(without)} µs`, `${whole(withAll)} µs`, cost.toFixed(2), verdict(cost <= most, `≤ ${most}`)]],
+    ),
+  ].join('\n')
+}
+
+function dashboardTable({ calls, bytes, questions }: DashboardResult): string {
+  const slowest = Math.max(...questions.map(({ milliseconds }) => milliseconds))
+  const megabytes = bytes / 2 ** 20
+  return [
+    '## The dashboard',
+    '',
+    `What Home asks about ranges of 1, 7, 30 and 90 days, of an instance on SQLite with ${whole(calls)} calls in 90 days: the slowest of ${whole(questions.length)}`,
+    'questions at its median, and `usage.db` with a full request log.',
+    '',
+    table(
+      ['slowest', 'target', 'file', 'target'],
+      [
+        [
+          ...[`${whole(slowest)} ms`, verdict(slowest <= 300, '≤ 300 ms')],
+          ...[`${whole(megabytes)} MB`, verdict(megabytes < 200, '< 200 MB')],
+        ],
+      ],
     ),
   ].join('\n')
 }
