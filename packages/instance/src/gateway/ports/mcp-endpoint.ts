@@ -1,3 +1,4 @@
+import type { Problem } from '@millwright/contract/problem'
 import type { McpCatalog } from '@millwright/contract/wire/mcp-catalog'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { McpScope } from './mcp-access.ts'
@@ -32,6 +33,8 @@ export interface McpCaller extends Pick<ApiRequest, 'caller' | 'sentToken' | 'or
   readonly isCounted: boolean
   /** The message itself: its bytes, and the revision that its headers name. Absent: nobody knows. */
   readonly message?: { readonly bytes: number; readonly protocol: string | null }
+  /** Hears that all that the message asks for is too much, before anything of it is done. Absent: nobody does. */
+  readonly refusedWhole?: (refusal: Problem) => void
   /** Hears of failures that nobody foresaw, of which the client is told nothing. */
   readonly failed: (error: unknown) => void
 }

@@ -25,11 +25,16 @@ export function createCallBounds({ count }: Pick<ServiceHost, 'count'>, row: Ser
     const key = `${by.caller.user?.id ?? ''} ${by.caller.app?.id ?? ''}`
     const places = busy.get(key) ?? new Semaphore({ width, depth, refusal: tooMany })
     busy.set(key, places)
+    let isBegun = false
     try {
       return await places.run(async () => {
         if (!by.isCounted) await counted(by)
+        isBegun = true
         return await work()
       })
+    } catch (error) {
+      if (!isBegun && error instanceof Problem && error.status === 429) by.refusedWhole?.(error)
+      throw error
     } finally {
       if (places.load.used === 0 && busy.get(key) === places) busy.delete(key)
     }

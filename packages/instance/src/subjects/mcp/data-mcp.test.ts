@@ -210,32 +210,6 @@ describe('an MCP service for data', async () => {
     expect(bad.status).toBe(400)
   })
 
-  it('counts calls of tools where calls are limited', async () => {
-    const app = await make.app({
-      role_id: (await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })).id,
-    })
-    await create('limited', { ...databases, allow_api_key_auth: true })
-    const limit = { name: 'few', type: 'instance.service', rate: 2, period: 'day', is_active: true }
-    const { body } = await send<{ resource: { id: number }[] }>('GET', 'system/service?filter=name=limited', as)
-    const made = await send('POST', 'system/limit', { ...as, body: { ...limit, service_id: body.resource[0]?.id } })
-    expect(made.status).toBeLessThan(300)
-    const { call } = mcpSender(send, 'limited')
-    const outcomes: string[] = []
-    for (let at = 0; at < 3; at++) outcomes.push((await call('get_tables', {}, { key: app.api_key })).text.slice(0, 6))
-    expect(outcomes).toEqual(['Data, ', 'Data, ', 'Limit:'])
-  })
-
-  it('counts them in limits of the service that they reach too, of administrators as well', async () => {
-    const limit = { name: 'sample', type: 'instance.service', rate: 1, period: 'day', is_active: true }
-    const made = { ...limit, service_id: await make.serviceId('sample') }
-    const { body } = await send<{ id: number }>('POST', 'system/limit', { ...as, body: made })
-    expect((await plain.call('get_tables', {}, as)).isError).toBe(false)
-    expect((await plain.call('get_tables', {}, as)).text).toMatch(/^Limit: .* Try again in \d+ seconds\./)
-    expect((await send('GET', 'sample/_table', as)).status).toBe(200)
-    const { body: found } = await send<{ resource: { id: number }[] }>('GET', 'system/limit?filter=name=sample', as)
-    await send('DELETE', `system/limit/${found.resource[0]?.id ?? body.id}`, as)
-  })
-
   it('lets nobody in by a key that is not allowed, without access to it, or once it is inactive', async () => {
     const role = await make.role({
       access: [{ service_id: await make.serviceId('sample'), component: '*', verbs: ['GET'] }],

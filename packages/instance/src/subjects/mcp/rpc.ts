@@ -53,7 +53,8 @@ export async function answerRpc(
     },
     { ...by, isCounted: true },
   )
-  return { status: 200, body: { ...(await read(answered)), id } }
+  const body = { ...(await read(answered)), id }
+  return { status: answered.status === 429 ? 429 : 200, headers: waitOf(answered.headers), body }
 }
 
 /** Full administrators may see what others would: with `as_role` they have that role and nothing else. */
@@ -64,6 +65,9 @@ async function callerOf({ caller, params }: ApiRequest, { roleOf }: Host): Promi
   if (role === null) throw new Problem(404, `There is no role with the identifier '${params.as_role}'.`)
   return { ...caller, sysadmin: false, role, sentKey: true }
 }
+
+const waitOf = ({ 'retry-after': wait }: McpAnswer['headers']): Record<string, string> =>
+  wait === undefined ? {} : { 'retry-after': wait }
 
 const neverAborted = new AbortController().signal
 

@@ -31,7 +31,12 @@ export function mcpSender(send: Send, service: string) {
         ...(typeof name === 'string' && { 'mcp-name': name }),
         ...options.headers,
       },
-      body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } },
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method,
+        params: { ...params, _meta: { ...Reflect.get(params, '_meta'), ...meta } },
+      },
     })
   }
   return {

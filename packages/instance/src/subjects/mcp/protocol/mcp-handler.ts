@@ -1,3 +1,4 @@
+import type { Problem } from '@millwright/contract/problem'
 import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextprotocol/server'
 import type { McpAnswer, McpCaller, McpRequest } from '../../../gateway/ports/mcp-endpoint.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
@@ -68,21 +69,38 @@ export function createProtocolHandler(
 
   return {
     async answer(message, from) {
-      const by = { ...from, message: aboutMessage(message) }
-      const call = readPlainCall(message, bodyLimit)
-      const plain = call === null ? null : await answerPlainly(call, callPlainly(call, by, message.signal))
-      if (plain !== null) return plain
-      handler ??= open()
-      const { fetch } = await handler
-      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] }
-      callers.set(authInfo, by)
-      const { status, headers, body } = await fetch(webRequest(message), { authInfo })
-      return { status, headers: Object.fromEntries(headers), body }
+      const refused: Problem[] = []
+      const refusedWhole = (refusal: Problem) => void refused.push(refusal)
+      return tooMuch(
+        message,
+        refused,
+        await answered(message, { ...from, message: aboutMessage(message), refusedWhole }),
+      )
     },
     async close() {
       await (await handler)?.close()
     },
   }
+
+  async function answered(message: McpRequest, by: McpCaller): Promise<McpAnswer> {
+    const call = readPlainCall(message, bodyLimit)
+    const plain = call === null ? null : await answerPlainly(call, callPlainly(call, by, message.signal))
+    if (plain !== null) return plain
+    handler ??= open()
+    const { fetch } = await handler
+    const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] }
+    callers.set(authInfo, by)
+    const { status, headers, body } = await fetch(webRequest(message), { authInfo })
+    return { status, headers: Object.fromEntries(headers), body }
+  }
+}
+
+/** Of a message that was refused as a whole, the answer says so to programs as well. A list of messages, or a stream, has others in it. */
+function tooMuch({ body }: McpRequest, [refusal]: readonly Problem[], answer: McpAnswer): McpAnswer {
+  const isOne = body?.toString('utf8', 0, 100).trimStart().startsWith('{') === true
+  if (refusal === undefined || !isOne || !answer.headers['content-type']?.startsWith('application/json')) return answer
+  const wait = refusal.headers['retry-after'] ?? refusal.headers['Retry-After']
+  return { ...answer, status: 429, headers: { ...answer.headers, ...(wait !== undefined && { 'retry-after': wait }) } }
 }
 
 const takesLong = Symbol('takes long')
