@@ -14,7 +14,7 @@ const noTexts = new RegExp(
     'First call|Production|Python|Objective-C|Apple Swift|Android Java|Microsoft \\.NET|React|Source',
     'Oracle Cloud|Bitnami|Docker|Amazon|Azure|Google|OS X|part \\{name\\}|(?:service|task|limit|script|contract) \\{\\w+\\}',
     'SQL Server|Program|big data|npm start|curl \\{.*|curl -X .*',
-    'M\\{x\\} .*|id in .*|source control,file|(?:claude|codex|millwright) mcp .*',
+    'M\\{x\\} .*|id in .*|source control(?:,file)?|(?:claude|codex|millwright) mcp .*',
   ].join('|')})$`,
 )
 

@@ -16,7 +16,7 @@ import { useShown } from '../../widgets/explorer/use-address.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
-import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
+import { ServiceList } from '../../widgets/service-select/service-list.tsx'
 import { docsAddress } from './docs-address.ts'
 import { downloadDocument } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
@@ -48,9 +48,9 @@ export function ApidocsScreen() {
       aside={services.data && services.data.length > 0 ? <DocsTools service={null} /> : null}
     >
       {services.data ? (
-        <ServiceCards
+        <ServiceList
           services={services.data}
-          icon={<IconBook2 aria-hidden="true" />}
+          Icon={IconBook2}
           noun="service"
           missing={chosen}
           addressOf={(name) => ({ to: docsAddress.service(name) })}

@@ -1,6 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { chooseService } from '../../testing/choose-service.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 type App = Record<string, unknown> & { id: number; name: string; api_key: string }
@@ -77,10 +78,9 @@ test('the folder of an app is chosen among those of its service', async () => {
   const { instance, user } = await openApp(null)
   await instance.send('POST', 'files/shops/corner/', { as: instance.root })
   await user.click(screen.getByLabelText('On a provisioned file storage service.'))
-  const service = screen.getByLabelText('Storage Service')
-  await user.selectOptions(service, 'none')
+  await chooseService(user, 'Storage Service', 'No Storage Service Selected')
   expect(screen.queryByRole('button', { name: 'Choose a folder' })).toBeNull()
-  await user.selectOptions(service, String(await instance.make.serviceId('files')))
+  await chooseService(user, 'Storage Service', 'files')
   await user.click(await screen.findByRole('button', { name: 'Choose a folder' }))
   const chooser = within(await screen.findByRole('dialog', { name: 'Folder of the app' }))
   const shops = await chooser.findByRole('treeitem', { name: 'shops' })

@@ -100,5 +100,4 @@ export const translation: Translation<typeof t> = {
   couldNotLoadTheFile: 'Die Dateidienste konnten nicht geladen werden.',
   thereIsNoFileService: 'Noch kein Dateidienst vorhanden.',
   noStorageServiceSelected: '– kein Speicherdienst –',
-  serviceNumber: 'Dienst {id, number, ::group-off}',
 }

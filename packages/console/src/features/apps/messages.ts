@@ -100,5 +100,4 @@ export const t = catalogue({
   couldNotLoadTheFile: 'Could not load the file services.',
   thereIsNoFileService: 'There is no file service yet.',
   noStorageServiceSelected: '-- No Storage Service Selected --',
-  serviceNumber: 'Service {id, number, ::group-off}',
 })

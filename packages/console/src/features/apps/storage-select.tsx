@@ -1,5 +1,6 @@
 import type { ListedService } from '@millwright/contract/wire/root'
-import { SelectField } from '../../ui/select-field.tsx'
+import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
+import { fileGroups } from '../../widgets/service-select/service-source.ts'
 import { t } from './messages.ts'
 
 interface StorageSelectProps {
@@ -12,25 +13,20 @@ interface StorageSelectProps {
   onChange: (id: number | null) => void
 }
 
-const none = 'none'
-
-/** Chooses one of the file services; a stored one that is not among them can be kept. */
+/** Chooses one of the file services. */
 export function StorageSelect({ label, help, files, value, error, onChange }: StorageSelectProps) {
-  const known = files ?? []
-  const unknown = value !== null && !known.some(({ id }) => id === value)
-  const missing = files === null ? t.couldNotLoadTheFile : known.length === 0 ? t.thereIsNoFileService : undefined
+  const missing = files === null ? t.couldNotLoadTheFile : files.length === 0 ? t.thereIsNoFileService : undefined
+  const told = missing ?? help
   return (
-    <SelectField
+    <ServiceSelect
       label={label}
-      help={missing ?? help}
+      {...(told !== undefined && { help: told })}
       error={error}
-      value={value === null ? none : String(value)}
-      onChange={(chosen) => onChange(chosen === none ? null : Number(chosen))}
-      options={[
-        { value: none, label: t.noStorageServiceSelected },
-        ...(unknown ? [{ value: String(value), label: t.serviceNumber({ id: value }) }] : []),
-        ...known.map((service) => ({ value: String(service.id), label: service.label || service.name })),
-      ]}
+      groups={fileGroups}
+      clearable
+      placeholder={t.noStorageServiceSelected}
+      value={value}
+      onChange={(service) => onChange(service?.id ?? null)}
     />
   )
 }

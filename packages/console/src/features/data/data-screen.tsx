@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
+import { tableGroups } from '../../widgets/service-select/service-source.ts'
 import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
 import { dataMessages } from './messages.ts'
@@ -18,8 +19,8 @@ const TableList = lazy(() =>
   import('../../widgets/explorer/table-list.tsx').then((module) => ({ default: module.TableList })),
 )
 
-const ServiceCards = lazy(() =>
-  import('../../widgets/service-cards/service-cards.tsx').then((module) => ({ default: module.ServiceCards })),
+const ServiceList = lazy(() =>
+  import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
 )
 
 const ViewMenu = lazy(() => import('./views/view-menu.tsx').then(({ ViewMenu }) => ({ default: ViewMenu })))
@@ -77,9 +78,10 @@ export function DataScreen() {
     <Screen title={dataMessages.module} purpose={dataMessages.purpose}>
       {services ? (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <ServiceCards
+          <ServiceList
+            groups={tableGroups}
             services={services}
-            icon={<IconDatabase aria-hidden="true" />}
+            Icon={IconDatabase}
             noun={dataMessages.databaseService}
             missing={chosen}
             addressOf={(name) => ({ to: dataAddress(name) })}

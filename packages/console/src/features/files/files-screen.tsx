@@ -7,7 +7,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
+import { ServiceList } from '../../widgets/service-select/service-list.tsx'
+import { fileGroups } from '../../widgets/service-select/service-source.ts'
 import { readFilesSearch, readPlace, writePlace } from './files-address.ts'
 import { FolderView } from './folder-view.tsx'
 import { filesMessages } from './messages.ts'
@@ -45,9 +46,10 @@ export function FilesScreen() {
   return (
     <Screen title={filesMessages.module} purpose={filesMessages.purpose}>
       {services.data ? (
-        <ServiceCards
+        <ServiceList
+          groups={fileGroups}
           services={shown}
-          icon={<IconServer aria-hidden="true" />}
+          Icon={IconServer}
           noun={filesMessages.fileService}
           missing={place?.service ?? null}
           addressOf={(name) => ({ to: '/file-manager', search: { path: writePlace({ service: name, folder: '' }) } })}

@@ -17,7 +17,8 @@ import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
 import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
 import type { RecordId } from '../../widgets/record-list/declaration.ts'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
-import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import { roleSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import {
   anyVerb,
@@ -136,12 +137,12 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
       {scope?.service ? (
         <Row gap={1} align="end">
           <Stack grow shrink>
-            <RecordPicker
+            <ServiceSelect
               {...field('service_id')}
               required
               help={notes.service_id}
-              source={serviceSource}
               placeholder={t.pleaseSelect}
+              value={draft.service_id?.id ?? null}
               onChange={(found) => set('service_id', found)}
             />
           </Stack>

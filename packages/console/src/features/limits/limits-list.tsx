@@ -5,7 +5,8 @@ import { notify } from '../../notifications/notify.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
-import { roleSource, serviceSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import { roleSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import { serviceSource } from '../../widgets/service-select/service-source.ts'
 import { type LimitRecord, limitLabels, limitRelations } from './limit-draft.ts'
 import { unreachedRecord } from './limit-reach.ts'
 import { clearCounters, knownUses, onlyUse, percentOf, type Uses, usesQuery } from './limit-use.ts'
@@ -120,7 +121,7 @@ export function limitsList(queryClient: QueryClient): ListDeclaration<ListedLimi
     columns: columnsOf(queryClient),
     filters: [
       { field: 'user_id', label: limitLabels.user_id, kind: 'record', source: userSource },
-      { field: 'service_id', label: limitLabels.service_id, kind: 'record', source: serviceSource },
+      { field: 'service_id', label: limitLabels.service_id, kind: 'record', source: serviceSource() },
       { field: 'role_id', label: limitLabels.role_id, kind: 'record', source: roleSource },
     ],
     searchFields: ['name', 'description'],

@@ -13,11 +13,12 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
+import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
+import { fileGroups } from '../../widgets/service-select/service-source.ts'
 import { packageMessages } from './messages.ts'
 import { type Chosen, selectionBody } from './package-selection.ts'
 import styles from './packages.module.css'
@@ -82,12 +83,12 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
 
   return (
     <Stack as="section" gap={4} shrink className={styles.form} aria-label={packageMessages.whereThePackageGoes}>
-      <SelectField
+      <ServiceSelect
         label={packageMessages.exportTo}
         placeholder={packageMessages.selectFileService}
+        groups={fileGroups}
         value={draft.service}
-        options={services.map(({ name, label }) => ({ value: name, label: label || name }))}
-        onChange={(service) => setDraft({ ...draft, service })}
+        onChange={(service) => setDraft({ ...draft, service: service?.label ?? '' })}
       />
       <div className={styles.pair}>
         <TextField

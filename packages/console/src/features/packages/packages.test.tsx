@@ -1,6 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { chooseService } from '../../testing/choose-service.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { matching, readManifest, selectionBody, withItems } from './package-selection.ts'
 
@@ -55,7 +56,7 @@ test('A package is put together, and exported with a password', async () => {
   await user.click(screen.getByRole('button', { name: 'Add to Package' }))
   const content = screen.getByRole('region', { name: 'Selected Package Content' })
   expect(within(content).getByText('clerk')).toBeTruthy()
-  await user.selectOptions(screen.getByLabelText('Export to'), 'files')
+  await chooseService(user, 'Export to', 'files')
   await user.type(screen.getByLabelText(/^File Name/), 'mine')
   const target = screen.getByRole('region', { name: 'Export target' })
   await user.type(within(target).getByLabelText(/^Password/), 'long enough')

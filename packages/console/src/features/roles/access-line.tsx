@@ -4,10 +4,13 @@ import { useState } from 'react'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
 import { RequestorPicker } from '../../widgets/requestor-picker/requestor-picker.tsx'
+import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
 import { VerbPicker } from '../../widgets/verb-picker/verb-picker.tsx'
 import type { AccessRow } from './access-rows.ts'
 import type { AccessWarning } from './access-warnings.ts'
@@ -34,7 +37,7 @@ interface AccessLineProps {
 export function AccessLine(props: AccessLineProps) {
   const { row, number, services, warning, filtersShown } = props
   const { serviceId } = row
-  const unknown = serviceId !== null && !services.byId.has(serviceId)
+  const service = serviceId === null ? undefined : services.byId.get(serviceId)
   const set = (change: Partial<AccessRow>) => props.onChange(row.key, change)
   return (
     <li
@@ -45,23 +48,25 @@ export function AccessLine(props: AccessLineProps) {
       data-rule={row.key}
       onFocus={props.onFocus}
     >
-      <SelectField
+      <ServiceSelect
         label={t.serviceOfRule({ number })}
         labelHidden
-        value={serviceId === null ? all : String(serviceId)}
-        onChange={(value) => props.onService(row.key, value === all ? null : Number(value))}
-        options={[
-          { value: all, label: t.all },
-          ...(unknown ? [{ value: String(serviceId), label: t.serviceMissing({ id: String(serviceId) }) }] : []),
-          ...services.sorted.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        clearable
+        placeholder={t.all}
+        value={serviceId}
+        onChange={(chosen) => props.onService(row.key, chosen?.id ?? null)}
       />
-      <ComponentField
-        label={t.componentOfRule({ number })}
-        service={asksForComponents(services, serviceId)}
-        value={row.component}
-        onChange={(component) => set({ component })}
-      />
+      <Row gap={1}>
+        <Stack grow shrink>
+          <ComponentField
+            label={t.componentOfRule({ number })}
+            service={asksForComponents(services, serviceId)}
+            value={row.component}
+            onChange={(component) => set({ component })}
+          />
+        </Stack>
+        <PlaceLink service={service?.name ?? null} component={row.component ?? ''} />
+      </Row>
       <VerbPicker label={t.accessOfRule({ number })} mask={row.verbMask} onChange={(verbMask) => set({ verbMask })} />
       <RequestorPicker
         label={t.requesterOfRule({ number })}
@@ -107,8 +112,6 @@ interface ComponentFieldProps {
   onChange: (component: string | null) => void
 }
 
-/** Chosen for all services. */
-const all = 'all'
 const typeIt = 'type'
 const chosen = (component: string) => `=${component}`
 

@@ -50,7 +50,7 @@ export function AccessList({ rows, services, warnings, added, onChange, onServic
     if (added === null || !element) return
     element.scrollTop = element.scrollHeight
     const frame = requestAnimationFrame(() =>
-      element.querySelector<HTMLElement>(`[data-rule="${added}"] select`)?.focus({ preventScroll: true }),
+      element.querySelector<HTMLElement>(`[data-rule="${added}"] button`)?.focus({ preventScroll: true }),
     )
     return () => cancelAnimationFrame(frame)
   }, [added])

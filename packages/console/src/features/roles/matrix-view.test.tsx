@@ -1,6 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { chooseService } from '../../testing/choose-service.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 type Role = { role_service_access_by_role_id: Record<string, unknown>[] }
@@ -59,7 +60,7 @@ test('the role in the form is explained before it is saved, and again as it chan
 test('a table whose records do not open is pointed out, and opened at a press', async () => {
   const { user, stored } = await openMatrix()
   await user.click(screen.getByRole('radio', { name: 'Rules' }))
-  await user.selectOptions(await screen.findByLabelText('Service of rule 1'), 'user')
+  await chooseService(user, 'Service of rule 1', 'user')
   await user.selectOptions(screen.getByLabelText('Component of rule 1'), 'Another one…')
   await user.clear(screen.getByLabelText('Component of rule 1'))
   await user.paste('_table/a')

@@ -3,6 +3,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answering, refusing } from '../../testing/answering.ts'
+import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 
@@ -33,7 +34,7 @@ test('a task is made from its service’s components, with a payload, and listed
   const { user } = await open('/scheduler/new')
   await user.type(await field(/^Name/), 'Tidy up')
   await user.click(screen.getByRole('button', { name: 'Next >' }))
-  await user.selectOptions(await field(/^Service/), 'system')
+  await chooseService(user, 'Service', 'system')
   const component = await field('Component')
   await waitFor(() => expect([...(component.list?.options ?? [])].map(({ value }) => value)).toContain('cache'))
   await user.type(component, 'cache')

@@ -2,14 +2,16 @@ import { type Verb, verbs } from '@millwright/contract/verbs'
 import { lazy, Suspense, useState } from 'react'
 import { useServiceList } from '../../instance/service-list.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { ComponentField } from '../../widgets/component-field/component-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
 import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
-import { appSource, userSource } from '../../widgets/record-picker/record-source.ts'
+import { appSource, type PickedRecord, userSource } from '../../widgets/record-picker/record-source.ts'
+import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
 import { t } from './opened/messages.ts'
 import { TaskAccess } from './task-access.tsx'
 import type { TaskDraft } from './task-draft.ts'
@@ -51,20 +53,19 @@ export function TaskConfig({ id, form, plus }: TaskConfigProps) {
   const hidden =
     silent !== null && silent === service && chosen === before.service_id && draft.component === before.component
 
-  const chooseService = (value: string) => {
-    set('service_id', value === '' ? null : Number(value))
+  const chooseService = (picked: PickedRecord | null) => {
+    set('service_id', picked?.id ?? null)
     set('component', '')
     setSilent(null)
   }
   return (
     <Stack gap={4}>
-      <SelectField
-        {...field('service_id')}
-        required
-        value={chosen === null ? '' : String(chosen)}
-        options={[{ value: '', label: t.selectAService }, ...serviceOptions(services, chosen)]}
-        onChange={chooseService}
-      />
+      <Row gap={1} align="end">
+        <Stack grow shrink>
+          <ServiceSelect {...field('service_id')} required placeholder={t.selectAService} onChange={chooseService} />
+        </Stack>
+        <PlaceLink service={service} component={draft.component} />
+      </Row>
       <ComponentField
         key={service}
         {...field('component')}
@@ -87,15 +88,6 @@ export function TaskConfig({ id, form, plus }: TaskConfigProps) {
       <TaskAccess id={id} draft={draft} service={service} />
     </Stack>
   )
-}
-
-/** By name; one that is gone keeps its place, so that choosing nothing else changes nothing. */
-function serviceOptions(services: readonly { readonly id: number; readonly name: string }[], chosen: number | null) {
-  const options = services
-    .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map(({ id, name }) => ({ value: String(id), label: name }))
-  if (chosen === null || services.some(({ id }) => id === chosen)) return options
-  return [{ value: String(chosen), label: `#${chosen}` }, ...options]
 }
 
 /** With whose rights a task calls. */

@@ -8,6 +8,8 @@ import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/editor-frame/use-form.ts'
+import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
+import { tableGroups } from '../../widgets/service-select/service-source.ts'
 import { relationTypeLabels } from './member-columns.ts'
 import { schemaMessages } from './messages.ts'
 import { NameSelect } from './name-select.tsx'
@@ -35,12 +37,12 @@ export function RelationFields(props: RelationFieldsProps) {
     disabled: boolean,
     onChange: (id: number | null) => void,
   ) => (
-    <SelectField
+    <ServiceSelect
       label={label}
       disabled={disabled}
-      value={String(value ?? service.id)}
-      onChange={(id) => onChange(Number(id) === service.id ? null : Number(id))}
-      options={services.map(({ id, name, label: words }) => ({ value: String(id), label: words || name }))}
+      groups={tableGroups}
+      value={value ?? service.id}
+      onChange={(chosen) => onChange(chosen === null || chosen.id === service.id ? null : chosen.id)}
     />
   )
   return (

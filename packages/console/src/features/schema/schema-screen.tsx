@@ -14,7 +14,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { ServiceCards } from '../../widgets/service-cards/service-cards.tsx'
+import { ServiceList } from '../../widgets/service-select/service-list.tsx'
+import { tableGroups } from '../../widgets/service-select/service-source.ts'
 import { schemaMessages } from './messages.ts'
 import { readPlace, type SchemaPlace, schemaAddress } from './schema-place.ts'
 import { refreshSchema } from './schema-queries.ts'
@@ -48,9 +49,10 @@ export function SchemaScreen() {
   return (
     <Screen title={schemaMessages.module} purpose={schemaMessages.purpose}>
       {services.data ? (
-        <ServiceCards
+        <ServiceList
+          groups={tableGroups}
           services={services.data}
-          icon={<IconDatabase aria-hidden="true" />}
+          Icon={IconDatabase}
           noun={schemaMessages.databaseService}
           missing={chosen}
           addressOf={(name) => ({ to: schemaAddress.service(name) })}

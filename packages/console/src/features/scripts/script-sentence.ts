@@ -1,3 +1,4 @@
+import type { PickedRecord } from '../../widgets/record-picker/record-source.ts'
 import { t } from './messages.ts'
 
 /** What has to happen to the records of a table for a script to run, and when it runs then. */
@@ -42,4 +43,15 @@ export function eventOf({ service, table, verb, phase }: TableTrigger): string {
 export function tablesIn(components: readonly string[]): readonly string[] {
   const names = components.flatMap((component) => /^_table\/([^/*{}.]+)\/?$/.exec(component)?.[1] ?? [])
   return [...new Set(names)].sort((a, b) => a.localeCompare(b))
+}
+
+/**
+ * The database that a sentence begins with: one that works, and of those the one of sample data, or else one with more than this
+ * instance's own; empty when there is none.
+ */
+export function databaseToBegin(services: readonly PickedRecord[]): string {
+  const working = services.filter(({ trouble }) => trouble === undefined)
+  const first =
+    working.find(({ label }) => label === 'sample') ?? working.find(({ label }) => label !== 'db') ?? working[0]
+  return (first ?? services[0])?.label ?? ''
 }

@@ -2,6 +2,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { answering, refusing } from '../../testing/answering.ts'
+import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 
@@ -131,16 +132,16 @@ test('events are searched by parts of their names, over all services', async () 
 test('a script that a service keeps is not written here, and is read again when all is said that it takes', async () => {
   const name = 'db.get.post_process'
   await store(name, { content: 'return 1' })
-  const files = answering({ part: '/api/v2/?group=' }, 200, {
-    services: [
-      { id: 3, name: 'files', type: 'local_file' },
-      { id: 4, name: 'code', type: 'github' },
-    ],
-  })
-  const page = await open(address(name), files)
+  const services = [
+    { id: 3, name: 'files', type: 'local_file' },
+    { id: 4, name: 'code', type: 'github' },
+  ]
+  const told = answering({ part: '/api/v2/?group=' }, 200, { services })
+  const found = answering({ part: '/system/service?' }, 200, { resource: services })
+  const page = await open(address(name), (reach) => told(found(reach)))
   const view = await codeEditor()
   await page.user.click(await button('Source control'))
-  await page.user.selectOptions(await screen.findByLabelText(/^Link to a service/), 'code')
+  await chooseService(page.user, 'Link to a service', 'code')
   const latest = () => screen.getByRole('button', { name: 'View Latest' }).getAttribute('aria-disabled')
   await button('View Latest')
   for (const [label, text] of [
@@ -152,7 +153,7 @@ test('a script that a service keeps is not written here, and is read again when 
     await page.user.type(screen.getByLabelText(label), text)
   }
   expect(latest()).toBeNull()
-  await page.user.selectOptions(screen.getByLabelText(/^Link to a service/), 'files')
+  await chooseService(page.user, 'Link to a service', 'files')
   expect(screen.queryByLabelText('Repository')).toBeNull()
   await page.user.type(screen.getByLabelText('Path'), 'b.js')
   await page.user.click(await button('Done'))

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { findQuery, serviceSource } from '../../widgets/record-picker/record-source.ts'
+import { serviceQuery } from '../../widgets/service-select/service-source.ts'
 import { t } from './messages.ts'
 
 /** A mark where the service of an event is inactive, so that the event never happens; nothing where nobody can tell. */
 export function ServiceState({ event }: { event: string }) {
   const name = event.split('.')[0] ?? ''
-  const { data } = useQuery({ ...findQuery(serviceSource, name), retry: false })
-  const service = data?.records.find(({ label }) => label.toLowerCase() === name.toLowerCase())
+  const { data: service } = useQuery(serviceQuery(name))
   if (!service?.inactive) return null
   return (
     <Tooltip text={t.requestsToAnInactiveService}>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { groupServicesQuery } from '../../instance/group-services.ts'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Select } from '../../ui/select.tsx'
+import { findQuery } from '../../widgets/record-picker/record-source.ts'
+import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
+import { serviceSource, tableGroups } from '../../widgets/service-select/service-source.ts'
 import { t } from './messages.ts'
-import { eventOf, happenings, phases, type TableTrigger, tablesIn } from './script-sentence.ts'
+import { databaseToBegin, eventOf, happenings, phases, type TableTrigger, tablesIn } from './script-sentence.ts'
 import styles from './trigger.module.css'
 
 interface TriggerChoiceProps {
@@ -17,7 +19,6 @@ interface TriggerChoiceProps {
 /** “When a record of customer in sample is created, run the script before”: each part of it can be chosen. */
 export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
   const { service, table, verb, phase } = value
-  const { data: services = [] } = useQuery(groupServicesQuery('database'))
   const { data: components = [] } = useQuery({ ...accessListQuery(service), enabled: service !== '' })
   const set = (change: Partial<TableTrigger>) => onChange({ ...value, ...change })
   const tables = (
@@ -31,15 +32,13 @@ export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
     />
   )
   const databases = (
-    <Select
+    <ServiceSelect
       look="small"
-      aria-label={t.service}
+      label={t.service}
+      labelHidden
+      groups={tableGroups}
       value={service}
-      options={named(
-        services.map(({ name }) => name),
-        service,
-      )}
-      onChange={(next) => set({ service: next, table: '' })}
+      onChange={(next) => set({ service: next?.label ?? '', table: '' })}
     />
   )
   const verbs = (
@@ -75,9 +74,9 @@ function named(names: readonly string[], chosen: string) {
 
 /** Begins a script with what it is about. */
 export function TriggerStart({ onOpen }: { onOpen: (event: string) => void }) {
-  const { data: services = [] } = useQuery(groupServicesQuery('database'))
+  const { data: databases } = useQuery(findQuery(serviceSource(...tableGroups), ''))
   const [typed, setTyped] = useState<Partial<TableTrigger>>({})
-  const service = typed.service ?? services.at(-1)?.name ?? ''
+  const service = typed.service ?? databaseToBegin(databases?.records ?? [])
   const value: TableTrigger = { table: '', verb: 'post', phase: 'pre_process', ...typed, service }
   if (service === '') return null
   return (

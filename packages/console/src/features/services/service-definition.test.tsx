@@ -3,6 +3,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answering } from '../../testing/answering.ts'
+import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withTypes } from './testing/known-types.ts'
@@ -67,15 +68,12 @@ test('a script is written here, and is taken away when a service keeps it', asyn
   const view = await codeEditor()
   expect(textOf(view)).toBe('return 1')
   typeCode(view, 'return 2')
-  await user.selectOptions(
-    await screen.findByLabelText('Link to a service'),
-    await screen.findByRole('option', { name: 'Files' }),
-  )
+  await chooseService(user, 'Link to a service', 'files')
   expect([textOf(view), view.state.readOnly]).toEqual(['', true])
   expect(screen.queryByLabelText('Repository')).toBeNull()
-  await user.selectOptions(screen.getByLabelText('Link to a service'), '-- None --')
+  await chooseService(user, 'Link to a service', '-- None --')
   expect([textOf(view), view.state.readOnly]).toEqual(['return 2', false])
-  await user.selectOptions(screen.getByLabelText('Link to a service'), 'Files')
+  await chooseService(user, 'Link to a service', 'files')
   await user.type(screen.getByLabelText('Path'), 'a.js')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>

@@ -5,7 +5,6 @@ export const translation: Translation<typeof t> = {
   roles: 'Rollen',
   apps: 'Apps',
   users: 'Benutzer',
-  services: 'Dienste',
   tasks: 'Aufgaben',
   searchMany: '{many} suchen',
   searchManyDots: '{many} suchen …',

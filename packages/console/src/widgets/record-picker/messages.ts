@@ -5,7 +5,6 @@ export const t = catalogue({
   roles: 'roles',
   apps: 'apps',
   users: 'users',
-  services: 'services',
   tasks: 'tasks',
   searchMany: 'Search {many}',
   searchManyDots: 'Search {many}…',

@@ -8,6 +8,7 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { t } from './messages.ts'
 import styles from './record-picker.module.css'
 import { findQuery, type PickedRecord, type RecordSource } from './record-source.ts'
+import { RecordWords } from './record-words.tsx'
 
 /** Milliseconds without a key after which the instance is asked. */
 const pause = 150
@@ -131,8 +132,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
             <span className={styles.mark}>
               {(option?.id ?? null) === chosen ? <IconCheck aria-hidden="true" /> : null}
             </span>
-            <span className={option ? styles.name : styles.nothing}>{option?.label ?? none}</span>
-            {option?.hint ? <span className={styles.hint}>{option.hint}</span> : null}
+            {option ? <RecordWords record={option} /> : <span className={styles.nothing}>{none}</span>}
           </div>
         ))}
       </div>

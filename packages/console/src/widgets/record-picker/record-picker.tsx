@@ -1,12 +1,13 @@
-import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import field from '../../ui/field.module.css'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
+import select from '../../ui/select.module.css'
 import { Text } from '../../ui/text.tsx'
 import styles from './record-picker.module.css'
-import type { PickedRecord, RecordSource } from './record-source.ts'
+import { fullNameOf, type PickedRecord, type RecordSource } from './record-source.ts'
 
 const loadPopup = () => import('./record-picker-popup.tsx')
 const RecordPickerPopup = lazy(() => loadPopup().then((module) => ({ default: module.RecordPickerPopup })))
@@ -20,6 +21,9 @@ export interface RecordPickerProps extends FieldProps {
   clearable?: boolean
   /** Records that cannot be chosen, as they are chosen elsewhere. */
   taken?: ReadonlySet<number>
+  /** `small` stands in a sentence. */
+  look?: 'field' | 'small'
+  disabled?: boolean
 }
 
 /**
@@ -27,10 +31,11 @@ export interface RecordPickerProps extends FieldProps {
  * the pointer or the focus first comes near.
  */
 export function RecordPicker(props: RecordPickerProps) {
-  const { source, value, onChange, placeholder, clearable = false, taken, ...named } = props
+  const { source, value, onChange, placeholder, clearable = false, taken, look, disabled, ...named } = props
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const locked = useReadOnly() !== null
+  const words = value === null ? placeholder : fullNameOf(value)
   const close = () => {
     setOpen(false)
     button.current?.focus()
@@ -40,15 +45,22 @@ export function RecordPicker(props: RecordPickerProps) {
       {/* A button cannot be required; its label says that what it chooses is. */}
       {({ 'aria-required': _, ...wiring }) =>
         locked ? (
-          <input {...wiring} readOnly className={field.control} value={value?.label ?? placeholder} />
+          <input {...wiring} readOnly className={field.control} value={words} />
         ) : (
           <div className={styles.picker}>
             <button
               {...wiring}
               ref={button}
               type="button"
-              className={classNames(field.control, styles.button, value === null && styles.none)}
-              aria-label={`${named.label}: ${value?.label ?? placeholder}`}
+              className={classNames(
+                field.control,
+                select.select,
+                styles.button,
+                look === 'small' && classNames(select.small, styles.small),
+                value === null && styles.none,
+              )}
+              aria-label={`${named.label}: ${words}`}
+              disabled={disabled}
               aria-haspopup="dialog"
               aria-expanded={open}
               onClick={() => setOpen(!open)}
@@ -59,10 +71,17 @@ export function RecordPicker(props: RecordPickerProps) {
               }}
               onPointerEnter={() => void loadPopup()}
             >
+              {value?.Icon ? <value.Icon aria-hidden="true" /> : null}
               <Text as="span" shrink truncate grow className={styles.value}>
-                {value?.label ?? placeholder}
+                {value?.title ?? value?.label ?? placeholder}
+                {value?.title === undefined || value.title === value.label || look === 'small' ? null : (
+                  <>
+                    {' '}
+                    <code className={styles.code}>{value.label}</code>
+                  </>
+                )}
               </Text>
-              <IconChevronDown aria-hidden="true" />
+              {value?.trouble ? <Badge tone={value.trouble.tone}>{value.trouble.text}</Badge> : null}
             </button>
             {open ? (
               <Suspense fallback={null}>

@@ -1,6 +1,7 @@
 import { searchFilter } from '@millwright/contract/filter/search'
 import type { ListAnswer } from '@millwright/contract/wire/list'
-import { queryOptions } from '@tanstack/react-query'
+import type { Icon } from '@tabler/icons-react'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
 import { t } from './messages.ts'
@@ -18,6 +19,16 @@ export interface RecordSource {
   readonly hintField?: string
   /** Says which records are inactive. */
   readonly activeField?: string
+  /** Finds records in its own way; `variant` tells apart what sources of the same collection find. */
+  readonly finds?: { readonly variant: string; readonly find: (search: RecordSearch) => Promise<FoundRecords> }
+}
+
+export interface RecordSearch {
+  readonly text: string
+  /** Records that are wanted at a time; whether there are more is told. */
+  readonly most: number
+  readonly client: QueryClient
+  readonly signal: AbortSignal
 }
 
 export interface PickedRecord {
@@ -25,6 +36,12 @@ export interface PickedRecord {
   readonly label: string
   readonly hint?: string
   readonly inactive?: boolean
+  /** What people call it, where `label` is what requests call it. */
+  readonly title?: string
+  /** The picture of its kind. */
+  readonly Icon?: Icon
+  /** Why it cannot be counted on, in a word. */
+  readonly trouble?: { readonly tone: 'warning' | 'danger'; readonly text: string }
 }
 
 export interface FoundRecords {
@@ -66,17 +83,6 @@ export const userSource: RecordSource = {
   activeField: 'is_active',
 }
 
-export const serviceSource: RecordSource = {
-  collection: 'system/service',
-  get many() {
-    return t.services
-  },
-  nameField: 'name',
-  searchFields: ['name', 'label', 'description'],
-  hintField: 'label',
-  activeField: 'is_active',
-}
-
 export const taskSource: RecordSource = {
   collection: 'system/scheduler',
   get many() {
@@ -92,12 +98,13 @@ const most = 50
 /** Identifiers in one request, as addresses have an end. */
 const idsAtOnce = 100
 
-/** The first records whose name or description has a text in it, by name. */
+/** The first records whose name or description has a text in it, by name, or as the source finds them. */
 export function findQuery(source: RecordSource, text: string) {
-  const { collection, nameField, searchFields } = source
+  const { collection, nameField, searchFields, finds } = source
   return queryOptions({
-    queryKey: [...collectionKey(collection), 'pick', searchFields.join(), text] as const,
-    queryFn: async ({ signal }): Promise<FoundRecords> => {
+    queryKey: [...collectionKey(collection), 'pick', searchFields.join(), finds?.variant ?? '', text] as const,
+    queryFn: async ({ signal, client }): Promise<FoundRecords> => {
+      if (finds) return finds.find({ text, most, client, signal })
       const filter = searchFilter(searchFields, text)
       const params = { ...fieldsOf(source), filter, order: `${nameField} ASC`, limit: most + 1 }
       const { data } = await send<ListAnswer<Row>>({ verb: 'GET', path: collection, params, signal })
@@ -129,6 +136,11 @@ export function namesQuery(source: RecordSource, ids: readonly number[]) {
     enabled: wanted.length > 0,
     staleTime: 30_000,
   })
+}
+
+/** As a record is read and heard: `Sample Database sample`. */
+export function fullNameOf({ title, label }: PickedRecord): string {
+  return title === undefined || title === label ? label : `${title} ${label}`
 }
 
 type Row = { readonly [field: string]: unknown }

@@ -12,8 +12,6 @@ export const translation: Translation<typeof t> = {
   linkToAService: 'Verweis auf einen Dienst',
   keepsTheScriptInA: 'Speichert das Skript in einem Repository oder Ordner statt hier.',
   none: '– keiner –',
-  readingTheServices: 'Dienste werden geladen …',
-  serviceNumber: 'Dienst {id}',
   enterRepositoryBranchAndPath: 'Geben Sie zuerst Repository, Branch und Pfad ein.',
   enterThePathFirst: 'Geben Sie zuerst den Pfad ein.',
   repository: 'Repository',

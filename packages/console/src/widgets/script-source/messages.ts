@@ -12,8 +12,6 @@ export const t = catalogue({
   linkToAService: 'Link to a service',
   keepsTheScriptInA: 'Keeps the script in a repository or a folder instead of here.',
   none: '-- None --',
-  readingTheServices: 'Loading services…',
-  serviceNumber: 'Service {id}',
   enterRepositoryBranchAndPath: 'Enter repository, branch and path first.',
   enterThePathFirst: 'Enter the path first.',
   repository: 'Repository',

@@ -4,8 +4,9 @@ import { groupServicesQuery } from '../../instance/group-services.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ServiceSelect } from '../service-select/service-select.tsx'
+import { scriptGroups } from '../service-select/service-source.ts'
 import { t } from './messages.ts'
 import { clearScriptCache, pullScript } from './pull-script.ts'
 import { canPull, type LinkValues, linkedTo, type ScriptLink, scriptLink } from './script-link.ts'
@@ -23,29 +24,23 @@ interface ScriptLinkFieldsProps {
   onPulled: (text: string) => void
 }
 
-const own = 'own'
-
 /** Whether a script is kept in a folder or repository that a service opens, and where there. */
 export function ScriptLinkFields(props: ScriptLinkFieldsProps) {
   const { values, errors, onChange } = props
-  const { data: services = [], isPending } = useQuery(groupServicesQuery('source control,file'))
+  const { data: services = [] } = useQuery(groupServicesQuery('source control,file'))
   const link = scriptLink(values, services)
   const id = values.storage_service_id
   return (
     <>
-      <SelectField
+      <ServiceSelect
         label={t.linkToAService}
         help={t.keepsTheScriptInA}
         error={errors.storage_service_id}
-        value={id === '' ? own : id}
-        onChange={(chosen) => onChange(linkedTo(chosen === own ? null : Number(chosen)), true)}
-        options={[
-          { value: own, label: t.none },
-          ...(id !== '' && link === null
-            ? [{ value: id, label: isPending ? t.readingTheServices : t.serviceNumber({ id }) }]
-            : []),
-          ...services.map((one) => ({ value: String(one.id), label: one.label || one.name })),
-        ]}
+        groups={scriptGroups}
+        clearable
+        placeholder={t.none}
+        value={id === '' ? null : Number(id)}
+        onChange={(chosen) => onChange(linkedTo(chosen?.id ?? null), true)}
       />
       {link ? <Place {...props} link={link} /> : null}
     </>

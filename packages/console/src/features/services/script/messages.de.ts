@@ -15,7 +15,6 @@ export const translation: Translation<typeof t> = {
   spreadsheet: 'Tabellenkalkulation',
   storageService: 'Speicherdienst',
   none: '– keiner –',
-  serviceNumber: 'Dienst {id}',
   storageContainerPath: 'Pfad im Speicher',
   spreadsheetFile: 'Tabellendatei',
   browse: 'Durchsuchen',

@@ -15,7 +15,6 @@ export const t = catalogue({
   spreadsheet: 'Spreadsheet',
   storageService: 'Storage Service',
   none: '-- None --',
-  serviceNumber: 'Service {id}',
   storageContainerPath: 'Storage Container Path',
   spreadsheetFile: 'Spreadsheet file',
   browse: 'Browse',

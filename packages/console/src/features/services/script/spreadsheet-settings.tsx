@@ -9,16 +9,15 @@ import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ServiceSelect } from '../../../widgets/service-select/service-select.tsx'
+import { fileGroups } from '../../../widgets/service-select/service-source.ts'
 import styles from '../config/config.module.css'
 import { textOf } from '../config/config-value.ts'
 import type { SettingsProps } from '../config/settings-props.ts'
 import { configKey } from '../draft-members.ts'
 import { t } from './messages.ts'
-
-const none = 'none'
 
 /** Where the spreadsheets of a service are, and a way to put one there. */
 export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
@@ -54,17 +53,15 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
 
   return (
     <Stack as="section" gap={4} className={styles.form} aria-label={t.spreadsheet}>
-      <SelectField
+      <ServiceSelect
         label={t.storageService}
         required
         error={errors[configKey('storage_service_id')]}
-        value={id === '' ? none : id}
-        onChange={(chosen) => set(configKey('storage_service_id'), chosen === none ? '' : chosen)}
-        options={[
-          { value: none, label: t.none },
-          ...(id !== '' && !service ? [{ value: id, label: t.serviceNumber({ id }) }] : []),
-          ...services.map((one) => ({ value: String(one.id), label: one.label || one.name })),
-        ]}
+        groups={fileGroups}
+        clearable
+        placeholder={t.none}
+        value={id === '' ? null : Number(id)}
+        onChange={(chosen) => set(configKey('storage_service_id'), chosen === null ? '' : String(chosen.id))}
       />
       <TextField
         label={t.storageContainerPath}

@@ -1,0 +1,16 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of choosing a service. */
+export const t = catalogue({
+  services: 'services',
+  chooseAService: 'Choose a service',
+  inactive: 'Inactive',
+  failing: 'Failing',
+  notFound: 'Not found',
+  searchServices: 'Search services',
+  noServiceMatches: 'No service matches “{text}”.',
+  typeToFindMore: 'There are more services. Type to find them.',
+  itMayHaveBeenDeleted: 'It may have been deleted, or your role does not reach it.',
+  thereIsNone: 'There is no {noun} named {name}.',
+  many: '{noun}s',
+})

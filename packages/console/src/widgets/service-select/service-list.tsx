@@ -1,0 +1,105 @@
+import { type Icon, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { ListedService } from '../../instance/service-list.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { findQuery } from '../record-picker/record-source.ts'
+import { RecordWords } from '../record-picker/record-words.tsx'
+import { t } from './messages.ts'
+import styles from './service-list.module.css'
+import { type ServiceGroup, serviceSource } from './service-source.ts'
+
+interface ServiceListProps {
+  services: readonly (Omit<ListedService, 'id'> & { readonly id?: number })[]
+  groups?: readonly ServiceGroup[]
+  /** The picture of them, until more is known of each. */
+  Icon: Icon
+  /** What all of them are: `file service`. */
+  noun: string
+  /** What the address names although there is no such service. */
+  missing: string | null
+  addressOf: (name: string) => { readonly to: string; readonly search?: Readonly<Record<string, string>> }
+  /** Said when there is none. */
+  empty: { readonly title: string; readonly text: string }
+}
+
+/** Services that are listed at a time; more are found by typing. */
+const most = 50
+/** From as many services on they can be searched. */
+const manyServices = 8
+
+/** The services of a tab that a person may reach, each leading into it: the list of a service picker, laid open. */
+export function ServiceList({ services, groups = [], Icon, noun, missing, addressOf, empty }: ServiceListProps) {
+  const [text, setText] = useState('')
+  const wanted = useSettled(text.trim(), 150)
+  const source = serviceSource(...groups)
+  const known = useQuery({ ...findQuery(source, wanted), enabled: services.length > 0, retry: false }).data
+  const matching = useMemo(() => {
+    const lower = wanted.toLowerCase()
+    return services
+      .filter(({ name, label }) => `${name}\n${label ?? ''}`.toLowerCase().includes(lower))
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+  }, [services, wanted])
+  const more = new Map(known?.records.map((record) => [record.label, record]))
+  return (
+    <Stack gap={3}>
+      {missing === null ? null : (
+        <Banner tone="warning" title={t.thereIsNone({ noun, name: missing })}>
+          {t.itMayHaveBeenDeleted}
+        </Banner>
+      )}
+      {services.length === 0 ? (
+        <EmptyState icon={<Icon aria-hidden="true" />} title={empty.title}>
+          {empty.text}
+        </EmptyState>
+      ) : (
+        <>
+          {services.length >= manyServices ? (
+            <div className={styles.search}>
+              <TextField
+                label={t.searchServices}
+                labelHidden
+                type="search"
+                placeholder={t.searchServices}
+                icon={<IconSearch />}
+                value={text}
+                onChange={setText}
+              />
+            </div>
+          ) : null}
+          <ul className={styles.list} aria-label={t.many({ noun: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}` })}>
+            {matching.slice(0, most).map((service) => (
+              <li key={service.name}>
+                <Link {...addressOf(service.name)} className={styles.row} preload={false}>
+                  <RecordWords
+                    record={
+                      more.get(service.name) ?? {
+                        id: 0,
+                        label: service.name,
+                        title: service.label || service.name,
+                        Icon,
+                      }
+                    }
+                  />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Text tone="muted" size="sm" role="status">
+            {matching.length > most
+              ? t.typeToFindMore
+              : matching.length === 0
+                ? t.noServiceMatches({ text: wanted })
+                : null}
+          </Text>
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FieldProps } from '../../ui/field.tsx'
+import { RecordPicker } from '../record-picker/record-picker.tsx'
+import type { PickedRecord } from '../record-picker/record-source.ts'
+import { t } from './messages.ts'
+import { type ServiceGroup, serviceQuery, serviceSource } from './service-source.ts'
+
+interface ServiceSelectProps extends FieldProps {
+  /** Only services of these groups; without it all are offered. */
+  groups?: readonly ServiceGroup[]
+  /** The number or the name of the chosen one. */
+  value: number | string | null
+  /** What is known of the chosen one already. */
+  known?: PickedRecord
+  onChange: (service: PickedRecord | null) => void
+  /** What the control says while nothing is chosen; with `clearable` also the choice of nothing. */
+  placeholder?: string
+  clearable?: boolean
+  look?: 'field' | 'small'
+  disabled?: boolean
+}
+
+/** Chooses one of any number of services; the one way in which forms do. */
+export function ServiceSelect({ groups = [], value, known, placeholder, ...rest }: ServiceSelectProps) {
+  const chosen = value === '' ? null : value
+  const { data } = useQuery({ ...serviceQuery(chosen ?? ''), enabled: chosen !== null && known === undefined })
+  return (
+    <RecordPicker
+      {...rest}
+      source={serviceSource(...groups)}
+      placeholder={placeholder ?? t.chooseAService}
+      value={chosen === null ? null : (known ?? data ?? unknownService(chosen, data === null))}
+    />
+  )
+}
+
+/** A service of which nothing is known, or nothing yet. */
+function unknownService(which: number | string, gone: boolean): PickedRecord {
+  return {
+    id: typeof which === 'number' ? which : 0,
+    label: typeof which === 'number' ? `#${which}` : which,
+    ...(gone && { trouble: { tone: 'danger', text: t.notFound } }),
+  }
+}
