@@ -102,9 +102,6 @@ export const translation: Translation<typeof t> = {
   storedTypeToReplace: 'Gespeichert; zum Ersetzen überschreiben',
   forPasswordsAndKeysThe: 'Für Passwörter und Schlüssel: Der Wert wird verschlüsselt und nicht mehr angezeigt.',
   valueAgain: 'Geben Sie den Wert ein: Ein Schlüssel, der privat war, gibt den gespeicherten nicht preis.',
-  more: '{count, number} weitere',
-  noServiceRoleOrScript: 'Kein Dienst, keine Rolle und kein Skript verwendet {name}.',
-  inUseBy: 'Verwendet von {names}.',
   theLinkInThisMail: 'Der Link in dieser E-Mail',
   linksInThisMail: 'Links in dieser E-Mail',
   anInvitationIsForSomebody:

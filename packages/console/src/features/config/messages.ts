@@ -101,9 +101,6 @@ export const t = catalogue({
   storedTypeToReplace: 'Stored; type to replace',
   forPasswordsAndKeysThe: 'For passwords and keys: the value is encrypted and never shown again.',
   valueAgain: 'Type the value: a key that was private does not give away the stored one.',
-  more: '{count, number} more',
-  noServiceRoleOrScript: 'No service, role or script refers to {name}.',
-  inUseBy: 'In use by {names}.',
   theLinkInThisMail: 'The link in this mail',
   linksInThisMail: 'Links in this mail',
   anInvitationIsForSomebody:

@@ -2,6 +2,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answering } from '../answering.ts'
+import { chooseService } from '../choose-service.ts'
 import { expectMessage } from '../expect-message.ts'
 import { catalogued } from '../message-catalogue.ts'
 import { type Visit, visit } from '../render-route.tsx'
@@ -72,7 +73,7 @@ test('Task: without a name and a service, created and changed', async () => {
   expect(await screen.findByRole('tab', { name: new RegExp(`^${basic}.*has errors`) })).toBeTruthy()
   await page.user.type(await field(/^Name/), 'Nightly')
   await press(page, 'Next >')
-  await page.user.selectOptions(await field(/^Service/), 'system')
+  await chooseService(page.user, 'Service', 'system')
   await press(page, 'Save')
   await expectMessage('tasks.created')
 

@@ -2,6 +2,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { test } from 'vitest'
 import { answering, refusing } from '../answering.ts'
+import { chooseService } from '../choose-service.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
@@ -44,7 +45,7 @@ test('Packages: what keeps an export from being made, in order, and one that is'
   await expectMessage('packages.all', { type: 'System Management', name: 'role' })
   await press(page, 'Export')
   await expectMessage('packages.no-target')
-  await page.user.selectOptions(screen.getByLabelText('Export to'), 'files')
+  await chooseService(page.user, 'Export to', 'files')
   const target = screen.getByRole('region', { name: 'Export target' })
   await page.user.type(within(target).getByLabelText(/^Password/), 'short')
   await press(page, 'Export')

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { withTypes } from '../../features/services/testing/known-types.ts'
 import { answering, refusing } from '../answering.ts'
+import { chooseService } from '../choose-service.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
 import { withoutFeatures } from '../without-features.ts'
@@ -137,8 +138,7 @@ test('Service: a spreadsheet is uploaded', async () => {
     answering({ part: '/files/sheets/', verb: 'POST' }, 201, {}),
   )
   const storage = within(await screen.findByRole('region', { name: 'Spreadsheet' }))
-  await storage.findByRole('option', { name: 'Files' })
-  await page.user.selectOptions(storage.getByLabelText(/^Storage Service/), 'Files')
+  await chooseService(page.user, 'Storage Service', 'files')
   await page.user.clear(storage.getByLabelText('Storage Container Path'))
   await page.user.type(storage.getByLabelText('Storage Container Path'), 'sheets')
   await page.user.upload(storage.getByLabelText('Spreadsheet file'), new File(['a'], 'a.xlsx'))

@@ -8,6 +8,7 @@ import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './lookup-keys.module.css'
 import { isMasked, type LookupRow, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
+import { LookupUses } from './lookup-uses.tsx'
 import { t } from './messages.ts'
 
 interface LookupKeysProps {
@@ -81,6 +82,11 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
                 icon={<IconTrash />}
                 onClick={() => onChange(withoutRow(rows, row.key))}
               />
+              {row.stored && row.stored.name === row.name ? (
+                <div className={styles.uses}>
+                  <LookupUses name={row.name} />
+                </div>
+              ) : null}
             </li>
           )
         })}

@@ -17,4 +17,7 @@ export const translation: Translation<typeof t> = {
   nameIsRequired: 'Name ist erforderlich.',
   nameIsNotUnique: 'Name ist nicht eindeutig.',
   valueIsRequired: 'Wert ist erforderlich.',
+  more: '{count, number} weitere',
+  noServiceRoleOrScript: 'Kein Dienst, keine Rolle und kein Skript verwendet {name}.',
+  inUseBy: 'Verwendet von {names}.',
 }

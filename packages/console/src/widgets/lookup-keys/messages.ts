@@ -17,4 +17,7 @@ export const t = catalogue({
   nameIsRequired: 'Name is required.',
   nameIsNotUnique: 'Name is not unique.',
   valueIsRequired: 'Value is required.',
+  more: '{count, number} more',
+  noServiceRoleOrScript: 'No service, role or script refers to {name}.',
+  inUseBy: 'In use by {names}.',
 })

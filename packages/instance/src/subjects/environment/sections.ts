@@ -23,6 +23,7 @@ const features = [
   'data-history',
   'data-views',
   'dependents',
+  'lookup-uses',
   'directory-check',
   'directory-groups',
   'email-preview',

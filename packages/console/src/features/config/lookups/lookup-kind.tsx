@@ -1,12 +1,12 @@
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { LookupUses } from '../../../widgets/lookup-keys/lookup-uses.tsx'
 import styles from '../config.module.css'
 import type { EntryKind, EntryPart } from '../entries/entry-kind.ts'
 import { listed } from '../entries/listed.ts'
 import { t } from '../messages.ts'
 import { type LookupDraft, lookupEditing, lookupLabels, lookupNotice, newLookupName } from './lookup-draft.ts'
-import { LookupUses } from './lookup-uses.tsx'
 import { lookupMessages } from './messages.ts'
 
 /** Names that stand for values everywhere. */
@@ -49,7 +49,7 @@ function LookupFields({ form, stored }: EntryPart<LookupDraft>) {
         secret={draft.private}
         placeholder={kept ? t.storedTypeToReplace : ''}
       />
-      {stored?.id === undefined ? null : <LookupUses id={Number(stored.id)} name={String(stored.name ?? '')} />}
+      {stored?.id === undefined ? null : <LookupUses name={String(stored.name ?? '')} />}
       <Checkbox {...field('private')} help={t.forPasswordsAndKeysThe} />
     </div>
   )

@@ -166,6 +166,8 @@ describe.each(engines)('what depends on a record, on %s', async (engine) => {
       'service broken 1: uses_the_key',
       `event_script broken 1: ${script}`,
     ])
+    expect(told(await ask('lookup?dependents=true&names=shop_host,none'))).toHaveLength(2)
+    expect(told(await ask('lookup?dependents=true&names=nobodys'))).toEqual([])
     await send('DELETE', `system/event_script/${script}`, { as: root })
     const id = await make.serviceId('system')
     await send('PATCH', `system/service/${id}`, { as: root, body: { config: { invite_email_template_id: template } } })

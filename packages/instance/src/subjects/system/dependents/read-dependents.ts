@@ -3,6 +3,7 @@ import { dialectOf, type Key } from '../../../records/system/dialect.ts'
 import { type Row, transactionOf } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { idsOf, readBody, readKey } from '../../../request/body.ts'
+import { list } from '../../../request/params.ts'
 import { notFound, queryOf } from '../reader.ts'
 import type { ResourceTools } from '../resource-tools.ts'
 import { findDependents } from './find-dependents.ts'
@@ -22,8 +23,18 @@ export async function readDependents(
 ): Promise<ApiResponse> {
   const { declaration, parts } = tools
   const tx = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
-  const groups = await findDependents(tx, declaration.declared, await namedRows(tools, request, given))
+  const rows = keyNames(tools, request, given) ?? (await namedRows(tools, request, given))
+  const groups = await findDependents(tx, declaration.declared, rows)
   return { status: 200, body: await readableDependents(tx, request, groups) }
+}
+
+/** Lookup keys that `names` speaks of, whoever has them: what refers to one refers to its name. Null: it speaks of none. */
+function keyNames({ declaration }: ResourceTools, request: ApiRequest, given: string | undefined): Row[] | null {
+  if (declaration.declared.table !== 'lookup' || given !== undefined) return null
+  const names = list(request.params, 'names')
+  if (names === undefined) return null
+  if (names.length > most) throw tooMany()
+  return names.map((name) => ({ name }))
 }
 
 /** The rows that the caller names and may read: by identifier, by identifiers, or by filter. */

@@ -1,0 +1,35 @@
+import type { Dependents } from '@millwright/contract/wire/dependents'
+import { useQuery } from '@tanstack/react-query'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { send } from '../../instance/send.ts'
+import { locale } from '../../language/language.ts'
+import { Text } from '../../ui/text.tsx'
+import { t } from './messages.ts'
+
+/** Who refers to a lookup key; says so too where nobody does, as far as the instance can tell. */
+export function LookupUses({ name }: { name: string }) {
+  const environment = useEnvironment()
+  const { data } = useQuery({
+    queryKey: ['collection', 'system/lookup', 'uses', name],
+    queryFn: async ({ signal }) => {
+      const params = { dependents: true, names: name }
+      return (await send<Dependents>({ verb: 'GET', path: 'system/lookup', params, signal })).data
+    },
+    enabled: name !== '' && hasFeature(environment, 'lookup-uses'),
+    staleTime: 0,
+    retry: false,
+  })
+  if (!data) return null
+  const { resource: groups, hidden } = data
+  if (groups.length === 0 && hidden) return null
+  const names = groups.flatMap(({ names: some, count }) =>
+    count > some.length ? [...some, t.more({ count: count - some.length })] : some,
+  )
+  return (
+    <Text tone="muted" size="sm" breakAnywhere>
+      {names.length === 0
+        ? t.noServiceRoleOrScript({ name: `{${name}}` })
+        : t.inUseBy({ names: new Intl.ListFormat(locale()).format(names) })}
+    </Text>
+  )
+}
