@@ -16,7 +16,7 @@ import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { ActionBadge } from './audit-list.tsx'
 import { actionWord, fieldChanges, ownerOf, recordOf, whoOf } from './audit-words.ts'
 import { t } from './messages.ts'
-import { timeOf } from './report-list.ts'
+import { timeOf } from './report-list.tsx'
 import styles from './reports.module.css'
 
 const collection = 'system/audit'

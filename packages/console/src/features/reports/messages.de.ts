@@ -67,7 +67,6 @@ export const translation: Translation<typeof t> = {
   webhook: 'Webhook',
   roleInAnApp: 'Rolle in einer App',
   nobodySignedIn: 'Nicht angemeldet',
-  utc: '{time} UTC',
   serviceId: 'Dienst-ID',
   serviceName: 'Dienstname',
   reportNumber: 'Bericht {id}',

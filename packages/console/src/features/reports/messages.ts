@@ -66,7 +66,6 @@ export const t = catalogue({
   webhook: 'Webhook',
   roleInAnApp: 'Role in an app',
   nobodySignedIn: 'Nobody signed in',
-  utc: '{time} UTC',
   serviceId: 'Service Id',
   serviceName: 'Service Name',
   reportNumber: 'report {id}',

@@ -10,7 +10,7 @@ import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { auditList } from './audit-list.tsx'
 import { t } from './messages.ts'
-import { type ListedReport, reportList, timeOf } from './report-list.ts'
+import { type ListedReport, reportList, timeOf } from './report-list.tsx'
 import styles from './reports.module.css'
 import { LiveSwitch } from './requests/live-switch.tsx'
 

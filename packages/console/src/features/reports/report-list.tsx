@@ -1,5 +1,7 @@
 import type { ServiceReport } from '@millwright/contract/records/report'
+import { exactTime, parseWireDate } from '../../ui/dates.ts'
 import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/record-list/declaration.ts'
+import { RelativeDate } from '../../widgets/record-list/relative-date.tsx'
 import { listMessages } from './list-messages.ts'
 import { t } from './messages.ts'
 
@@ -10,10 +12,14 @@ export type ListedReport = Partial<ServiceReport> & {
   readonly [field: string]: unknown
 }
 
-export function timeOf({ created_date: created, time }: ListedReport): string {
-  const date = created ?? time ?? ''
-  return date === '' ? '' : t.utc({ time: date.replace('T', ' ').replace(/(?:\.\d+)?Z?$/, '') })
+/** Day and time of an entry, as people write it where they are. */
+export function timeOf(report: ListedReport): string {
+  const said = saidTime(report)
+  const date = parseWireDate(said)
+  return date === null ? said : exactTime(date)
 }
+
+const saidTime = ({ created_date: created, time }: ListedReport) => created ?? time ?? ''
 
 const columns = (): readonly ColumnOf<'system/service_report', ListedReport>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 64 },
@@ -21,9 +27,9 @@ const columns = (): readonly ColumnOf<'system/service_report', ListedReport>[] =
     field: 'created_date',
     label: t.time,
     kind: 'date',
-    width: 212,
+    width: 136,
     text: timeOf,
-    render: timeOf,
+    render: (report) => <RelativeDate value={saidTime(report)} />,
     link: true,
     narrow: true,
   },
