@@ -18,6 +18,8 @@ export const translation: Translation<typeof t> = {
   youDoNotHaveAccess: 'Sie haben keinen Zugriff auf diese Seite',
   pageNotFound: 'Seite nicht gefunden',
   theInstanceDoesNotAnswer: 'Die Instanz antwortet nicht',
+  partOfTheConsole:
+    'Ein Teil der Konsole wurde nicht geladen. Prüfen Sie, ob Sie verbunden sind und die Instanz läuft.',
   thisPageCouldNotBe: 'Diese Seite konnte nicht geöffnet werden',
   goToHome2: 'Zur Startseite',
   checkThatItIsRunning:

@@ -18,6 +18,7 @@ export const t = catalogue({
   youDoNotHaveAccess: 'You do not have access to this page',
   pageNotFound: 'Page not found',
   theInstanceDoesNotAnswer: 'The instance does not answer',
+  partOfTheConsole: 'Part of the console did not load. Check that you are connected and that the instance is running.',
   thisPageCouldNotBe: 'This page could not be opened',
   goToHome2: 'Go to Home',
   checkThatItIsRunning:

@@ -10,15 +10,20 @@ import { NotAllowed } from './not-allowed.ts'
 /** Milliseconds between looks whether the instance answers again. */
 const retryEvery = 4000
 
-type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'unexpected'
+type Fault = 'not-allowed' | 'not-found' | 'unreachable' | 'unfetched' | 'unexpected'
 
 /** What a failure to open a page means to the person. */
 function faultOf(error: unknown): Fault {
   if (error instanceof NotAllowed) return 'not-allowed'
-  if (!(error instanceof InstanceError)) return 'unexpected'
+  if (!(error instanceof InstanceError)) return isUnfetched(error) ? 'unfetched' : 'unexpected'
   if (error.kind === 'unreachable') return 'unreachable'
   if (error.status === 401 || error.status === 403) return 'not-allowed'
   return error.status === 404 ? 'not-found' : 'unexpected'
+}
+
+/** Code of the console did not come: no connection, or an instance that was upgraded meanwhile and has other files. */
+function isUnfetched(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
 }
 
 const faults = {
@@ -40,6 +45,12 @@ const faults = {
       return t.theInstanceDoesNotAnswer
     },
   },
+  unfetched: {
+    icon: <IconCloudOff />,
+    get title() {
+      return t.thisPageCouldNotBe
+    },
+  },
   unexpected: {
     icon: <IconMoodPuzzled />,
     get title() {
@@ -57,8 +68,11 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
   const tryAgain = async () => {
     setTrying(true)
-    reset()
-    await router.invalidate()
+    if (fault === 'unfetched') await reload()
+    else {
+      reset()
+      await router.invalidate()
+    }
     setTrying(false)
   }
 
@@ -89,6 +103,15 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   )
 }
 
+/** Code that failed once is not asked for again in the same page; the page is left only for one that is there. */
+async function reload(): Promise<void> {
+  const there = await fetch(window.location.href, { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  )
+  if (there) window.location.reload()
+}
+
 /** The same where there is no frame around it: nothing could be opened at all. */
 export function StartError(props: ErrorComponentProps) {
   return (
@@ -100,6 +123,7 @@ export function StartError(props: ErrorComponentProps) {
 
 function explain(fault: Fault, error: unknown): string {
   if (fault === 'unreachable') return t.checkThatItIsRunning
+  if (fault === 'unfetched') return t.partOfTheConsole
   if (fault === 'not-allowed') return t.askAnAdministratorOfThis({ reason: messageOf(error) })
   return messageOf(error)
 }

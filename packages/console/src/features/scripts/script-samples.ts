@@ -29,7 +29,8 @@ export function topicFor(event: string | null): SampleTopic {
 
 /** A text to begin the script of an event with; null for a language that has none. */
 export function starterText(type: string, event: string): string | null {
-  return samples.find((one) => one.type === type)?.[topicFor(event)] ?? null
+  const text = samples.find((one) => one.type === type)?.[topicFor(event)]
+  return text?.replace(/\{service\}\._table\.\{table_name\}\.\w+\.\w+/, () => event) ?? null
 }
 
 const nodejs: Sample = {

@@ -43,9 +43,20 @@ function inTheirLanguage(group: DependentGroup): DependentGroup {
   return { ...group, consequence: consequences.say(group.consequence) }
 }
 
-async function asked(collection: string, doomed: Doomed, signal: AbortSignal): Promise<Dependents | null> {
+/** What refers to a lookup key by its name, whoever has the key. Null when nothing can be said. */
+export function keyUses(name: string, signal: AbortSignal): Promise<Dependents | null> {
+  return asked('system/lookup', { names: name }, signal)
+}
+
+async function asked(
+  collection: string,
+  doomed: Doomed | { readonly names: string },
+  signal: AbortSignal,
+): Promise<Dependents | null> {
   const params = { dependents: true }
   const call = { path: collection, signal }
+  if ('names' in doomed)
+    return (await send<Dependents>({ ...call, verb: 'GET', params: { ...params, names: doomed.names } })).data
   if ('filter' in doomed)
     return (await send<Dependents>({ ...call, verb: 'GET', params: { ...params, filter: doomed.filter } })).data
   if (doomed.ids.length <= idsInAddress)

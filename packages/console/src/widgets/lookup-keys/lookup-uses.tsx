@@ -1,7 +1,5 @@
-import type { Dependents } from '@millwright/contract/wire/dependents'
 import { useQuery } from '@tanstack/react-query'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { send } from '../../instance/send.ts'
 import { locale } from '../../language/language.ts'
 import { Text } from '../../ui/text.tsx'
 import { t } from './messages.ts'
@@ -12,8 +10,8 @@ export function LookupUses({ name }: { name: string }) {
   const { data } = useQuery({
     queryKey: ['collection', 'system/lookup', 'uses', name],
     queryFn: async ({ signal }) => {
-      const params = { dependents: true, names: name }
-      return (await send<Dependents>({ verb: 'GET', path: 'system/lookup', params, signal })).data
+      const { keyUses } = await import('../deletion/dependents.ts')
+      return keyUses(name, signal)
     },
     enabled: name !== '' && hasFeature(environment, 'lookup-uses'),
     staleTime: 0,

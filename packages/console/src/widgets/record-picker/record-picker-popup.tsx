@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Text } from '../../ui/text.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { t } from './messages.ts'
 import styles from './record-picker.module.css'
@@ -132,7 +133,13 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
             <span className={styles.mark}>
               {(option?.id ?? null) === chosen ? <IconCheck aria-hidden="true" /> : null}
             </span>
-            {option ? <RecordWords record={option} /> : <span className={styles.nothing}>{none}</span>}
+            {option ? (
+              <RecordWords record={option} />
+            ) : (
+              <Text as="span" tone="muted">
+                {none}
+              </Text>
+            )}
           </div>
         ))}
       </div>

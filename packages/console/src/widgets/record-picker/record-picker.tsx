@@ -52,13 +52,7 @@ export function RecordPicker(props: RecordPickerProps) {
               {...wiring}
               ref={button}
               type="button"
-              className={classNames(
-                field.control,
-                select.select,
-                styles.button,
-                look === 'small' && classNames(select.small, styles.small),
-                value === null && styles.none,
-              )}
+              className={classNames(field.control, select.select, styles.button, look === 'small' && select.small)}
               aria-label={`${named.label}: ${words}`}
               disabled={disabled}
               aria-haspopup="dialog"
@@ -72,12 +66,14 @@ export function RecordPicker(props: RecordPickerProps) {
               onPointerEnter={() => void loadPopup()}
             >
               {value?.Icon ? <value.Icon aria-hidden="true" /> : null}
-              <Text as="span" shrink truncate grow className={styles.value}>
+              <Text as="span" shrink truncate grow {...(value === null && { tone: 'muted' })}>
                 {value?.title ?? value?.label ?? placeholder}
                 {value?.title === undefined || value.title === value.label || look === 'small' ? null : (
                   <>
                     {' '}
-                    <code className={styles.code}>{value.label}</code>
+                    <Text as="code" tone="muted" size="sm">
+                      {value.label}
+                    </Text>
                   </>
                 )}
               </Text>

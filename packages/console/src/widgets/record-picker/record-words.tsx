@@ -1,4 +1,5 @@
 import { Badge } from '../../ui/badge.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './record-picker.module.css'
 import type { PickedRecord } from './record-source.ts'
 
@@ -8,18 +9,18 @@ export function RecordWords({ record }: { record: PickedRecord }) {
   return (
     <>
       {Icon ? <Icon aria-hidden="true" className={styles.kind} /> : null}
-      <span className={styles.name}>{title ?? label}</span>{' '}
-      {title === undefined || title === label ? null : <code className={styles.code}>{label}</code>}{' '}
-      {hint ? (
-        <span className={styles.hint} title={hint}>
-          {hint}
-        </span>
-      ) : null}{' '}
-      {trouble ? (
-        <span className={styles.trouble}>
-          <Badge tone={trouble.tone}>{trouble.text}</Badge>
-        </span>
-      ) : null}
+      <Text as="span" shrink truncate>
+        {title ?? label}
+      </Text>{' '}
+      {title === undefined || title === label ? null : (
+        <Text as="code" tone="muted" size="sm" shrink truncate>
+          {label}
+        </Text>
+      )}{' '}
+      <Text as="span" tone="muted" size="sm" grow shrink truncate title={hint}>
+        {hint}
+      </Text>{' '}
+      {trouble ? <Badge tone={trouble.tone}>{trouble.text}</Badge> : null}
     </>
   )
 }

@@ -34,8 +34,8 @@ const kindsQuery = queryOptions({
   queryKey: ['collection', 'system/service_type', 'kinds'],
   queryFn: async ({ signal }): Promise<readonly ListedType[]> => {
     const params = { fields: 'name,label,group' }
-    const { data } = await send<ListAnswer<ListedType>>({ verb: 'GET', path: 'system/service_type', params, signal })
-    return data.resource ?? []
+    const { data } = await send({ verb: 'GET', path: 'system/service_type', params, signal })
+    return (data.resource ?? []).map(({ name, label, group }) => ({ name, label: label ?? name, group: group ?? null }))
   },
   staleTime: 5 * 60_000,
   retry: false,
