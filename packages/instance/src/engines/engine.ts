@@ -108,8 +108,8 @@ export interface Dialect {
   readonly insertedIdStep: string | null
   /** Whether several records in one INSERT are quicker than one after the other. */
   readonly insertsTogether: boolean
-  /** A row of defaults: `DEFAULT VALUES`, or an empty list of values. */
-  readonly emptyInsert: 'default values' | 'empty list'
+  /** A row of defaults: `DEFAULT VALUES`, an empty list of values, or the default of the key, where neither can be said. */
+  readonly emptyInsert: 'default values' | 'empty list' | 'default of the key'
   /** Whether several statements can be kept together. False: each is committed by itself, and what needs several is refused. */
   readonly transactions: boolean
   /** Whether the failure of one statement ends its transaction, unless there is a savepoint before it. */

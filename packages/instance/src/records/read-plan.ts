@@ -214,7 +214,7 @@ export class ReadPlan<Context = void> {
     })
     const into = this.#selected().add(` JOIN (SELECT ${keys.map(({ select }) => select).join(', ')} FROM ${target}`)
     addWhere(into, this.#conditions())
-    into.add(` ORDER BY ${order} ${page(limit, into.later(), true)}) AS ${quote('millwright page')}`)
+    into.add(` ORDER BY ${order} ${page(limit, into.later(), true)}) ${quote('millwright page')}`)
     into.add(` ON ${keys.map(({ joins }) => joins).join(' AND ')} ORDER BY ${order}`)
     return into.statement()
   }
@@ -227,7 +227,7 @@ export class ReadPlan<Context = void> {
     if (group === '') into.add(`SELECT COUNT(*) AS ${name} FROM ${target}`)
     else into.add(`SELECT COUNT(*) AS ${name} FROM (SELECT 1 AS ${dialect.quote('one')} FROM ${target}`)
     addWhere(into, this.#conditions())
-    if (group !== '') into.add(` GROUP BY ${group}) AS ${dialect.quote('groups')}`)
+    if (group !== '') into.add(` GROUP BY ${group}) ${dialect.quote('groups')}`)
     return into.statement()
   }
 

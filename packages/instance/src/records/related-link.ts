@@ -41,7 +41,7 @@ export async function readLinked<Context>(
     into.add(` JOIN (SELECT DISTINCT ${nearColumn} AS ${quote(nearName)}, ${farColumn} AS ${quote(farName)}`)
     into.add(` FROM ${junction.target}`)
     addWhere(into, [amongCondition(model.dialect, near, values), junction.rows])
-    into.add(`) AS ${quote('millwright link')} ON ${quote(farName)} = ${model.target}.${column}`)
+    into.add(`) ${quote('millwright link')} ON ${quote(farName)} = ${model.target}.${column}`)
   }
   const { rows } = await source.run(plan.joined(`, ${quote(nearName)}`, join, limit))
   selection.write(rows, context)

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import type { BoundValue, Statement } from '../engines/statement.ts'
 import { createLruCache } from '../platform/cache.ts'
 import type { ComparedField } from './filter-sql.ts'
@@ -98,12 +99,12 @@ export class WriteStatements {
 
   #insert(columns: readonly AssignedColumn[], rows: number, returned: readonly ReturnedColumn[]): Statement {
     const { emptyInsert, returning } = this.#dialect
-    const isEmpty = columns.length === 0 && emptyInsert === 'default values'
+    const isEmpty = columns.length === 0 && emptyInsert !== 'empty list'
     const names = columns.map(({ column }) => column).join(', ')
     const into = new SqlText(this.#dialect).add(`INSERT INTO ${this.#target}${isEmpty ? '' : ` (${names})`}`)
     const clause = returned.length === 0 ? 'none' : returning.insert
     if (clause === 'output') into.add(` OUTPUT ${listed(returned, 'inserted.')}`)
-    if (isEmpty) into.add(' DEFAULT VALUES')
+    if (isEmpty) into.add(emptyInsert === 'default values' ? ' DEFAULT VALUES' : defaultOf(returned))
     for (let row = 0; row < rows && !isEmpty; row += 1) {
       into.add(row === 0 ? ' VALUES (' : ', (')
       for (const [position, { around }] of columns.entries()) {
@@ -147,6 +148,11 @@ export class WriteStatements {
     this.#texts.set(name, statement)
     return statement
   }
+}
+
+function defaultOf([key]: readonly ReturnedColumn[]): string {
+  if (key === undefined) throw new Problem(400, 'A record without any value cannot be made in a table without a key.')
+  return ` (${key.column}) VALUES (DEFAULT)`
 }
 
 /** A column that a statement gives back, and the member that it becomes; both as statements name them. */

@@ -45,7 +45,7 @@ it('sort on MySQL and MariaDB the keys alone, and their records once more, where
 
   const keys = `SELECT \`far\`.\`id\` AS \`millwright key 0\` FROM \`far\` WHERE ${condition} ORDER BY ${order}`
   expect(at(1_000, 2_000)).toEqual({
-    sql: `${records} JOIN (${keys} LIMIT 1000 OFFSET ?) AS \`millwright page\` ON \`far\`.\`id\` = \`millwright key 0\` ORDER BY ${order}`,
+    sql: `${records} JOIN (${keys} LIMIT 1000 OFFSET ?) \`millwright page\` ON \`far\`.\`id\` = \`millwright key 0\` ORDER BY ${order}`,
     values: [5, 2_000],
   })
   for (const [limit, offset] of [

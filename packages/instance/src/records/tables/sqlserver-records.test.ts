@@ -48,7 +48,7 @@ it('SQL Server puts nulls where they are wanted, and orders groups by nothing', 
     `SELECT [name] AS [name], COUNT(*) AS [COUNT_ALL] FROM ${part} GROUP BY ${part}.[name] ORDER BY (SELECT NULL) OFFSET 0 ROWS FETCH NEXT 5 ROWS ONLY`,
   )
   expect(grouped.count.sql).toBe(
-    `SELECT COUNT(*) AS [count] FROM (SELECT 1 AS [one] FROM ${part} GROUP BY ${part}.[name]) AS [groups]`,
+    `SELECT COUNT(*) AS [count] FROM (SELECT 1 AS [one] FROM ${part} GROUP BY ${part}.[name]) [groups]`,
   )
 })
 
