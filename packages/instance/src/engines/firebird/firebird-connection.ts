@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { Database as Attachment, Transaction } from 'node-firebird'
-import { tooSlow } from '../problems.ts'
 import type { ServerConnection } from '../server-database.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
+import { withinTime } from '../within-time.ts'
 import { firebirdProblem } from './firebird-problem.ts'
 
 interface Options {
@@ -91,17 +91,13 @@ export class FirebirdConnection implements ServerConnection {
 
   /** A statement that takes too long leaves its connection to nobody else. */
   async #bounded<T>(work: Promise<T>): Promise<T> {
-    const { promise, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
+    const givenUp = () => {
       this.#usable = false
-      reject(tooSlow(this.#options.where))
-    }, this.#options.statementTimeout)
+    }
     try {
-      return await Promise.race([work, promise])
+      return await withinTime(work, { where: this.#options.where, most: this.#options.statementTimeout, givenUp })
     } catch (error) {
       throw this.#problem(error)
-    } finally {
-      clearTimeout(timer)
     }
   }
 
