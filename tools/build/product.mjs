@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../paths.mjs'
+import { besideProgram } from './beside.mjs'
 
 /**
  * A folder that is made from sources.
@@ -11,9 +12,8 @@ import { root } from '../paths.mjs'
  * @property {readonly string[]} sources files that it is made from, and folders with everything in them but tests, relative to the repository
  */
 
-/** One that is installed beside the program has no part in it. */
 const connectors = readdirSync(join(root, 'packages')).filter(
-  (name) => name.startsWith('connector-') && name !== 'connector-firebird',
+  (name) => name.startsWith('connector-') && !besideProgram.includes(name),
 )
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { besideProgram } from '../build/beside.mjs'
 import { missingOptional } from '../lock/complete-lock.ts'
 import { shippedPackages } from '../pack/shipped-packages.ts'
 import { root } from '../paths.mjs'
@@ -22,10 +23,9 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = rea
 const statedIn = (path: string) =>
   existsSync(join(root, path)) ? licenceIn(readJson(join(path, 'package.json'))) : undefined
 
-/** Installed beside the program, as it is: plain JavaScript. */
-const beside = 'packages/connector-firebird/package.json'
+const beside = besideProgram.map((name) => `packages/${name}/package.json`)
 
-describe.each(globSync('packages/*/package.json', { cwd: root, exclude: [beside] }))('%s', (path) => {
+describe.each(globSync('packages/*/package.json', { cwd: root, exclude: beside }))('%s', (path) => {
   const manifest = readJson(path)
 
   it('exports files by their names, and no barrel', () => {
@@ -52,10 +52,11 @@ describe('dependencies', () => {
     expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
   })
 
-  it('of another licence are no part of the program', () => {
-    const own = ['packages/cli', 'packages/instance']
-    expect(shippedPackages(lock.packages, own)).not.toContain('node_modules/node-firebird')
-    expect(readJson(beside)).toMatchObject({ version: readJson('package.json').version, license: 'Apache-2.0' })
+  it.each(beside)('of %s, which is installed beside the program, are no part of it', (path) => {
+    const { version, license, dependencies } = readJson(path)
+    const shipped = shippedPackages(lock.packages, ['packages/cli', 'packages/instance'])
+    for (const name of Object.keys(dependencies)) expect(shipped).not.toContain(`node_modules/${name}`)
+    expect({ version, license }).toEqual({ version: readJson('package.json').version, license: 'Apache-2.0' })
   })
 
   it('of the instance itself, without connectors, are few', () => {

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { besideProgram } from '../build/beside.mjs'
 import { licenceIn } from '../checks/licence.ts'
 import { root } from '../paths.mjs'
 import { billOfMaterials } from './bill-of-materials.ts'
@@ -8,7 +9,10 @@ import { shippedPackages } from './shipped-packages.ts'
 const workspaces = [
   ...['packages/cli', 'packages/instance', 'packages/contract', 'packages/console'],
   // What is installed beside the program is none of it.
-  ...globSync('packages/connector-*', { cwd: root, exclude: ['packages/connector-firebird'] }).toSorted(),
+  ...globSync('packages/connector-*', {
+    cwd: root,
+    exclude: besideProgram.map((name) => `packages/${name}`),
+  }).toSorted(),
 ]
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))

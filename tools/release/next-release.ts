@@ -11,6 +11,7 @@ export const versionFiles: readonly string[] = [
   'packages/connector-firebird/package.json',
   'packages/connector-mongodb/package.json',
   'packages/connector-mqtt/package.json',
+  'packages/connector-oracle/package.json',
   'packages/connector-passkeys/package.json',
   'packages/connector-saml/package.json',
   'packages/connector-sftp/package.json',

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { engines } from '../../engines/engines.ts'
 import { firebirdEngine } from '../../engines/firebird/firebird-engine.ts'
+import { oracleEngine } from '../../engines/oracle/oracle-engine.ts'
 import type { Caller, Connector, ConnectorTools, Opening } from '../../gateway/ports/connector.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Service } from '../../gateway/service.ts'
@@ -116,7 +117,7 @@ function toolsOf({ row, host, health }: ServiceParts): ConnectorTools {
     health,
     call: host.call,
     callLater: async (request) => host.call({ ...request, caller: await callerNow(request.caller, host) }),
-    engines: Object.fromEntries([...engines, firebirdEngine].map((engine) => [engine.name, engine])),
+    engines: Object.fromEntries([...engines, firebirdEngine, oracleEngine].map((engine) => [engine.name, engine])),
   }
 }
 

@@ -33,7 +33,11 @@ export const furtherDatabaseKinds: readonly ServiceKind[] = [
   },
   database('ibmdb2', 'IBM DB2', nativeDriver('IBM DB2')),
   database('informix', 'IBM Informix', nativeDriver('IBM Informix')),
-  database('oracle', 'Oracle'),
+  database(
+    'oracle',
+    'Oracle',
+    'The driver for Oracle is no part of this program: the connector @millwright/connector-oracle brings it.',
+  ),
   database('sqlanywhere', 'SAP SQL Anywhere', nativeDriver('SAP SQL Anywhere')),
   warehouse('apache_hive', 'Apache Hive'),
 ]

@@ -1,0 +1,80 @@
+/** Names, addresses and lookup keys; nothing that could end its part of an address and begin another one. */
+const plain = /^(?:[\w.:$#-]|\{[^{}]*\})*$/
+
+/** Read at start, so it imports nothing: `load` does, when the first service of the type is asked. */
+export const connectors = [
+  {
+    name: 'oracle',
+    label: 'Oracle (experimental)',
+    group: 'Database',
+    shape: 'database',
+    description: 'Reads and writes the tables of an Oracle database.',
+    settings: {
+      host: {
+        type: 'string',
+        label: 'Host',
+        description: 'Name or address of the machine that the database runs on, such as db.example.com.',
+        format: 'host',
+        required: true,
+        destination: true,
+      },
+      port: {
+        type: 'integer',
+        label: 'Port Number',
+        description: 'The port that the database listens on; 1521 when left empty.',
+        between: [1, 65535],
+        destination: true,
+      },
+      database: {
+        type: 'string',
+        label: 'Service Name',
+        description: 'Name of the service that the listener knows the database by, such as FREEPDB1.',
+        required: true,
+        destination: true,
+      },
+      protocol: {
+        type: 'picklist',
+        label: 'Protocol',
+        description: 'TCPS encrypts, and asks who signed the certificate of the server.',
+        values: [
+          { name: 'tcp', label: 'TCP' },
+          { name: 'tcps', label: 'TCPS' },
+        ],
+        default: 'tcp',
+        destination: true,
+      },
+      username: {
+        type: 'string',
+        label: 'Username',
+        description: 'Whom to sign in to the database as.',
+        secret: 'sealed',
+        destination: true,
+      },
+      password: { type: 'password', label: 'Password', description: 'The password of that user.', secret: 'masked' },
+      schema: {
+        type: 'string',
+        label: 'Schema',
+        description:
+          'Whose tables the service has, in the case that the database has it; those of the user when left empty.',
+      },
+      options: { type: 'object', label: 'Driver Options', description: 'Options of the connection, by name.' },
+      allow_upsert: {
+        type: 'boolean',
+        label: 'Allow Upsert',
+        description: 'A PUT makes the records that are not there yet.',
+        default: false,
+      },
+      max_records: {
+        type: 'integer',
+        label: 'Maximum Records',
+        description: 'The most records that one answer holds; 1000 unless said otherwise.',
+        default: 1000,
+      },
+    },
+    check: ({ database }) =>
+      typeof database === 'string' && !plain.test(database)
+        ? { database: ['database has to be the name of a service: letters, digits, points and hyphens.'] }
+        : {},
+    load: () => import('./runner.js'),
+  },
+]

@@ -1,0 +1,51 @@
+import { Problem } from '@millwright/contract/problem'
+import { standardClock } from '../common-sql.ts'
+import type { Dialect } from '../engine.ts'
+import { identifier } from '../names.ts'
+
+/** Oracle from 12.2 on. All tables are those of one schema: the user's own, or that of the settings. */
+export const oracleDialect: Dialect = {
+  quote,
+  table: ({ name }) => quote(name),
+  placeholder: (index) => `:${index}`,
+  page: (limit, offset) => `OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
+  keysFirstFrom: null,
+  returning: { insert: 'returning', update: 'none', delete: 'none' },
+  nextNumber: null,
+  tellsInsertedId: false,
+  insertedIdStep: null,
+  insertsTogether: false,
+  emptyInsert: 'default of the key',
+  transactions: true,
+  failureEndsTransaction: false,
+  schemas: null,
+  longestName: { most: 128, unit: 'bytes', size: (name) => Buffer.byteLength(name) },
+  nullsOrder: true,
+  like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
+  wildcards: /[\\%_]/g,
+  isText: (dbType) => /char|clob/i.test(dbType),
+  asText: (expression) => `TO_CHAR(${expression})`,
+  incomparable: new Set(['json']),
+  unsortable: new Set(['json']),
+  operand: (placeholder) => placeholder,
+  among: null,
+  clock: {
+    ...standardClock,
+    CURRENT_TIME: 'CURRENT_TIMESTAMP',
+    UTC_TIMESTAMP: 'SYS_EXTRACT_UTC(SYSTIMESTAMP)',
+  },
+  maxValues: 1_000,
+  booleans: false,
+  rowLock: { hint: '', clause: ' FOR UPDATE' },
+  savepoint: {
+    set: (name) => `SAVEPOINT ${quote(name)}`,
+    rollback: (name) => `ROLLBACK TO SAVEPOINT ${quote(name)}`,
+    release: () => null,
+  },
+}
+
+/** Oracle knows no way to write a quotation mark in a name: doubled, it would begin another one. */
+function quote(name: string): string {
+  if (name.includes('"')) throw new Problem(400, `${JSON.stringify(name)} cannot be a name in an Oracle database.`)
+  return identifier(name, '"', '"')
+}

@@ -1,0 +1,58 @@
+import type { Settings } from '../../platform/config-values.ts'
+
+/** The part of `oracledb` that is used here, in its thin mode: JavaScript alone, without the libraries of Oracle's client. */
+export interface OracleDriver {
+  getConnection(given: Readonly<Record<string, string | number>>): Promise<OracleLine>
+  readonly OUT_FORMAT_OBJECT: unknown
+  readonly STRING: unknown
+  readonly BUFFER: unknown
+  readonly DB_TYPE_NUMBER: unknown
+  readonly DB_TYPE_DATE: unknown
+  readonly DB_TYPE_TIMESTAMP: unknown
+  readonly DB_TYPE_TIMESTAMP_TZ: unknown
+  readonly DB_TYPE_TIMESTAMP_LTZ: unknown
+  readonly DB_TYPE_CLOB: unknown
+  readonly DB_TYPE_NCLOB: unknown
+  readonly DB_TYPE_BLOB: unknown
+}
+
+export interface OracleLine {
+  /** Milliseconds of one call, after which the driver asks the server to stop. */
+  callTimeout: number
+  execute(sql: string, values: readonly unknown[], options: Readonly<Record<string, unknown>>): Promise<OracleAnswer>
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  close(): Promise<void>
+  isHealthy(): boolean
+}
+
+export interface OracleAnswer {
+  readonly rows?: readonly Readonly<Record<string, unknown>>[] | undefined
+  readonly rowsAffected?: number | undefined
+  /** The address of the row that an INSERT made. */
+  readonly lastRowid?: string | undefined
+  readonly resultSet?: OracleRows | undefined
+}
+
+export interface OracleRows {
+  getRows(most: number): Promise<readonly Readonly<Record<string, unknown>>[]>
+  close(): Promise<void>
+}
+
+/** A column of an answer. */
+export interface OracleColumn {
+  readonly dbType: unknown
+  readonly precision?: number | undefined
+  readonly scale?: number | undefined
+}
+
+/** The driver that the connector hands over among the settings, as the program has none itself; null: it handed over none. */
+export function oracleDriverIn({ driver }: Settings): OracleDriver | null {
+  return isDriver(driver) ? driver : null
+}
+
+function isDriver(given: unknown): given is OracleDriver {
+  return (
+    typeof given === 'object' && given !== null && 'getConnection' in given && typeof given.getConnection === 'function'
+  )
+}

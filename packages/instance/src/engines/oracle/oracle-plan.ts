@@ -1,0 +1,80 @@
+import { Problem } from '@millwright/contract/problem'
+import type { RawForeignKey, RawTable } from '../catalog.ts'
+import { withoutRenewal } from '../default-sql.ts'
+import type { SchemaDialect } from '../engine.ts'
+import { createTable, keySql, statement } from '../key-sql.ts'
+import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
+import { type AlterTable, type ColumnDefinition, isSameDefault, type PlannedStatement } from '../schema-change.ts'
+import { defaultOf, oracleColumn, oracleSimpleType, oracleType, ownType } from './oracle-column.ts'
+import { oracleDialect } from './oracle-dialect.ts'
+
+const { quote, table: tableSql } = oracleDialect
+const keys = keySql(oracleDialect)
+
+/** Changes of the schema, each committed by itself. */
+export const oracleSchema: SchemaDialect = {
+  columnType: oracleType,
+  simpleType: oracleSimpleType,
+  computedDefault: withoutRenewal,
+  refersAhead: false,
+  plan(change, before) {
+    if (change.kind === 'drop') return [droppedTable(change, oracleDialect)]
+    if (change.kind === 'alter') return before === null ? [] : alter(change, before)
+    const indexes = change.keys.indexes.map((key) => keys.index(change.table, key))
+    const foreignKeys = change.keys.foreignKeys.map(reference)
+    const created = { ...change, keys: { ...change.keys, foreignKeys } }
+    return [createTable({ dialect: oracleDialect, columnSql: oracleColumn }, created), ...indexes]
+  },
+}
+
+function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
+  const on = (sql: string, loses: string | null = null) =>
+    statement(`ALTER TABLE ${tableSql(change.table)} ${sql}`, loses)
+  const isIndex = (name: string) => before.indexes.some((key) => key.name === name)
+  return [
+    ...change.dropKeys.map((name) =>
+      isIndex(name) ? statement(`DROP INDEX ${quote(name)}`) : on(`DROP CONSTRAINT ${quote(name)}`),
+    ),
+    ...change.drop.map((column) => on(`DROP COLUMN ${quote(column)}`, columnLoss([column]))),
+    ...change.add.map((column) => on(`ADD (${oracleColumn(column, false)})`)),
+    ...change.change.flatMap((column) => {
+      const said = changed(before, column)
+      return said === null
+        ? []
+        : [on(`MODIFY (${quote(column.name)}${said})`, narrowingLoss(oracleSimpleType, before, [column]))]
+    }),
+    ...(change.keys.primaryKey.length > 0 ? [on(`ADD ${keys.primary(change.keys.primaryKey)}`)] : []),
+    ...change.keys.uniques.map((key) => on(`ADD ${keys.unique(key)}`)),
+    ...change.keys.foreignKeys.map((key) => on(`ADD ${keys.foreign(reference(key))}`)),
+    ...change.keys.indexes.map((key) => keys.index(change.table, key)),
+  ]
+}
+
+/** What is new of a column; what stays must not be said again, as Oracle refuses to make nullable what is. */
+function changed(before: RawTable, column: ColumnDefinition): string | null {
+  const raw = before.columns.find(({ name }) => name === column.name)
+  if (raw === undefined) return null
+  if (column.definition !== null) return ` ${column.definition}`
+  if (raw.autoIncrement !== column.autoIncrement)
+    throw new Problem(400, `Oracle cannot change whether it numbers the field '${column.name}' itself.`)
+  const type = ownType(column)
+  const given = defaultOf(column)
+  const said = [
+    type === raw.dbType ? '' : ` ${type}`,
+    isSameDefault(raw.default, column.default) ? '' : given === '' ? ' DEFAULT NULL' : given,
+    column.nullable === raw.nullable ? '' : column.nullable ? ' NULL' : ' NOT NULL',
+  ].join('')
+  return said === '' ? null : said
+}
+
+const deleteRules: ReadonlySet<string | null> = new Set([null, 'NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL'])
+
+/** Oracle has no rules for changed keys, and no word for the usual one. */
+function reference(key: RawForeignKey): RawForeignKey {
+  const { name, onUpdate, onDelete } = key
+  if (onUpdate !== null && onUpdate !== 'NO ACTION' && onUpdate !== 'RESTRICT')
+    throw new Problem(400, `Oracle has no rule '${onUpdate}' for changed keys, which '${name}' asks for.`)
+  if (!deleteRules.has(onDelete))
+    throw new Problem(400, `Oracle has no rule '${onDelete}' for deleted records, which '${name}' asks for.`)
+  return { ...key, onUpdate: null, onDelete: onDelete === 'NO ACTION' || onDelete === 'RESTRICT' ? null : onDelete }
+}

@@ -1,0 +1,84 @@
+import type { ValueDialect } from '../engine.ts'
+import type { BoundValue } from '../statement.ts'
+import { commonValues } from '../values/common-values.ts'
+import { oracleDialect } from './oracle-dialect.ts'
+import type { OracleColumn, OracleDriver } from './oracle-driver.ts'
+
+/** The session in which texts stand for numbers and moments both ways, whatever the machine and the server are set to. */
+export const oracleSession =
+  "ALTER SESSION SET TIME_ZONE = '+00:00' NLS_NUMERIC_CHARACTERS = '.,' NLS_DATE_FORMAT = 'YYYY-MM-DD HH24:MI:SS' " +
+  "NLS_TIMESTAMP_FORMAT = 'YYYY-MM-DD HH24:MI:SS.FF' NLS_TIMESTAMP_TZ_FORMAT = 'YYYY-MM-DD HH24:MI:SS.FFTZH:TZM'"
+
+export const oracleValues: ValueDialect = {
+  ...commonValues,
+  booleans: (dbType) => (/^boolean/i.test(dbType) ? [true, false] : [1, 0]),
+  countsCharacters: (dbType) => /^n|char\)$/i.test(dbType),
+  reader(field, usual) {
+    const dbType = field.dbType ?? ''
+    return /^(?:date|timestamp)/i.test(dbType) ? (value) => completeMoment(usual(value), dbType) : usual
+  },
+  // The driver makes objects of them.
+  selected: (column, field) =>
+    /^interval/i.test(field.dbType ?? '')
+      ? { sql: `TO_CHAR(${oracleDialect.quote(column)})`, write: (value) => value }
+      : null,
+}
+
+const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d+)?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+
+/** A moment with all the parts that the session's format of its type has. */
+function completeMoment(value: BoundValue, dbType: string): BoundValue {
+  const parts = typeof value === 'string' ? moment.exec(value) : null
+  if (parts === null) return value
+  const [, date, minutes = '00:00', seconds = '00', fraction = '.0', zone = 'Z'] = parts
+  const whole = `${date} ${minutes}:${seconds}`
+  if (/^date/i.test(dbType)) return whole
+  return /time zone/i.test(dbType) ? `${whole}${fraction}${offsetOf(zone)}` : `${whole}${fraction}`
+}
+
+function offsetOf(zone: string): string {
+  if (/^z$/i.test(zone)) return '+00:00'
+  const [, hours = '', minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? []
+  return `${hours}:${minutes}`
+}
+
+interface Fetching {
+  readonly type?: unknown
+  readonly converter?: (value: unknown) => unknown
+}
+
+/** How the driver fetches a column so that no digit is lost: what a number in JavaScript cannot hold comes as the server's own text. */
+export function oracleFetching(driver: OracleDriver): (column: OracleColumn) => Fetching | undefined {
+  const moments = [
+    driver.DB_TYPE_DATE,
+    driver.DB_TYPE_TIMESTAMP,
+    driver.DB_TYPE_TIMESTAMP_TZ,
+    driver.DB_TYPE_TIMESTAMP_LTZ,
+  ]
+  return (column) => {
+    if (column.dbType === driver.DB_TYPE_NUMBER)
+      return { type: driver.STRING, converter: (value) => oracleNumber(value, column) }
+    if (moments.includes(column.dbType)) return { type: driver.STRING, converter: oracleMoment }
+    if (column.dbType === driver.DB_TYPE_CLOB || column.dbType === driver.DB_TYPE_NCLOB) return { type: driver.STRING }
+    return column.dbType === driver.DB_TYPE_BLOB ? { type: driver.BUFFER } : undefined
+  }
+}
+
+/** What the scale of a number says that has no fixed places. */
+const floating = -127
+
+/** Whole numbers exact, decimals as texts; the server prints `.5`, which is no number elsewhere. */
+export function oracleNumber(value: unknown, { precision = 0, scale = 0 }: OracleColumn): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.replace(/^(-?)\./, '$10.')
+  if (scale === floating && precision !== 0) return Number(text)
+  if (scale > 0 || !/^-?\d+$/.test(text)) return text
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+/** Without the zeros that fill the fraction of a second up. */
+export function oracleMoment(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return value.replace(/\.(\d*?)0*(?=[+-]|$)/, (_, digits: string) => (digits === '' ? '' : `.${digits}`))
+}
