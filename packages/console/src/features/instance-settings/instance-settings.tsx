@@ -81,14 +81,16 @@ function ColourChoice({ value, onChange }: { value: string; onChange: (value: st
               type="radio"
               name="colour"
               className={styles.radio}
-              aria-label={name || 'none'}
+              aria-label={name ? t.colourName({ name }) : t.noColour}
               checked={value === name}
               onChange={() => onChange(name)}
             />
           </label>
         ))}
       </Row>
-      <p className={styles.help}>{value ? t.lineInColour({ colour: value }) : t.lineInNoColour}</p>
+      <p className={styles.help}>
+        {value ? t.lineInColour({ colour: t.colourName({ name: value }) }) : t.lineInNoColour}
+      </p>
     </fieldset>
   )
 }

@@ -17,4 +17,7 @@ export const translation: Translation<typeof t> = {
   colour: 'Farbe',
   lineInColour: 'Eine Linie in dieser Farbe verläuft oben auf jeder Seite. Gewählt: {colour}.',
   lineInNoColour: 'Eine Linie in dieser Farbe verläuft oben auf jeder Seite. Gewählt: keine.',
+  colourName:
+    '{name, select, red {Rot} orange {Orange} amber {Bernstein} green {Grün} teal {Petrol} blue {Blau} purple {Violett} grey {Grau} other {{name}}}',
+  noColour: 'keine',
 }

@@ -16,4 +16,7 @@ export const t = catalogue({
   colour: 'Colour',
   lineInColour: 'A line in this colour crosses the top of every page. Chosen: {colour}.',
   lineInNoColour: 'A line in this colour crosses the top of every page. Chosen: none.',
+  colourName:
+    '{name, select, red {red} orange {orange} amber {amber} green {green} teal {teal} blue {blue} purple {purple} grey {grey} other {{name}}}',
+  noColour: 'none',
 })

@@ -20,6 +20,9 @@ const things: Readonly<Record<string, string>> = {
   get custom() {
     return t.customSetting
   },
+  get data_view() {
+    return t.savedView
+  },
   get email_template() {
     return t.emailTemplate
   },

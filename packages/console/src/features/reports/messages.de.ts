@@ -75,4 +75,8 @@ export const translation: Translation<typeof t> = {
   reportTitle: 'Bericht {id}',
   who: 'Wer',
   when: 'Wann',
+  savedView: 'Ansicht',
+  serviceCreated: 'Dienst erstellt',
+  serviceModified: 'Dienst geändert',
+  serviceDeleted: 'Dienst gelöscht',
 }

@@ -74,4 +74,8 @@ export const t = catalogue({
   reportTitle: 'Report {id}',
   who: 'Who',
   when: 'When',
+  savedView: 'saved view',
+  serviceCreated: 'Service created',
+  serviceModified: 'Service modified',
+  serviceDeleted: 'Service deleted',
 })

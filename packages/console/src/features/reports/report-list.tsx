@@ -21,6 +21,17 @@ export function timeOf(report: ListedReport): string {
 
 const saidTime = ({ created_date: created, time }: ListedReport) => created ?? time ?? ''
 
+/** What instances of ours report, in the reader's words; else as it came. */
+const actions: Readonly<Record<string, () => string>> = {
+  'Service created': () => t.serviceCreated,
+  'Service modified': () => t.serviceModified,
+  'Service deleted': () => t.serviceDeleted,
+}
+
+export function actionOf({ action }: ListedReport): string {
+  return (action && Object.hasOwn(actions, action) ? actions[action]?.() : null) ?? action ?? ''
+}
+
 const columns = (): readonly ColumnOf<'system/service_report', ListedReport>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 64 },
   {
@@ -36,7 +47,7 @@ const columns = (): readonly ColumnOf<'system/service_report', ListedReport>[] =
   { field: 'service_id', label: t.serviceId, kind: 'number', width: 96 },
   { field: 'service_name', label: t.serviceName, kind: 'text', width: 140, grow: true, narrow: true, mono: true },
   { field: 'user_email', label: t.userEmail, kind: 'text', width: 180, grow: true },
-  { field: 'action', label: t.action, kind: 'text', width: 136, narrow: true },
+  { field: 'action', label: t.action, kind: 'text', width: 136, narrow: true, text: actionOf },
   {
     field: 'request_verb',
     label: t.request,

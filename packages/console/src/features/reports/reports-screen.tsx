@@ -10,7 +10,7 @@ import { readListSearch } from '../../widgets/record-list/list-search.ts'
 import { RecordList } from '../../widgets/record-list/record-list.tsx'
 import { auditList } from './audit-list.tsx'
 import { t } from './messages.ts'
-import { type ListedReport, reportList, timeOf } from './report-list.tsx'
+import { actionOf, type ListedReport, reportList, timeOf } from './report-list.tsx'
 import styles from './reports.module.css'
 import { LiveSwitch } from './requests/live-switch.tsx'
 
@@ -106,9 +106,9 @@ function ReportPanel({ id }: { id: string }) {
 }
 
 function factsOf(report: ListedReport): readonly (readonly [string, string])[] {
-  const { service_id: id, service_name: name, user_email: who, action, request_verb: verb, request_method } = report
+  const { service_id: id, service_name: name, user_email: who, request_verb: verb, request_method } = report
   return [
-    [t.action, action ?? ''],
+    [t.action, actionOf(report)],
     [t.service, id === null || id === undefined ? (name ?? '') : `${name ?? ''} (${id})`],
     [t.who, who ?? t.nobodySignedIn],
     [t.when, timeOf(report)],
