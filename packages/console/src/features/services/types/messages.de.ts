@@ -112,4 +112,6 @@ export const translation: Translation<typeof t> = {
   aboutSourceControl: 'Repositorys, aus denen Skripte geladen werden.',
   aboutExcel: 'Zeilen aus Tabellenkalkulationen.',
   otherGroup: 'Andere',
+  mcp: 'Lässt Assistenten Daten von Diensten lesen und ändern, mit den Rechten der Person, die sie verwendet.',
+  systemMcp: 'Lässt Assistenten diese Instanz verwalten, mit den Rechten des Administrators, der sie verwendet.',
 }

@@ -111,4 +111,6 @@ export const t = catalogue({
   aboutSourceControl: 'Repositories that scripts can be loaded from.',
   aboutExcel: 'Rows of spreadsheets.',
   otherGroup: 'Other',
+  mcp: 'Lets assistants read and change the data of services, with the rights of the person who uses them.',
+  systemMcp: 'Lets assistants administer this instance, with the rights of the administrator who uses them.',
 })

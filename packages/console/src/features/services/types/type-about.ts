@@ -33,6 +33,7 @@ const kinds: Readonly<Record<string, () => string>> = {
   logstash: () => t.logstash,
   mailgun_email: () => t.mailgunEmail,
   mariadb: () => t.mariadb,
+  mcp: () => t.mcp,
   memsql: () => t.memsql,
   mongodb: () => t.mongodb,
   mqtt: () => t.mqtt,
@@ -65,6 +66,7 @@ const kinds: Readonly<Record<string, () => string>> = {
   sqlanywhere: () => t.sqlanywhere,
   sqlite: () => t.sqlite,
   sqlsrv: () => t.sqlsrv,
+  system_mcp: () => t.systemMcp,
   webdav_file: () => t.webdavFile,
 }
 
