@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+import { recordsOf, signIn } from '../harness/api.ts'
+import { firstAdmin } from '../harness/instance.ts'
+import { journey } from '../harness/journey.ts'
+import { overflowing } from '../harness/overflow.ts'
+
+/** 200 characters each of Latin, Arabic and Chinese script, in one word where the script has words, with what messages and pages could read. */
+const longNames = ['Donaudampfschifffahrt', 'الإسكندرية', '資料庫管理員'].map((piece) =>
+  `{count, plural, other {#}} <b>${piece.repeat(200)}`.slice(0, 200),
+)
+
+journey(
+  'names of 200 characters in three scripts fit at 390 px, and are no more than names',
+  async ({ another, instance }) => {
+    const { call } = await signIn(instance.url, firstAdmin)
+    const resource = longNames.map((name, at) => ({ name, email: `long${at}@example.com` }))
+    const people = recordsOf(await call('POST', 'system/user', { resource }))
+    const visitor = await another({ viewport: { width: 390, height: 844 } })
+    const { page } = visitor
+    await visitor.enter()
+    const found: string[] = []
+    const look = async (what: string) => found.push(...(await overflowing(page)).map((each) => `${what}: ${each}`))
+    for (const [at, { id }] of people.entries()) {
+      await page.goto(`/users/${id}?lang=de`)
+      await page.getByRole('dialog').getByLabel('Anzeigename').waitFor()
+      expect(await page.getByRole('dialog').getByLabel('Anzeigename').inputValue()).toBe(longNames[at])
+      expect(await page.getByRole('heading', { name: longNames[at] ?? '' }).count()).toBe(1)
+      await look(`user ${at}`)
+    }
+    await page.goto('/users')
+    await page.getByText('long0@example.com').waitFor()
+    await look('users')
+    for (const { id } of people) await call('DELETE', `system/user/${id}`)
+    expect(found).toEqual([])
+  },
+)
