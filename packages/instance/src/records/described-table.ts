@@ -30,6 +30,15 @@ export interface DescribedTable {
   readonly keepsHistory?: true
   /** Members of a record that are no field of the locked shape are refused instead of passed over. */
   readonly refusesUnknown?: true
+  /** What the database has lost of the locked shape. Absent: nothing. */
+  readonly lost?: LostFields
+}
+
+export interface LostFields {
+  /** API names in lower case. */
+  readonly names: ReadonlySet<string>
+  /** How who writes one is refused. */
+  readonly problem: Error
 }
 
 export interface DescribedField {

@@ -55,7 +55,10 @@ function modelOf(fields: WriteFields): DescribedModel {
     field: (name) => byWireName.get(name) ?? byWireName.get(name.toLowerCase()),
     relation: (name) => table.relationByName.get(name.toLowerCase()),
     unsent: writable.filter(({ index }) => unsent.has(index)),
-    unknown: (name) => (table.refusesUnknown ? fieldProblem({ apiName: name }, locked) : null),
+    unknown(name) {
+      if (table.lost?.names.has(name.toLowerCase())) throw table.lost.problem
+      return table.refusesUnknown ? fieldProblem({ apiName: name }, locked) : null
+    },
     refusal: joined,
   }
   models.set(fields, model)

@@ -207,7 +207,9 @@ const enforcements: readonly ChoiceOption<ContractEnforcement>[] = [
     get label() {
       return contractMessages.callsSeeOnlyLockedShapes
     },
-    help: 'A table that has lost a field answers 409.',
+    get help() {
+      return contractMessages.whatIsGoneIsNull
+    },
   },
 ]
 

@@ -45,6 +45,7 @@ export const translation: Translation<typeof contractMessages> = {
   callsSeeTheTablesAs: 'Anfragen sehen die Tabellen, wie sie sind',
   callsSeeTheLockedShapes: 'Anfragen sehen die festgeschriebene Struktur',
   callsSeeOnlyLockedShapes: 'Anfragen sehen die festgeschriebene Struktur und können nichts anderes schreiben',
+  whatIsGoneIsNull: 'Ein weggefallenes Feld ist null, wo das erlaubt ist; sonst antwortet die Tabelle mit 409.',
   theContractOfIsSaved: 'Der Vertrag von {service} ist gespeichert.',
   allLockedTablesOf: 'Alle festgeschriebenen Tabellen von {service}',
   whatCallersSee: 'Was Aufrufer sehen',

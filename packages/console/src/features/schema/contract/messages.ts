@@ -45,6 +45,7 @@ export const contractMessages = catalogue({
   callsSeeTheTablesAs: 'Calls see the tables as they are',
   callsSeeTheLockedShapes: 'Calls see the locked shapes',
   callsSeeOnlyLockedShapes: 'Calls see the locked shapes, and nothing else can be written',
+  whatIsGoneIsNull: 'A field that is gone is null where it may be; otherwise the table answers 409.',
   theContractOfIsSaved: 'The contract of {service} is saved.',
   allLockedTablesOf: 'All locked tables of {service}',
   whatCallersSee: 'What callers see',

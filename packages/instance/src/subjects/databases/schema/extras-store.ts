@@ -40,7 +40,8 @@ export async function readLocks({ db }: Pick<Store, 'db'>, serviceId: number): P
     .executeTakeFirst()
   const mode = isContractMode(settings?.mode) ? settings.mode : 'none'
   const enforcement = isContractEnforcement(settings?.runtime_enforcement) ? settings.runtime_enforcement : 'off'
-  if (mode === 'none') return { mode, enforcement: 'off', documents: new Map() }
+  if (mode === 'none') return { mode, enforcement: 'off', service: '', documents: new Map() }
+  const service = await db.selectFrom('service').select('name').where('id', '=', serviceId).executeTakeFirst()
   const rows = await db
     .selectFrom('schema_snapshot')
     .select(['table_name', 'schema'])
@@ -48,7 +49,8 @@ export async function readLocks({ db }: Pick<Store, 'db'>, serviceId: number): P
     .where('status', '=', 'active')
     .execute()
   const document = (text: string): TableDocument => JSON.parse(text)
-  return { mode, enforcement, documents: new Map(rows.map((row) => [row.table_name, document(row.schema)])) }
+  const documents = new Map(rows.map((row) => [row.table_name, document(row.schema)]))
+  return { mode, enforcement, service: service?.name ?? '', documents }
 }
 
 async function serviceNames(db: Store['db'], ids: readonly number[]): Promise<Map<number, string>> {

@@ -1,11 +1,18 @@
 import { Problem } from '@millwright/contract/problem'
-import type { ContractEnforcement, ContractMode, TableDocument } from '@millwright/contract/wire/schema-contract'
-import type { DescribedField, DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
+import type {
+  ContractEnforcement,
+  ContractMode,
+  DocumentedField,
+  TableDocument,
+} from '@millwright/contract/wire/schema-contract'
+import type { DescribedField, DescribedRelation, DescribedTable, LostFields } from '../../../records/described-table.ts'
 
 /** How the locked shapes of a service are used. */
 export interface Locks {
   readonly mode: ContractMode
   readonly enforcement: ContractEnforcement
+  /** Name of the service. */
+  readonly service: string
   /** Active snapshots by the wire's names of their tables. */
   readonly documents: ReadonlyMap<string, TableDocument>
 }
@@ -14,35 +21,55 @@ export interface Locks {
 export type Shape = (table: DescribedTable, locks: Locks) => DescribedTable
 
 /** As its locked shape promises it to calls of records: without what came later, and under the aliases of that time. */
-export const promised: Shape = (table, { enforcement, documents }) => {
+export const promised: Shape = (table, { enforcement, documents, service }) => {
   const document = documents.get(table.name)
   if (document === undefined || enforcement === 'off') return table
-  return narrowed(table, document, enforcement === 'strict')
+  const lost = lostFields(table, document)
+  const nullable = lost.filter((field) => field.allow_null)
+  const kept = narrowed(table, document, nullable)
+  return {
+    ...kept,
+    ...(enforcement === 'strict' ? { refusesUnknown: true as const } : {}),
+    ...(lost.length === 0 ? {} : { lost: lossOf(table, lost, service) }),
+  }
 }
 
 /** As the description of the service shows it: locked shapes are what clients are made for. */
 export const asDescribed: Shape = (table, { mode, documents }) => {
   const document = documents.get(table.name)
-  return document === undefined || mode === 'none' ? table : narrowed(table, document, false)
+  return document === undefined || mode === 'none' ? table : narrowed(table, document, lostFields(table, document))
 }
 
-/** Refuses with 409 a strictly enforced shape of which the database has lost a field. */
-export function assertKept({ name, apiName, fields }: DescribedTable, { enforcement, documents }: Locks): void {
-  const document = enforcement === 'strict' ? documents.get(name) : undefined
+/** Refuses with 409 a strictly enforced shape of which the database has lost a field that nothing can stand in for. */
+export function assertKept(table: DescribedTable, { enforcement, documents, service }: Locks): void {
+  const document = enforcement === 'strict' ? documents.get(table.name) : undefined
   if (document === undefined) return
-  const has = new Set(fields.map((field) => field.name))
-  const lost = document.fields.filter((field) => !has.has(field.name)).map((field) => `'${field.name}'`)
-  if (lost.length === 0) return
-  const what = lost.length === 1 ? `the field ${lost[0]}` : `the fields ${lost.join(', ')}`
-  throw new Problem(409, `The table '${apiName}' no longer has ${what}, which its locked shape promises.`)
+  const lost = lostFields(table, document)
+  if (lost.length > 0) throw lossOf(table, lost, service).problem
 }
 
-function narrowed(table: DescribedTable, document: TableDocument, refusesUnknown: boolean): DescribedTable {
+function lostFields({ fields }: DescribedTable, document: TableDocument): DocumentedField[] {
+  const has = new Set(fields.map(({ name }) => name))
+  return document.fields.filter(({ name }) => !has.has(name))
+}
+
+function lossOf({ name, apiName }: DescribedTable, lost: readonly DocumentedField[], service: string): LostFields {
+  const names = lost.map((field) => `'${field.name}'`)
+  const what = names.length === 1 ? `the field ${names[0]}` : `the fields ${names.join(', ')}`
+  const where = `system/schema_contract/${service}/tables/${encodeURIComponent(name)}/diff`
+  const sentence = `The table '${apiName}' no longer has ${what}, which its locked shape promises: see ${where}.`
+  return {
+    names: new Set(lost.map(({ alias, name }) => (alias ?? name).toLowerCase())),
+    problem: new Problem(409, sentence),
+  }
+}
+
+/** `lost`: those that are answered as null, as the database has them no more. */
+function narrowed(table: DescribedTable, document: TableDocument, lost: readonly DocumentedField[]): DescribedTable {
   const locked = new Map(document.fields.map((field) => [field.name, field.alias]))
   const relationships = new Map(document.relationships.map((relation) => [relation.name, relation.alias]))
-  const fields = table.fields
-    .filter(({ name }) => locked.has(name))
-    .map((field) => named(field, locked.get(field.name)))
+  const there = table.fields.filter(({ name }) => locked.has(name)).map((field) => named(field, locked.get(field.name)))
+  const fields = [...there, ...lost.map(alwaysNull)]
   const relations = table.relations
     .filter(({ name }) => relationships.has(name))
     .map((relation) => named(relation, relationships.get(relation.name)))
@@ -57,7 +84,26 @@ function narrowed(table: DescribedTable, document: TableDocument, refusesUnknown
     relations,
     relationByName: byApiName(relations),
     whole: table,
-    ...(refusesUnknown ? { refusesUnknown } : {}),
+  }
+}
+
+const nullSql = 'CAST(NULL AS CHAR(1))'
+
+function alwaysNull(field: DocumentedField): DescribedField {
+  return {
+    ...{ name: field.name, apiName: field.alias ?? field.name, alias: field.alias, label: field.label },
+    ...{ description: field.description, type: field.type, dbType: field.db_type, length: field.length },
+    ...{ precision: field.precision, scale: field.scale, default: null, required: false, allowNull: true },
+    ...{ fixedLength: false, supportsMultibyte: false, autoIncrement: false, generated: false, isPrimaryKey: false },
+    ...{ isUnique: false, isIndex: false, isForeignKey: false, refTable: null, refField: null, refOnUpdate: null },
+    ...{
+      refOnDelete: null,
+      picklist: field.enum?.values ?? null,
+      validation: null,
+      isVirtual: true,
+      isAggregate: false,
+    },
+    dbFunctions: [{ use: ['SELECT'], function: nullSql, sql: nullSql, approved: true }],
   }
 }
 
