@@ -16,6 +16,8 @@ const days = 90
 const services = 8
 const apps = 20
 const [targets, callers] = [200, 400]
+/** Resources that one caller calls. */
+const tables = 5
 const logged = 100_000
 
 /** Minutes, hours and days are kept for so long (docs/wire/usage.md), in days. */
@@ -111,8 +113,13 @@ type Call = Readonly<Record<'target' | 'caller' | 'outcome', number>>
 /** One in twenty is refused, one in a hundred fails. */
 function drawn(): Call {
   const skewed = (most: number) => Math.floor(most * Math.random() ** 3)
+  const caller = skewed(callers)
   const chance = Math.random()
-  return { target: skewed(targets), caller: skewed(callers), outcome: chance < 0.05 ? 27 : chance < 0.06 ? 5 : 0 }
+  return {
+    target: (caller * 7 + skewed(tables)) % targets,
+    caller,
+    outcome: chance < 0.05 ? 27 : chance < 0.06 ? 5 : 0,
+  }
 }
 
 function count(
