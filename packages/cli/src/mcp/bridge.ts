@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Invocation } from '../flags.ts'
+import { challengeIn } from './challenge.ts'
 import { openLocal } from './local.ts'
 import { serviceAddress } from './service-address.ts'
 import { StoredProvider, signInFirst } from './stored-provider.ts'
@@ -86,12 +87,12 @@ function storedTokens(store: TokenStore, address: URL): AuthProvider {
       used = (await store.read(address)).tokens?.access_token
       return used
     },
-    async onUnauthorized() {
+    async onUnauthorized({ response }) {
       await store.alone(async () => {
         const { tokens } = await store.read(address)
         if (tokens === undefined) throw new Error(signInFirst(address))
         if (tokens.access_token !== used) return
-        await auth(new StoredProvider({ store, address }), { serverUrl: address })
+        await auth(new StoredProvider({ store, address }), { serverUrl: address, ...challengeIn(response) })
       })
     },
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { discoverOAuthServerInfo, registerClient } from '@modelcontextprotocol/client'
+import { challengeOf } from './challenge.ts'
 import { clientMetadata } from './stored-provider.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -14,7 +15,10 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** Signs this machine in by a code that somebody types in a browser elsewhere (RFC 8628). Throws when nobody does, or does not allow it. */
 export async function signInByCode({ address, store, print }: DeviceLogin): Promise<void> {
-  const { authorizationServerUrl, authorizationServerMetadata: metadata } = await discoverOAuthServerInfo(address)
+  const { authorizationServerUrl, authorizationServerMetadata: metadata } = await discoverOAuthServerInfo(
+    address,
+    await challengeOf(address),
+  )
   const endpoint: unknown = Reflect.get(metadata ?? {}, 'device_authorization_endpoint')
   if (metadata === undefined || typeof endpoint !== 'string') {
     throw new Error('This service signs nobody in by a code. Run the command without --device.')

@@ -8,7 +8,7 @@ export function serviceAddress({ instance, local }: Flags, command: string): URL
   }
   const url = typeof instance === 'string' ? URL.parse(instance) : null
   const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === ''
-  if (!isWeb || !/\/mcp\/[^/]+\/?$/.test(url.pathname)) {
+  if (!isWeb || !/\/mcp(?:\/[^/]+)?\/?$/.test(url.pathname)) {
     throw new UsageError(
       `${command} needs --instance with the address of an MCP service, such as https://host/mcp/name.`,
     )
