@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { expect } from 'vitest'
+import { signIn } from '../harness/api.ts'
 import { launchBrowser } from '../harness/browser.ts'
+import { firstAdmin } from '../harness/instance.ts'
 import { journey as anyJourney } from '../harness/journey.ts'
 
 const journey = anyJourney.extend<{ browser: Browser }>({
@@ -61,4 +63,29 @@ journey('a page that fits its window has no scrollbar beside it', async ({ visit
     const taken = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth)
     expect({ path, taken }).toEqual({ path, taken: 0 })
   }
+})
+
+journey('no page is longer than its window: what is long in it scrolls in its place', async ({ visitor, instance }) => {
+  const { page } = visitor
+  const api = await signIn(instance.url, firstAdmin)
+  const made = await api.call('POST', 'system/role', { resource: [{ name: 'Ticks a step on Home' }] })
+  expect(made.status).toBe(201)
+  await visitor.enter(api)
+  await page.setViewportSize({ width: 720, height: 450 })
+  const long: string[] = []
+  for (const [path, name] of [
+    ['/home', 'It grants access to services.'],
+    ['/apidocs/sample', 'List tables'],
+    ['/scripts/sample._table.customer.post.post_process', 'Script Type'],
+    ['/services/new?type=pgsql&section=config', 'Basic Config'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByText(name, { exact: true }).first().waitFor()
+    const { height, room } = await page.evaluate(() => {
+      const { scrollHeight, clientHeight } = document.documentElement
+      return { height: scrollHeight, room: clientHeight }
+    })
+    if (height > room) long.push(`${path}: ${height} px in ${room}`)
+  }
+  expect(long).toEqual([])
 })
