@@ -53,7 +53,7 @@ async function exported(page: Page, password: string | null): Promise<Buffer> {
   await take(page, 'Local File Storage', 'files', 'docs/')
   await page.getByLabel('With records').check()
   await page.getByRole('button', { name: /^Export to:/ }).click()
-  await page.getByRole('option', { name: /\bfiles\b/ }).click()
+  await page.getByRole('option', { name: /^Files files/ }).click()
   await page.getByLabel('File Name').fill('taken')
   if (password !== null) await passwordIn(page, 'Export target').fill(password)
   await page.getByRole('button', { name: 'Export', exact: true }).click()

@@ -53,7 +53,7 @@ export function RecordPicker(props: RecordPickerProps) {
               ref={button}
               type="button"
               className={classNames(field.control, select.select, styles.button, look === 'small' && select.small)}
-              aria-label={`${named.label}: ${words}`}
+              aria-label={`${named.label}: ${[words, value?.trouble?.text].filter(Boolean).join(' ')}`}
               disabled={disabled}
               aria-haspopup="dialog"
               aria-expanded={open}
