@@ -59,6 +59,12 @@ describe('messages of fields', () => {
     expect(error.fieldMessages).toEqual({ email: ['Taken.'], name: ['Short.'] })
   })
 
+  test('are none when the context is the record that was refused', () => {
+    const context = { name: 'Slow', type: 'instance', rate: 5, verb: null, is_active: true }
+    const error = readError(400, { error: { code: 400, message: 'Exists already.', context } })
+    expect(error.fieldMessages).toEqual({})
+  })
+
   test('come from the only row of a batch of one, as creating is', () => {
     const row = { code: 400, message: 'Invalid.', context: { email: ['Taken.'] } }
     const error = readError(400, { error: { code: 1000, message: 'x', context: { error: [0], resource: [row] } } })

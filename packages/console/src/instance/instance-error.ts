@@ -123,13 +123,18 @@ function fieldsOf({ context, message }: Record<string, unknown>): FieldMessages 
 }
 
 function fieldMessages(context: unknown): FieldMessages {
-  if (!isObject(context)) return {}
+  if (!isObject(context) || isRecordOfValues(context)) return {}
   const fields: FieldMessages = {}
   for (const [field, value] of Object.entries(context)) {
     const messages = (Array.isArray(value) ? value : [value]).filter((message) => typeof message === 'string')
     if (messages.length > 0) fields[field] = messages.map(plain)
   }
   return fields
+}
+
+/** Some refusals carry the record that was sent; its texts are no messages. */
+function isRecordOfValues(context: Record<string, unknown>): boolean {
+  return Object.values(context).some((value) => value === null || ['number', 'boolean'].includes(typeof value))
 }
 
 function plain(text: string): string {
