@@ -2,6 +2,7 @@ import { IconBook, IconCodeOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
+import { useServiceList } from '../../instance/service-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
@@ -16,6 +17,7 @@ export function ScriptsScreen() {
   const { id: open = null } = useParams({ strict: false })
   const hosted = useEnvironment().platform?.is_hosted === true
   const place = useShown()?.place ?? null
+  const service = useServiceList()?.services.find(({ name }) => name === place?.service)
   const aside = hosted || open !== null ? null : <SamplesButton />
   const content = (
     <>
@@ -39,7 +41,7 @@ export function ScriptsScreen() {
   )
   // What is about a table or a routine is a pane of that.
   return place ? (
-    <ObjectScreen place={place} of="database" service={place.service} pane="scripts" aside={aside}>
+    <ObjectScreen place={place} of="database" service={service?.label || place.service} pane="scripts" aside={aside}>
       {content}
     </ObjectScreen>
   ) : (
