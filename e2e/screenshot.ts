@@ -16,6 +16,10 @@ const pictures = join(root, 'docs', 'guide', 'pictures')
 /** Says what to do on an instance that nobody has used. */
 const firstPage = 'first-api'
 
+/** Milliseconds without a request after which a page has what it shows, and after which it is taken as it is. */
+const pause = 500
+const patience = 10_000
+
 mkdirSync(pictures, { recursive: true })
 const browser = await launchBrowser()
 for (const look of ['light', 'dark'] as const) {
@@ -56,10 +60,6 @@ async function takePictures(
     await leave()
   }
 }
-
-/** Milliseconds without a request after which a page has what it shows, and after which it is taken as it is. */
-const pause = 500
-const patience = 10_000
 
 /** What waits until nothing is fetched any more: the state of a page that Playwright tells is that of its first load alone. */
 function whenCalm(page: Page): () => Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { recordsOf, signIn } from '../harness/api.ts'
+import { addAdmins, recordsOf, signIn } from '../harness/api.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { overflowing } from '../harness/overflow.ts'
@@ -34,3 +34,14 @@ journey(
     expect(found).toEqual([])
   },
 )
+
+journey('a long list leaves what stands above it its room on a phone', async ({ another, instance }) => {
+  await addAdmins(await signIn(instance.url, firstAdmin), 40)
+  const visitor = await another({ viewport: { width: 390, height: 844 } })
+  const { page } = visitor
+  await visitor.enter()
+  await page.goto('/admins?lang=de')
+  await page.getByText('person001@example.com').waitFor()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Anwenden', exact: true }).waitFor()
+})
