@@ -27,6 +27,7 @@ const tasks = {
   sizing: 'bench/sizing/main.ts',
   lock: 'tools/lock.ts',
   sbom: 'tools/sbom.ts',
+  connectors: 'tools/connectors.ts',
   screenshot: 'e2e/screenshot.ts',
   walk: 'e2e/walk.ts',
 }

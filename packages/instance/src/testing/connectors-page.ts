@@ -1,29 +1,39 @@
 import type { ServiceKind } from '../gateway/service-kind.ts'
 import type { Against } from './against.ts'
-import { testedAgainst } from './tested-against.ts'
+import { notRun } from './own-tests.ts'
+import type { SuiteRun } from './suite-runs.ts'
 
-const begin = '<!-- Written by the test of the catalogue: vitest --update. -->'
+const begin = '<!-- Written by npm run connectors, from packages/instance/src/testing/suite-runs.json. -->'
 
-/** The page with its table of types as the suites declare what they run on. */
-export function connectorsPage(page: string, kinds: readonly ServiceKind[]): string {
+/** The page with its table of types as the suites ran them. */
+export function connectorsPage(page: string, kinds: readonly ServiceKind[], runs: readonly SuiteRun[]): string {
   const head = page.slice(0, page.indexOf(begin))
-  const rows = kinds.map(rowOf)
+  const rows = kinds.map((kind) => rowOf(kind, runs))
   return [
     `${head}${begin}`,
     '',
-    '| Type | What people call it | Real servers | Stand-ins | Tests |',
-    '| --- | --- | --- | --- | --- |',
+    '| Type | What people call it | Real servers | Stand-ins | Not run | Tests |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
   ].join('\n')
 }
 
-function rowOf({ name, label, make }: ServiceKind): string {
-  const { against, test } = testedAgainst(name)
-  if (make === undefined && against.length === 0) return `| \`${name}\` | ${label} | does not run here | | |`
-  const named = (kind: Against['kind']) =>
-    [...new Set(against.filter((each) => each.kind === kind).map((each) => each.name))].join(', ')
-  const link = test === '' ? 'the texts of its SQL alone' : `[${test}](../packages/instance/src/subjects/${test})`
+function rowOf(kind: ServiceKind, runs: readonly SuiteRun[]): string {
+  const { name, label, make } = kind
+  const own = runs.filter(({ type }) => type === name)
+  if (own.length === 0) return `| \`${name}\` | ${label} | | | ${whyNotRun(kind)} | |`
+  const named = (wanted: Against['kind']) =>
+    [...new Set(own.filter((run) => run.kind === wanted).map((run) => run.name))].join(', ')
+  const tests = [...new Set(own.map(({ test }) => `[${test}](../packages/instance/src/subjects/${test})`))].join(', ')
   const whose = make === undefined ? ', by its connector' : ''
-  return `| \`${name}\` | ${label}${whose} | ${named('real')} | ${named('stand-in')} | ${link} |`
+  return `| \`${name}\` | ${label}${whose} | ${named('real')} | ${named('stand-in')} | | ${tests} |`
 }
+
+/** Why no run of a type's suite is written down, as a sentence. */
+export function whyNotRun({ name, make, unavailable = '' }: ServiceKind): string {
+  return notRun[name] ?? (make === undefined ? unavailable : noServer)
+}
+
+const noServer =
+  'Its suite has not passed yet where `npm run connectors` was run: its servers are not installed there, or differ.'

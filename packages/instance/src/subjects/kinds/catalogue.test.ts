@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { describe, expect, it } from 'vitest'
-import { connectorsPage } from '../../testing/connectors-page.ts'
+import { connectorsPage, whyNotRun } from '../../testing/connectors-page.ts'
+import { sharedTests } from '../../testing/own-tests.ts'
+import { renewedRuns, type SuiteRun } from '../../testing/suite-runs.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
+import { plannedRuns } from '../../testing/tested-against.ts'
 import { canRun, serviceKinds } from './service-kinds.ts'
 
 const { send, root: as, make, parts, failures } = await sharedInstance()
@@ -145,7 +148,33 @@ describe.each(others.map(({ name, config }) => ({ name, config })))(
   },
 )
 
-it('docs/connectors.md has every type, and what it was tested against (vitest --update writes it)', async () => {
-  const path = fileURLToPath(new URL('../../../../../docs/connectors.md', import.meta.url))
-  await expect(connectorsPage(readFileSync(path, 'utf8'), kinds)).toMatchFileSnapshot(path)
+const runsFile = fileURLToPath(new URL('../../testing/suite-runs.json', import.meta.url))
+const known: readonly SuiteRun[] = JSON.parse(readFileSync(runsFile, 'utf8'))
+const reportFile = process.env.MILLWRIGHT_SUITE_REPORT
+const report: unknown = reportFile === undefined ? null : JSON.parse(readFileSync(reportFile, 'utf8'))
+const runs = renewedRuns(known, plannedRuns(), report, new Date().toISOString().slice(0, 10))
+
+describe('the suites', () => {
+  it('ran what suite-runs.json says (npm run connectors renews it)', async () => {
+    await expect(`${JSON.stringify(runs, null, 2)}\n`).toMatchFileSnapshot(runsFile)
+    const page = fileURLToPath(new URL('../../../../../docs/connectors.md', import.meta.url))
+    await expect(connectorsPage(readFileSync(page, 'utf8'), kinds, runs)).toMatchFileSnapshot(page)
+  })
+
+  const ofShape: Readonly<Record<string, readonly string[]>> = {
+    Database: [sharedTests.databases, sharedTests.documents],
+    'Big Data': [sharedTests.databases],
+    File: [sharedTests.files],
+    Cache: [sharedTests.caches],
+  }
+
+  it.each(kinds.map((kind) => ({ name: kind.name, kind })))(
+    'ran $name by that of its shape, or say why not',
+    ({ name, kind }) => {
+      const own = runs.filter(({ type }) => type === name)
+      const shape = ofShape[kind.group]
+      if (own.length > 0) return void (shape && expect(shape).toEqual(expect.arrayContaining([own[0]?.test])))
+      expect(whyNotRun(kind)).toMatch(/^[A-Z].*\.$/)
+    },
+  )
 })

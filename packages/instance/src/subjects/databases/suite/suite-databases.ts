@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Against } from '../../../testing/against.ts'
 import { hasFirebirdServer, openFirebirdServer } from '../../../testing/counterparts/firebird-server.ts'
 import { createOnSqlServer, sqlServerAnswers } from '../../../testing/databases/sql-server.ts'
-import { type SuiteEngine, suiteEngines } from '../../../testing/databases/test-engines.ts'
+import { mariadb, type SuiteEngine, suiteEngines } from '../../../testing/databases/test-engines.ts'
 import { fileCalls } from '../../../testing/file-calls.ts'
 import type { TestInstance } from '../../../testing/test-instance.ts'
 import { loadConnectors } from '../../connectors/load-connectors.ts'
@@ -11,6 +11,14 @@ import { useConnectors } from '../../kinds/service-kinds.ts'
 import { partsAsCsv, partsAsJson, partsAsLines, partsAsParquet } from './parts-in-files.ts'
 import { openSalesforceStandIn } from './salesforce-stand-in.ts'
 import { openSnowflakeStandIn } from './snowflake-stand-in.ts'
+
+/** Types whose server MariaDB stands for. */
+const mysql = { type: 'mysql', name: 'MySQL, by MariaDB', against: { kind: 'real', name: 'MariaDB' } } as const
+const memsql = {
+  type: 'memsql',
+  name: 'SingleStore, by MariaDB',
+  against: { kind: 'stand-in', name: 'MariaDB, whose protocol it speaks' },
+} as const
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -46,9 +54,11 @@ export interface OpenSuiteDatabase {
   drop(): Promise<void>
 }
 
+type Serving = Pick<SuiteDatabase, 'name' | 'type' | 'against' | 'answers'> & Pick<SuiteEngine, 'create'>
+
 const usual = { transactions: true, makesTables: true, threeValued: true, key: 'id', writes: true }
 
-const byServer = ({ name, type, against, answers, create }: SuiteEngine): SuiteDatabase => ({
+const byServer = ({ name, type, against, answers, create }: Serving): SuiteDatabase => ({
   ...{ name, type, against, answers },
   ...usual,
   async open() {
@@ -177,6 +187,7 @@ const dataFile = (end: string, content: () => Promise<Uint8Array>): SuiteDatabas
 
 export const suiteDatabases: readonly SuiteDatabase[] = [
   ...suiteEngines.map(byServer),
+  ...[mysql, memsql].map((type) => byServer({ ...mariadb, ...type })),
   ...[dataFile('csv', partsAsCsv), dataFile('json', partsAsJson), dataFile('jsonl', partsAsLines)],
   dataFile('parquet', partsAsParquet),
   firebird,
