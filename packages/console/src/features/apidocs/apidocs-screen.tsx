@@ -1,6 +1,7 @@
 import { IconBook2, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type DocumentedService, documentedServicesQuery } from '../../instance/documented-services.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { fileServicesQuery } from '../../instance/file-services.ts'
@@ -16,11 +17,14 @@ import { useShown } from '../../widgets/explorer/use-address.ts'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
-import { ServiceList } from '../../widgets/service-select/service-list.tsx'
 import { docsAddress } from './docs-address.ts'
 import { downloadDocument } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
 import { ServiceDocs } from './service-docs.tsx'
+
+const ServiceList = lazy(() =>
+  import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
+)
 
 /** The API Docs tab: what services can be asked, and how; every operation can be tried. */
 export function ApidocsScreen() {
@@ -48,17 +52,19 @@ export function ApidocsScreen() {
       aside={services.data && services.data.length > 0 ? <DocsTools service={null} /> : null}
     >
       {services.data ? (
-        <ServiceList
-          services={services.data}
-          Icon={IconBook2}
-          noun="service"
-          missing={chosen}
-          addressOf={(name) => ({ to: docsAddress.service(name) })}
-          empty={{
-            title: docsMessages.noServicesAvailable,
-            text: docsMessages.whatYourRoleAllowsIs,
-          }}
-        />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <ServiceList
+            services={services.data}
+            Icon={IconBook2}
+            noun="service"
+            missing={chosen}
+            addressOf={(name) => ({ to: docsAddress.service(name) })}
+            empty={{
+              title: docsMessages.noServicesAvailable,
+              text: docsMessages.whatYourRoleAllowsIs,
+            }}
+          />
+        </Suspense>
       ) : services.error ? (
         <LoadFailure error={services.error} text={docsMessages.loadFailed} onRetry={() => void services.refetch()} />
       ) : (

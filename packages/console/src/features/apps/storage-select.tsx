@@ -1,6 +1,6 @@
 import type { ListedService } from '@millwright/contract/wire/root'
+import { fileGroups } from '../../widgets/service-select/service-groups.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
-import { fileGroups } from '../../widgets/service-select/service-source.ts'
 import { t } from './messages.ts'
 
 interface StorageSelectProps {

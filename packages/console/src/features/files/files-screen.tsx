@@ -1,18 +1,21 @@
 import { IconServer2 as IconServer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { fileServicesQuery } from '../../instance/file-services.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { ServiceList } from '../../widgets/service-select/service-list.tsx'
-import { fileGroups } from '../../widgets/service-select/service-source.ts'
+import { fileGroups } from '../../widgets/service-select/service-groups.ts'
 import { readFilesSearch, readPlace, writePlace } from './files-address.ts'
 import { FolderView } from './folder-view.tsx'
 import { filesMessages } from './messages.ts'
 import type { Clipboard } from './use-entry-actions.tsx'
+
+const ServiceList = lazy(() =>
+  import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
+)
 
 /** The Files tab: all file services, and what the chosen folder of one holds. */
 export function FilesScreen() {
@@ -46,18 +49,20 @@ export function FilesScreen() {
   return (
     <Screen title={filesMessages.module} purpose={filesMessages.purpose}>
       {services.data ? (
-        <ServiceList
-          groups={fileGroups}
-          services={shown}
-          Icon={IconServer}
-          noun={filesMessages.fileService}
-          missing={place?.service ?? null}
-          addressOf={(name) => ({ to: '/file-manager', search: { path: writePlace({ service: name, folder: '' }) } })}
-          empty={{
-            title: filesMessages.noFileServicesAvailable,
-            text: filesMessages.addOneUnderServicesOr,
-          }}
-        />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <ServiceList
+            groups={fileGroups}
+            services={shown}
+            Icon={IconServer}
+            noun={filesMessages.fileService}
+            missing={place?.service ?? null}
+            addressOf={(name) => ({ to: '/file-manager', search: { path: writePlace({ service: name, folder: '' }) } })}
+            empty={{
+              title: filesMessages.noFileServicesAvailable,
+              text: filesMessages.addOneUnderServicesOr,
+            }}
+          />
+        </Suspense>
       ) : error ? (
         <LoadFailure error={error} text={filesMessages.loadFailed} onRetry={() => void services.refetch()} />
       ) : (

@@ -2,7 +2,7 @@ import type { ListedService } from '@millwright/contract/wire/root'
 import { IconDatabase, IconPlus, IconRefresh, IconSitemap, IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -14,12 +14,15 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/load-failure/load-failure.tsx'
-import { ServiceList } from '../../widgets/service-select/service-list.tsx'
-import { tableGroups } from '../../widgets/service-select/service-source.ts'
+import { tableGroups } from '../../widgets/service-select/service-groups.ts'
 import { schemaMessages } from './messages.ts'
 import { readPlace, type SchemaPlace, schemaAddress } from './schema-place.ts'
 import { refreshSchema } from './schema-queries.ts'
 import { ServiceSchema } from './service-schema.tsx'
+
+const ServiceList = lazy(() =>
+  import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
+)
 
 /** The Schema tab: a database service, its tables, and what is open of them. */
 export function SchemaScreen() {
@@ -49,18 +52,20 @@ export function SchemaScreen() {
   return (
     <Screen title={schemaMessages.module} purpose={schemaMessages.purpose}>
       {services.data ? (
-        <ServiceList
-          groups={tableGroups}
-          services={services.data}
-          Icon={IconDatabase}
-          noun={schemaMessages.databaseService}
-          missing={chosen}
-          addressOf={(name) => ({ to: schemaAddress.service(name) })}
-          empty={{
-            title: schemaMessages.noDatabasesYet,
-            text: schemaMessages.connectADatabaseInServices,
-          }}
-        />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <ServiceList
+            groups={tableGroups}
+            services={services.data}
+            Icon={IconDatabase}
+            noun={schemaMessages.databaseService}
+            missing={chosen}
+            addressOf={(name) => ({ to: schemaAddress.service(name) })}
+            empty={{
+              title: schemaMessages.noDatabasesYet,
+              text: schemaMessages.connectADatabaseInServices,
+            }}
+          />
+        </Suspense>
       ) : error ? (
         <LoadFailure error={error} text={schemaMessages.loadFailed} onRetry={() => void services.refetch()} />
       ) : (

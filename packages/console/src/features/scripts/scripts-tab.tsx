@@ -20,8 +20,9 @@ import type { Scripts } from './script-tally.ts'
 import styles from './scripts.module.css'
 import { ScriptsMenu, searchAt } from './scripts-menu.tsx'
 import { elsewhere, readScriptsSearch, type ScriptsSearch, scriptPath } from './scripts-place.ts'
-import { TriggerStart } from './trigger-choice.tsx'
 import { useMenu } from './use-menu.ts'
+
+const TriggerStart = lazy(() => import('./trigger-choice.tsx').then((module) => ({ default: module.TriggerStart })))
 
 /** Milliseconds without a key until the address says what is searched for. */
 const pause = 400
@@ -127,9 +128,11 @@ function Events({ scripts }: { scripts: Scripts }) {
                 icon={<IconCode />}
                 title={t.noEventSelected}
                 actions={
-                  <TriggerStart
-                    onOpen={(event) => void navigate({ to: scriptPath(event), search: elsewhere(search) })}
-                  />
+                  <Suspense fallback={null}>
+                    <TriggerStart
+                      onOpen={(event) => void navigate({ to: scriptPath(event), search: elsewhere(search) })}
+                    />
+                  </Suspense>
                 }
               >
                 {t.pickAServiceAResource}

@@ -12,8 +12,9 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { findQuery } from '../record-picker/record-source.ts'
 import { RecordWords } from '../record-picker/record-words.tsx'
 import { t } from './messages.ts'
+import type { ServiceGroup } from './service-groups.ts'
 import styles from './service-list.module.css'
-import { type ServiceGroup, serviceSource } from './service-source.ts'
+import { serviceSource } from './service-source.ts'
 
 interface ServiceListProps {
   services: readonly (Omit<ListedService, 'id'> & { readonly id?: number })[]

@@ -3,7 +3,8 @@ import type { FieldProps } from '../../ui/field.tsx'
 import { RecordPicker } from '../record-picker/record-picker.tsx'
 import type { PickedRecord } from '../record-picker/record-source.ts'
 import { t } from './messages.ts'
-import { type ServiceGroup, serviceQuery, serviceSource } from './service-source.ts'
+import type { ServiceGroup } from './service-groups.ts'
+import { serviceQuery, serviceSource } from './service-source.ts'
 
 interface ServiceSelectProps extends FieldProps {
   /** Only services of these groups; without it all are offered. */

@@ -10,15 +10,8 @@ import { send } from '../../instance/send.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import type { FoundRecords, PickedRecord, RecordSearch, RecordSource } from '../record-picker/record-source.ts'
 import { t } from './messages.ts'
+import type { ServiceGroup } from './service-groups.ts'
 import { iconOfGroup } from './service-kind.ts'
-
-/** Groups of kinds, as every server names them, in lower case. */
-export type ServiceGroup = 'database' | 'file' | 'source control'
-
-export const tableGroups = ['database'] as const
-export const fileGroups = ['file'] as const
-/** What opens repositories and folders that scripts are in. */
-export const scriptGroups = ['source control', 'file'] as const
 
 /** What the list of records tells beyond what everybody is told. */
 interface ServiceRow extends ListedService {
