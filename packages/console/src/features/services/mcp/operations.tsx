@@ -35,14 +35,12 @@ export function Operations({ operations, chosen, setChosen }: OperationsProps) {
   )
 }
 
-/** What an MCP service could show of other APIs. */
-export function operationsOf(service: string) {
+/** Of what an MCP service is made, as to oneself; only our servers tell. */
+export function mcpCatalogQuery(service: string) {
   return queryOptions({
-    queryKey: ['mcp-operations', service],
-    queryFn: async ({ signal }) => {
-      const { data } = await send({ verb: 'GET', path: 'system/mcp_catalog', params: { service }, signal })
-      return data.operations
-    },
+    queryKey: ['mcp-catalog', service],
+    queryFn: async ({ signal }) =>
+      (await send({ verb: 'GET', path: 'system/mcp_catalog', params: { service }, signal })).data,
     retry: false,
   })
 }

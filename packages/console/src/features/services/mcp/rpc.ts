@@ -1,3 +1,4 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { send } from '../../../instance/send.ts'
 import { t } from './messages.ts'
 
@@ -32,7 +33,7 @@ export async function askService(
     path: `${encodeURIComponent(service)}/rpc`,
     params: { as_role: role },
     body: { jsonrpc: '2.0', id: 1, method, params },
-    evenLocked: method !== 'tools/call',
+    evenLocked: method !== 'tools/call' || ('name' in params && params.name === 'list_tools'),
     signal,
   })
   return data
@@ -48,6 +49,28 @@ export async function listTools(asked: Asked, signal: AbortSignal): Promise<read
     tools.push(...(Array.isArray(result.tools) ? (result.tools as ListedTool[]) : []))
     cursor = result.nextCursor
   } while (typeof cursor === 'string')
+  return tools
+}
+
+/** A tool that is not listed, but found by others. */
+export interface FoundTool {
+  readonly name: string
+  readonly description: string
+  readonly read_only: boolean
+}
+
+/** All tools of a service that lists only those by which its tools are found. */
+export async function findTools(asked: Asked, signal: AbortSignal): Promise<readonly FoundTool[]> {
+  const tools: FoundTool[] = []
+  let offset: unknown = 0
+  do {
+    const params = { name: 'list_tools', arguments: { offset, limit: 500 } }
+    const { result, error } = await askService(asked, 'tools/call', params, signal)
+    const page = result?.structuredContent
+    if (!isRecord(page) || !Array.isArray(page.tools)) throw new Error(error?.message ?? t.theServiceDoesNotTell)
+    tools.push(...page.tools)
+    offset = page.next_offset
+  } while (typeof offset === 'number')
   return tools
 }
 

@@ -71,6 +71,24 @@ test('an MCP service shows what a role is shown and at what cost; a tool is trie
   })
 })
 
+test('tools of a service that lists few are switched off as others; those that find them cannot be', async () => {
+  const config = { exposed_services: ['sample'], lazy_mode: 'on' }
+  const record = { name: 'brief', label: 'B', type: 'mcp', is_active: true, config }
+  const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
+    ...as,
+    body: { resource: [record] },
+  })
+  const id = made.body.resource[0]?.id
+  const { user } = await visit(instance, `/services/${id}?section=tools`, as)
+  await user.click(await screen.findByRole('checkbox', { name: 'get_tables' }))
+  expect(screen.queryByRole('checkbox', { name: 'search_tools' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => {
+    const { body } = await instance.send<{ config: object }>('GET', `system/service/${id}`, as)
+    expect(body.config).toMatchObject({ disabled_tools: ['get_tables'] })
+  })
+})
+
 test('operations of other APIs are no tools until they are ticked', async () => {
   const paths = { '/parts': { get: { operationId: 'getParts', summary: 'All parts', responses: {} } } }
   const content = JSON.stringify({ openapi: '3.0.3', paths })

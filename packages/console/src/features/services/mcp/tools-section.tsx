@@ -12,8 +12,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from '../services.module.css'
 import { t } from './messages.ts'
-import { Operations, operationsOf } from './operations.tsx'
-import { type ListedTool, listTools, tokensOf } from './rpc.ts'
+import { mcpCatalogQuery, Operations } from './operations.tsx'
+import { type FoundTool, findTools, type ListedTool, listTools, tokensOf } from './rpc.ts'
 import { TryTool } from './try-tool.tsx'
 
 interface ToolsSectionProps {
@@ -57,8 +57,16 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
     queryKey: ['mcp-tools', service, role, saved],
     queryFn: ({ signal }) => listTools(asked, signal),
   })
-  const { data: operations = [] } = useQuery({ ...operationsOf(service), enabled: canChoose })
-  const isOperation = ({ name }: ListedTool) => operations.some((each) => each.name === name)
+  const { data: catalog } = useQuery({ ...mcpCatalogQuery(service), enabled: canChoose })
+  const { operations = [], facade = [] } = catalog ?? {}
+  const isLazy = data?.some(({ name }) => name === 'list_tools' && facade.includes(name)) ?? false
+  const { data: found = [] } = useQuery({
+    queryKey: ['mcp-tools', service, role, saved, 'found'],
+    queryFn: ({ signal }) => findTools(asked, signal),
+    enabled: isLazy,
+  })
+  const canSwitch = ({ name }: { readonly name: string }) =>
+    !facade.includes(name) && !operations.some((each) => each.name === name)
   const choices = (roles.data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <Stack gap={5}>
@@ -76,7 +84,8 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
       {data ? (
         <Tools
           tools={data}
-          switched={data.filter((tool) => !isOperation(tool))}
+          switched={data.filter(canSwitch)}
+          found={found.filter((tool) => canSwitch(tool) && !data.some(({ name }) => name === tool.name))}
           disabled={disabled}
           setDisabled={setDisabled}
         />
@@ -91,8 +100,8 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
 }
 
 /** Each tool with a switch; those that are switched off are not listed any more, but can be switched on. */
-function Tools({ tools, switched, disabled, setDisabled }: ToolsProps) {
-  const off = disabled.filter((name) => !tools.some((tool) => tool.name === name))
+function Tools({ tools, switched, found, disabled, setDisabled }: ToolsProps) {
+  const off = disabled.filter((name) => ![...tools, ...found].some((tool) => tool.name === name))
   const toggle = (name: string, on: boolean) =>
     setDisabled(on ? disabled.filter((each) => each !== name) : [...disabled, name])
   return (
@@ -112,6 +121,15 @@ function Tools({ tools, switched, disabled, setDisabled }: ToolsProps) {
           onChange={(on) => toggle(tool.name, on)}
         />
       ))}
+      {found.map(({ name, description, read_only }) => (
+        <Checkbox
+          key={name}
+          label={name}
+          help={`${read_only ? t.reads : t.changesOrDeletes} · ${description}`}
+          value={!disabled.includes(name)}
+          onChange={(on) => toggle(name, on)}
+        />
+      ))}
       {off.map((name) => (
         <Checkbox key={name} label={name} help={t.switchedOff} value={false} onChange={(on) => toggle(name, on)} />
       ))}
@@ -123,6 +141,8 @@ interface ToolsProps extends Pick<CatalogueProps, 'disabled' | 'setDisabled'> {
   tools: readonly ListedTool[]
   /** Those that can be switched off here. */
   switched: readonly ListedTool[]
+  /** Those that can be, too, of a service that does not list them. */
+  found: readonly FoundTool[]
 }
 
 function effectOf({ annotations }: ListedTool): string {
