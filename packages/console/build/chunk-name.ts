@@ -39,7 +39,7 @@ const everyTab = /\/(?:app\/frame\/frame|widgets\/record-list\/record-list|widge
 const list = /\/widgets\/record-list\/record-list\.tsx$/
 /** What a list is made from: `features/users/users-list.ts`. */
 const listed = /\/features\/[^/]+\/[^/]+-list\.tsx?$/
-const forms = /\/widgets\/(?:editor-frame|lookup-keys|record-picker|requestor-picker|verb-picker)\//
+const forms = /\/widgets\/(?:editor-frame|lookup-keys|record-picker|requestor-picker|service-select|verb-picker)\//
 /** The tree beside the tabs, which come without waiting for it; windows have trees too. */
 const tree = /\/widgets\/tree\//
 const overlay = /\/(?:@ariakit|@floating-ui)\//

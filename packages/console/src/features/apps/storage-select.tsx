@@ -1,5 +1,5 @@
 import type { ListedService } from '@millwright/contract/wire/root'
-import { fileGroups } from '../../widgets/service-select/service-groups.ts'
+import { fileGroups } from '../../instance/type-groups.ts'
 import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
 import { t } from './messages.ts'
 

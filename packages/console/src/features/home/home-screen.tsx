@@ -1,30 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
-import { recordQuery } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
-import { messageOf } from '../../instance/instance-error.ts'
 import card from '../../ui/card.module.css'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
 import { CommandItem, CommandList, CommandSteps } from '../../widgets/commands/command-list.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
-import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
-import { appSource, type PickedRecord } from '../../widgets/record-picker/record-source.ts'
-import {
-  askCommand,
-  type Caller,
-  keyCommand,
-  logInCommand,
-  noKey,
-  pointCommands,
-  programs,
-  runCommands,
-} from './commands.ts'
+import { askCommand, keyCommand, logInCommand, noKey, pointCommands, programs, runCommands } from './commands.ts'
 import styles from './home.module.css'
 import { documents, exampleLinks, helpLinks, installerLinks } from './home-data.ts'
 import { type OwnPage, ownPages } from './home-links.ts'
@@ -32,6 +17,8 @@ import { instanceApi } from './instance-api.ts'
 import { LinkList } from './link-list.tsx'
 import { t } from './messages.ts'
 import { WelcomeTab } from './welcome-tab.tsx'
+
+const AppCall = lazy(() => import('./app-call.tsx').then((module) => ({ default: module.AppCall })))
 
 function QuickstartTab() {
   const user = useUser()
@@ -47,43 +34,14 @@ function QuickstartTab() {
         <CommandSteps>
           <CommandItem command={askCommand(caller)} />
           <CommandItem command={logInCommand(caller)} />
-          <AppCall caller={caller} />
+          <Suspense fallback={<CommandItem command={keyCommand(caller, noKey)} />}>
+            <AppCall caller={caller} />
+          </Suspense>
         </CommandSteps>
       </Stack>
       <LinkList title={t.nativeExamples} links={exampleLinks('native')} />
       <LinkList title={t.javascriptExamples} links={exampleLinks('javascript')} />
     </div>
-  )
-}
-
-/** The call of an app. Its key is read, and shown, only when somebody asks for it. */
-function AppCall({ caller }: { caller: Caller }) {
-  const [app, setApp] = useState<PickedRecord | null>(null)
-  const [withKey, setWithKey] = useState(false)
-  const mayChoose = useOpenTabs().some(({ path }) => path === '/apps') && caller.isAdmin
-  const query = recordQuery<{ api_key?: string }>('system/app', app?.id ?? '', { fields: 'id,api_key' })
-  const { data, error } = useQuery({ ...query, enabled: app !== null && withKey })
-  const key = app !== null && withKey ? data?.record.api_key : undefined
-  return (
-    <CommandItem command={keyCommand(caller, key ?? noKey)}>
-      {mayChoose ? (
-        <div className={styles.keyChoice}>
-          <RecordPicker
-            label={t.appLabel}
-            source={appSource}
-            placeholder={t.noAppChosen}
-            clearable
-            value={app}
-            error={error && withKey ? messageOf(error) : null}
-            onChange={(next) => {
-              setApp(next)
-              setWithKey(false)
-            }}
-          />
-          <Checkbox label={t.showItsKeyInThe} value={withKey} disabled={app === null} onChange={setWithKey} />
-        </div>
-      ) : null}
-    </CommandItem>
   )
 }
 

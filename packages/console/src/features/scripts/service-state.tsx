@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { serviceQuery } from '../../widgets/service-select/service-source.ts'
+import { serviceQuery } from '../../widgets/service-select/find-services.ts'
 import { t } from './messages.ts'
 
 /** A mark where the service of an event is inactive, so that the event never happens; nothing where nobody can tell. */

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ServiceGroup } from '../../instance/type-groups.ts'
 import type { FieldProps } from '../../ui/field.tsx'
 import { RecordPicker } from '../record-picker/record-picker.tsx'
 import type { PickedRecord } from '../record-picker/record-source.ts'
+import { serviceQuery } from './find-services.ts'
 import { t } from './messages.ts'
-import type { ServiceGroup } from './service-groups.ts'
-import { serviceQuery, serviceSource } from './service-source.ts'
+import { serviceSource } from './service-source.ts'
 
 interface ServiceSelectProps extends FieldProps {
   /** Only services of these groups; without it all are offered. */

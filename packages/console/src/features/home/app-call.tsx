@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { recordQuery } from '../../instance/collections.ts'
+import { messageOf } from '../../instance/instance-error.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { CommandItem } from '../../widgets/commands/command-list.tsx'
+import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
+import { RecordPicker } from '../../widgets/record-picker/record-picker.tsx'
+import { appSource, type PickedRecord } from '../../widgets/record-picker/record-source.ts'
+import { type Caller, keyCommand, noKey } from './commands.ts'
+import styles from './home.module.css'
+import { t } from './messages.ts'
+
+/** The call of an app. Its key is read, and shown, only when somebody asks for it. */
+export function AppCall({ caller }: { caller: Caller }) {
+  const [app, setApp] = useState<PickedRecord | null>(null)
+  const [withKey, setWithKey] = useState(false)
+  const mayChoose = useOpenTabs().some(({ path }) => path === '/apps') && caller.isAdmin
+  const query = recordQuery<{ api_key?: string }>('system/app', app?.id ?? '', { fields: 'id,api_key' })
+  const { data, error } = useQuery({ ...query, enabled: app !== null && withKey })
+  const key = app !== null && withKey ? data?.record.api_key : undefined
+  return (
+    <CommandItem command={keyCommand(caller, key ?? noKey)}>
+      {mayChoose ? (
+        <div className={styles.keyChoice}>
+          <RecordPicker
+            label={t.appLabel}
+            source={appSource}
+            placeholder={t.noAppChosen}
+            clearable
+            value={app}
+            error={error && withKey ? messageOf(error) : null}
+            onChange={(next) => {
+              setApp(next)
+              setWithKey(false)
+            }}
+          />
+          <Checkbox label={t.showItsKeyInThe} value={withKey} disabled={app === null} onChange={setWithKey} />
+        </div>
+      ) : null}
+    </CommandItem>
+  )
+}

@@ -1,0 +1,147 @@
+import { quoteText } from '@millwright/contract/filter/print'
+import { searchFilter } from '@millwright/contract/filter/search'
+import type { ListAnswer } from '@millwright/contract/wire/list'
+import type { ListedService, ListedType } from '@millwright/contract/wire/root'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { collectionKey } from '../../instance/collections.ts'
+import { hasFeature, knownEnvironment } from '../../instance/environment.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { send } from '../../instance/send.ts'
+import { serviceListQuery } from '../../instance/service-list.ts'
+import type { ServiceGroup } from '../../instance/type-groups.ts'
+import type { FoundRecords, PickedRecord, RecordSearch } from '../record-picker/record-source.ts'
+import { t } from './messages.ts'
+import { iconOfGroup } from './service-kind.ts'
+
+/** What the list of records tells beyond what everybody is told. */
+interface ServiceRow extends ListedService {
+  readonly is_active?: boolean
+  readonly health?: readonly { readonly healthy?: boolean; readonly reason?: string | null }[]
+}
+
+const collection = 'system/service'
+/** Where a text is looked for. */
+const searched = ['name', 'label', 'description']
+
+/** What kinds are called and belong to, without the forms of their settings. */
+const kindsQuery = queryOptions({
+  queryKey: ['collection', 'system/service_type', 'kinds'],
+  queryFn: async ({ signal }): Promise<readonly ListedType[]> => {
+    const params = { fields: 'name,label,group' }
+    const { data } = await send({ verb: 'GET', path: 'system/service_type', params, signal })
+    return (data.resource ?? []).map(({ name, label, group }) => ({ name, label: label ?? name, group: group ?? null }))
+  },
+  staleTime: 5 * 60_000,
+  retry: false,
+})
+
+function inGroups(groups: readonly ServiceGroup[], { group }: ListedType): boolean {
+  const own = group?.toLowerCase() ?? ''
+  return groups.some((wanted) => wanted === own || (wanted === 'database' && own === 'big data'))
+}
+
+/** One service by its number or its name; null: there is none, or it is not the caller's to see. */
+export function serviceQuery(which: number | string) {
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'picked', which],
+    queryFn: ({ client, signal }): Promise<PickedRecord | null> => {
+      const filter = typeof which === 'number' ? `id = ${which}` : `name = ${quoteText(which)}`
+      return orListed(
+        async () => (await pickedRows(client, signal, { filter, limit: 1 }))[0] ?? null,
+        async () => {
+          const { services, types } = await client.fetchQuery(serviceListQuery)
+          const service = services.find(({ id, name }) => id === which || name === which)
+          return service ? pickedService(service, types) : null
+        },
+      )
+    },
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+/** A service as pickers show it. */
+export function pickedService(service: ServiceRow, types: readonly ListedType[]): PickedRecord {
+  const { id, name, label, type, is_active: active, health } = service
+  const kind = types.find((one) => one.name === type)
+  const [last] = Array.isArray(health) ? health : []
+  const failing = last?.healthy === false
+  const hint = (failing && last.reason) || kind?.label || type
+  const trouble =
+    active === false
+      ? ({ tone: 'warning', text: t.inactive } as const)
+      : failing
+        ? ({ tone: 'danger', text: t.failing } as const)
+        : undefined
+  return {
+    id,
+    label: name,
+    title: label || name,
+    Icon: iconOfGroup(kind?.group),
+    ...(hint && { hint }),
+    ...(active === false && { inactive: true }),
+    ...(trouble && { trouble }),
+  }
+}
+
+/** What may not be read in the list of records is looked for in the list that everybody is told. */
+async function orListed<T>(read: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof InstanceError && error.kind === 'refused' && error.status !== 401) return otherwise()
+    throw error
+  }
+}
+
+/** What `serviceSource` finds; by everybody's list where the other may not be read. */
+export function findServices(groups: readonly ServiceGroup[], search: RecordSearch): Promise<FoundRecords> {
+  return orListed(() => found(groups, search), listed(groups, search))
+}
+
+async function found(groups: readonly ServiceGroup[], { text, most, client, signal }: RecordSearch) {
+  const kinds = groups.length === 0 ? [] : await client.fetchQuery(kindsQuery)
+  const types = kinds.filter((kind) => inGroups(groups, kind)).map(({ name }) => quoteText(name))
+  if (groups.length > 0 && types.length === 0) return listed(groups, { text, most, client, signal })()
+  const matches = searchFilter(searched, text)
+  const ofTypes = types.map((type) => `(type = ${type})`).join(' or ')
+  const parts = [ofTypes, matches ?? ''].filter((part) => part !== '')
+  const filter = parts.map((part) => `(${part})`).join(' and ')
+  const records = await pickedRows(client, signal, { limit: most + 1, ...(filter && { filter }) })
+  return { records: records.slice(0, most), more: records.length > most }
+}
+
+function listed(groups: readonly ServiceGroup[], { text, most, client }: RecordSearch) {
+  return async (): Promise<FoundRecords> => {
+    const { services, types } = await client.fetchQuery(serviceListQuery)
+    const wanted = text.toLowerCase()
+    const records = services
+      .filter(({ type }) => groups.length === 0 || types.some((kind) => kind.name === type && inGroups(groups, kind)))
+      .filter(({ name, label }) => `${name}\n${label ?? ''}`.toLowerCase().includes(wanted))
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+    return { records: records.slice(0, most).map((one) => pickedService(one, types)), more: records.length > most }
+  }
+}
+
+async function pickedRows(
+  client: QueryClient,
+  signal: AbortSignal,
+  asked: { readonly filter?: string; readonly limit: number },
+): Promise<readonly PickedRecord[]> {
+  const health = hasFeature(knownEnvironment(client), 'service-health')
+  const [{ data }, types] = await Promise.all([
+    send<ListAnswer<ServiceRow>>({
+      verb: 'GET',
+      path: collection,
+      params: {
+        fields: 'id,name,label,type,is_active',
+        order: 'name ASC',
+        ...asked,
+        ...(health && { related: 'health' }),
+      },
+      signal,
+    }),
+    client.fetchQuery(kindsQuery),
+  ])
+  return data.resource.filter(({ id }) => typeof id === 'number').map((row) => pickedService(row, types))
+}
