@@ -21,8 +21,8 @@ export interface SuiteRun extends Against {
 }
 
 /**
- * The runs that are known, renewed by the report of vitest about one more. What was skipped, as its server is not on that machine, stays as it is
- * known; what failed is known no more, as is what no suite runs on now.
+ * The runs that are known, renewed by the report of vitest about one more; what a suite runs on several times over is one. What was skipped, as
+ * its server is not on that machine, stays as it is known; what failed is known no more, as is what no suite runs on now.
  */
 export function renewedRuns(
   known: readonly SuiteRun[],
@@ -30,17 +30,20 @@ export function renewedRuns(
   report: unknown,
   day: string,
 ): readonly SuiteRun[] {
-  const runs = planned.flatMap(({ type, kind, name, test, title }): SuiteRun[] => {
-    const states = statesOf(report, test, title)
+  const runs = [...Map.groupBy(planned, place)].flatMap(([at, [first, ...others]]): SuiteRun[] => {
+    if (first === undefined) return []
+    const { type, kind, name, test } = first
+    const states = [first, ...others].flatMap(({ title }) => statesOf(report, test, title))
     const passed = states.filter((state) => state === 'passed').length
     if (states.includes('failed')) return []
     if (passed > 0) return [{ type, kind, name, test, passed, ran: day }]
-    return known.filter((run) => run.type === type && run.kind === kind && run.name === name && run.test === test)
+    return known.filter((run) => place(run) === at)
   })
   return runs.toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
 }
 
-const place = ({ type, kind, name, passed }: SuiteRun) => `${type} ${kind} ${name} ${String(passed).padStart(6, '0')}`
+const place = ({ type, kind, name, test }: Pick<SuiteRun, 'type' | 'kind' | 'name' | 'test'>) =>
+  JSON.stringify([type, kind, name, test])
 
 function statesOf(report: unknown, test: string, title: string): unknown[] {
   const files = listIn(report, 'testResults').filter((file) => isRecord(file) && String(file.name).endsWith(`/${test}`))
