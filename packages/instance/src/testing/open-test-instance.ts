@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type App, openApp } from '../app.ts'
 import type { Parts } from '../gateway/parts.ts'
@@ -45,6 +46,9 @@ export interface TestInstance {
 /** Enough to be Argon2id, too little to take time. */
 const cheapHash = { memory: 32, passes: 1, lanes: 1 }
 
+/** Milliseconds. */
+const longestAnswer = 2_000
+
 const rootPassword = 'password of root'
 
 /** A whole instance on a store of its own, not listening; its database is empty but for what every instance ships. */
@@ -72,7 +76,17 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
   const { server, apps, parts, readiness, scheduler, scriptQueue, deliveries } = app
   const send = sender(server)
 
+  const ask = fetchFrom(server)
+  const underWay = new Set<Promise<Response>>()
+  const fetch: typeof globalThis.fetch = async (...asked) => {
+    const answer = ask(...asked)
+    underWay.add(answer)
+    return answer.finally(() => underWay.delete(answer))
+  }
+
   async function close(): Promise<void> {
+    // Requests without a socket are not waited for by the server. Those that go on for ever end with it.
+    await Promise.race([Promise.allSettled(underWay), setTimeout(longestAnswer, undefined, { ref: false })])
     await app.close()
     await place.remove()
     if (failures.length > 0) throw new Error(`The instance failed unexpectedly:\n${failures.join('\n')}`)
@@ -87,7 +101,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
     scriptQueue,
     deliveries,
     send,
-    fetch: fetchFrom(server),
+    fetch,
     make: factories(parts),
     root: await rootOf(parts),
     async signIn({ email, password }, kind = 'admin') {
