@@ -34,7 +34,8 @@ const linesOf = (text: string, pattern: RegExp) =>
 const untilReady = (text: string) =>
   text.replace(
     /^(\S*millwright) serve$/m,
-    `$1 serve > served 2>&1 &
+    `: > served
+    $1 serve >> served 2>&1 &
     until grep -q 'ready at' served; do sleep 0.1; done
     curl -fsS http://127.0.0.1:8080/health/ready
     kill $! && wait $!`,
