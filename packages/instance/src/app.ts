@@ -82,7 +82,7 @@ export interface AppOptions {
 async function useNamedConnectors(named: readonly string[], log: Log): Promise<void> {
   if (named.length === 0) return
   for (const name of useConnectors(await loadConnectors({ named, from: process.cwd(), log }))) {
-    log(`Warning: '${name}'of a connector is ignored: this instance has that type built in.`, 'warn')
+    log(`Warning: the type '${name}' of a connector is ignored: this instance has that type built in.`, 'warn')
   }
 }
 

@@ -257,7 +257,7 @@ describe('scripts at events', async () => {
         await send('DELETE', 'files/a.js', { as })
         await send('DELETE', `system/cache/_event/${name}`, { as })
         expect((await rows()).status).toBe(200)
-        expect(failures.splice(0)).toEqual([expect.stringContaining('is left out')])
+        expect(failures.splice(0)).toEqual([expect.stringContaining('was skipped')])
         const runs = await send('GET', `system/event_script/${name}/run`, { as })
         expect(runs.body).toHaveProperty('resource.0.error.kind', 'left-out')
       },
