@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { signIn } from '../harness/api.ts'
+import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
 import { overflowing } from '../harness/overflow.ts'
 
@@ -56,21 +58,26 @@ journey('the language is kept in the profile, and goes along to another browser'
   expect(await spoken(asked.page)).toBe('en ltr')
 })
 
-journey('the profile has the language, and leaves it to the browser where nobody chose one', async ({ visitor }) => {
-  const { page } = visitor
-  await visitor.logIn()
-  const choose = async (field: string, language: string, button: string) => {
-    await page.getByLabel(field, { exact: true }).selectOption({ label: language })
-    await page.getByRole('button', { name: button, exact: true }).click()
-  }
-  await page.goto('/profile')
-  await choose('Language', 'Deutsch', 'Save')
-  await page.getByRole('heading', { name: 'Profil', level: 1 }).waitFor()
-  await choose('Sprache', 'Wie im Browser', 'Speichern')
-  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
-  expect(await page.getByLabel('Language', { exact: true }).inputValue()).toBe('')
-  expect(await spoken(page)).toBe('en ltr')
-})
+journey(
+  'the profile has the language, and leaves it to the browser where nobody chose one',
+  async ({ instance, visitor }) => {
+    const { page } = visitor
+    const api = await signIn(instance.url, firstAdmin)
+    expect((await api.call('POST', 'system/admin/profile', { language: '' })).status).toBe(200)
+    await visitor.logIn()
+    const choose = async (field: string, language: string, button: string) => {
+      await page.getByLabel(field, { exact: true }).selectOption({ label: language })
+      await page.getByRole('button', { name: button, exact: true }).click()
+    }
+    await page.goto('/profile')
+    await choose('Language', 'Deutsch', 'Save')
+    await page.getByRole('heading', { name: 'Profil', level: 1 }).waitFor()
+    await choose('Sprache', 'Wie im Browser', 'Speichern')
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    expect(await page.getByLabel('Language', { exact: true }).inputValue()).toBe('')
+    expect(await spoken(page)).toBe('en ltr')
+  },
+)
 
 const screens = [
   '/login',
