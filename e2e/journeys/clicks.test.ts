@@ -1,4 +1,6 @@
+import { createTestDatabase } from '@millwright/instance/testing/test-postgres'
 import { describe, expect } from 'vitest'
+import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { handsAt } from '../harness/hands.ts'
 import { firstAdmin } from '../harness/instance.ts'
 import { journey } from '../harness/journey.ts'
@@ -105,4 +107,44 @@ describe('the first hour takes few clicks and keys', () => {
     await page.getByText('1,000 records imported.').waitFor()
     expect(hands.done('Import of 1,000 rows')).toBeLessThanOrEqual(6)
   })
+
+  journey('rows of a database of one’s own are seen', async ({ visitor, instance }) => {
+    const { page } = visitor
+    const { url, drop } = await createTestDatabase()
+    try {
+      await addRows(await signIn(instance.url, firstAdmin), url)
+      const hands = handsAt(page)
+      await visitor.logIn()
+      await page.getByLabel('Address of the database').fill(url)
+      await hands.click(page.getByRole('button', { name: 'Connect', exact: true }))
+      await hands.click(page.getByRole('button', { name: 'Save', exact: true }))
+      await hands.click(page.getByRole('link', { name: 'Browse', exact: true }))
+      await hands.click(page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^part/i }))
+      await page.getByRole('gridcell', { name: 'Bolt' }).waitFor()
+      expect(hands.done('Rows of a new database, from its address')).toBeLessThanOrEqual(4)
+    } finally {
+      await drop()
+    }
+  })
 })
+
+/** A table with a row, by a service that goes again. */
+async function addRows(api: Api, url: string): Promise<void> {
+  const { hostname: host, port, username, password, pathname, searchParams } = new URL(url)
+  const options = Object.fromEntries(searchParams)
+  const config = { host, port: Number(port), username, password, database: pathname.slice(1), options }
+  const service = { name: 'before', label: 'Before', type: 'pgsql', is_active: true, config }
+  const field = [
+    { name: 'id', type: 'id' },
+    { name: 'name', type: 'string' },
+  ]
+  const made = await api.call('POST', 'system/service', { resource: [service] })
+  const id = recordsOf(made)[0]?.id
+  const done = [
+    made,
+    await api.call('POST', 'before/_schema', { resource: [{ name: 'part', field }] }),
+    await api.call('POST', 'before/_table/part', { resource: [{ name: 'Bolt' }] }),
+    await api.call('DELETE', `system/service/${id}`),
+  ]
+  expect(done.map(({ status }) => status)).toEqual([201, 200, 200, 200])
+}
