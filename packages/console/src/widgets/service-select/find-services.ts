@@ -5,6 +5,7 @@ import type { ListedService, ListedType } from '@millwright/contract/wire/root'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
 import { hasFeature, knownEnvironment } from '../../instance/environment.ts'
+import { hasTables } from '../../instance/group-services.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
@@ -36,8 +37,7 @@ const kindsQuery = queryOptions({
 })
 
 function inGroups(groups: readonly ServiceGroup[], { group }: ListedType): boolean {
-  const own = group?.toLowerCase() ?? ''
-  return groups.some((wanted) => wanted === own || (wanted === 'database' && own === 'big data'))
+  return groups.some((wanted) => (wanted === 'database' ? hasTables(group) : wanted === group?.toLowerCase()))
 }
 
 /** One service by its number or its name; null: there is none, or it is not the caller's to see. */
