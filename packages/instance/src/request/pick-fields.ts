@@ -24,3 +24,12 @@ export function pick<T extends object, K extends keyof T>(record: T, names: read
   for (const name of names) picked[name] = record[name]
   return picked as Pick<T, K>
 }
+
+/** Of an entry of a list of tables what a request asks for with `fields`: the name alone, everything, or the members that there are. */
+export function choice(params: Params): (entry: Record<string, unknown>) => object {
+  const names = list(params, 'fields')
+  if (names === undefined || names.length === 0) return ({ name }) => ({ name })
+  if (names.includes('*')) return (entry) => entry
+  return (entry) =>
+    Object.fromEntries(names.flatMap((name) => (Object.hasOwn(entry, name) ? [[name, entry[name]]] : [])))
+}

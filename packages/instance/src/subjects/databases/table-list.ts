@@ -4,8 +4,8 @@ import type { DescribedTable } from '../../records/described-table.ts'
 import { wireListEntry } from '../../records/wire-table.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, list, text } from '../../request/params.ts'
+import { choice } from '../../request/pick-fields.ts'
 import type { DatabaseContext } from './database-context.ts'
-import { choice } from './schema/read-schema.ts'
 
 /** `GET _table`: the tables in whose records the caller may do anything, by the names that records have them under. */
 export async function listTables({ schema }: DatabaseContext, request: ApiRequest): Promise<ApiResponse> {

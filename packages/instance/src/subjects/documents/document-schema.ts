@@ -8,7 +8,7 @@ import type { Document, DocumentDatabase } from '../../gateway/ports/document-da
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { readBody } from '../../request/body.ts'
 import { flag, list } from '../../request/params.ts'
-import { askedFields, pick } from '../../request/pick-fields.ts'
+import { choice } from '../../request/pick-fields.ts'
 
 interface SchemaCall {
   readonly database: DocumentDatabase
@@ -20,7 +20,6 @@ interface SchemaCall {
 
 /** Documents that are looked at for the fields of a collection, and how far into them. */
 const looked = { documents: 100, depth: 4, fields: 500 }
-const columns = ['name', 'label', 'plural', 'is_view', 'access'] as const
 
 /** `_schema` of a document database: collections, and the fields that some of their documents have (docs/wire/documents.md). */
 export async function schemaCall(call: SchemaCall): Promise<ApiResponse> {
@@ -80,12 +79,24 @@ async function listCollections(call: SchemaCall): Promise<ApiResponse> {
   const maskOf = (name: string) => decide({ ...request, resource: `_schema/${name}` }, []).mask
   const names = (await database.collections()).filter((name) => maskOf(name) !== 0)
   if (flag(request.params, 'as_list')) return { status: 200, body: { resource: names } }
-  const fields = askedFields(request.params, columns, ['name'])
-  const rows = names.map((name) => pick({ ...summary(name), access: verbsOf(maskOf(name)) }, fields))
-  return { status: 200, body: { resource: rows } }
+  const chosen = choice(request.params)
+  return { status: 200, body: { resource: names.map((name) => chosen(listEntry(name, maskOf(name)))) } }
 }
 
-const summary = (name: string) => ({ name, label: name, plural: name, is_view: false })
+/** A collection in a list, as a table is; `mask`: what the caller may do with it. */
+export function listEntry(name: string, mask: number) {
+  return { ...summary(name), access: verbsOf(mask) }
+}
+
+const summary = (name: string) => ({
+  alias: null,
+  name,
+  label: name,
+  description: null,
+  native: [],
+  plural: name,
+  is_view: false,
+})
 
 async function describe({ database, request }: SchemaCall, name: string) {
   permit(request, name)
@@ -95,9 +106,6 @@ async function describe({ database, request }: SchemaCall, name: string) {
   const access = decide({ ...request, resource: `_schema/${name}` }, []).mask
   return {
     ...summary(name),
-    alias: null,
-    description: null,
-    native: [],
     primary_key: ['_id'],
     name_field: null,
     field,

@@ -8,9 +8,9 @@ import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { numberSetting } from '../../platform/config-values.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag, list, text } from '../../request/params.ts'
-import { askedFields, pick } from '../../request/pick-fields.ts'
+import { askedFields, choice, pick } from '../../request/pick-fields.ts'
 import { describeDocuments } from './describe-documents.ts'
-import { schemaCall } from './document-schema.ts'
+import { listEntry, schemaCall } from './document-schema.ts'
 import { type DocumentScope, documentId } from './document-scope.ts'
 import { readDocument, readDocuments } from './read-documents.ts'
 import { writeDocuments } from './write-documents.ts'
@@ -54,14 +54,13 @@ export function createDocumentService(database: DocumentDatabase, made: ServiceP
     const names = (await database.collections()).filter((name) => maskOf(request, `_table/${name}`) !== 0)
     if (flag(request.params, 'as_list')) return { status: 200, body: { resource: names } }
     const ids = list(request.params, 'ids')
+    const chosen = choice(request.params)
     const rows = names
       .filter((name) => ids === undefined || ids.includes(name))
-      .map((name) =>
-        pick(
-          { name, label: name, plural: name, is_view: false, access: verbsOf(maskOf(request, `_table/${name}`)) },
-          askedFields(request.params, ['name', 'label', 'plural', 'is_view', 'access'], ['name']),
-        ),
-      )
+      .map((name) => {
+        const { alias: _, ...entry } = listEntry(name, maskOf(request, `_table/${name}`))
+        return chosen(entry)
+      })
     return { status: 200, body: { resource: rows } }
   }
 

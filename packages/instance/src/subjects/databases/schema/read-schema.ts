@@ -3,7 +3,8 @@ import type { DescribedField, DescribedRelation, DescribedTable } from '../../..
 import { wireField, wireListEntry, wireRelation, wireTable } from '../../../records/wire-table.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { idsOf, readBody } from '../../../request/body.ts'
-import { flag, list, text } from '../../../request/params.ts'
+import { flag, text } from '../../../request/params.ts'
+import { choice } from '../../../request/pick-fields.ts'
 import { assertMay, maskOf } from './schema-access.ts'
 import type { SchemaCache } from './schema-reader.ts'
 
@@ -64,15 +65,6 @@ export function relationOf({ name: table, relations }: DescribedTable, name: str
   const relation = relations.find((each) => same(each.name, name))
   if (relation === undefined) throw new Problem(404, `Relation '${name}' does not exist in table '${table}'.`)
   return relation
-}
-
-/** Of what a request asks for with `fields`: the name alone, everything, or the members that there are. */
-export function choice(params: ApiRequest['params']): (entry: Record<string, unknown>) => object {
-  const names = list(params, 'fields')
-  if (names === undefined || names.length === 0) return ({ name }) => ({ name })
-  if (names.includes('*')) return (entry) => entry
-  return (entry) =>
-    Object.fromEntries(names.flatMap((name) => (Object.hasOwn(entry, name) ? [[name, entry[name]]] : [])))
 }
 
 async function describe(schema: SchemaCache, request: ApiRequest, name: string): Promise<object> {

@@ -179,6 +179,11 @@ describe.each(suiteDocuments)('documents in $name', async ({ type, answers, open
     await call('POST', '_schema', { resource: [{ name: 'empty' }] })
     expect((await call('POST', '_schema', { resource: [{ name: 'empty' }] })).status).toBe(400)
     expect((await call('GET', '_schema?as_list=true')).body.resource).toEqual(['empty', 'events', 'people'])
+    // As the console asks, which knows nothing of kinds of databases.
+    const asked = await call('GET', '_schema?fields=name,label,alias,is_view,unknown')
+    expect(asked.body.resource?.[0]).toEqual({ name: 'empty', label: 'empty', alias: null, is_view: false })
+    const listed = await call('GET', '_table?fields=name,label,is_view,unknown')
+    expect(listed.body.resource?.[0]).toEqual({ name: 'empty', label: 'empty', is_view: false })
     expect((await call('GET', '_schema/people')).body).toMatchObject({
       name: 'people',
       primary_key: ['_id'],
