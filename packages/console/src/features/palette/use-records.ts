@@ -44,12 +44,14 @@ function failureOf(
   sources: readonly RecordSource[],
   queries: readonly { readonly error: Error | null }[],
 ): string | null {
-  const failed = sources.flatMap(({ title }, index) => {
+  const titles = new Map<string, string[]>()
+  for (const [index, { title }] of sources.entries()) {
     const error = queries[index]?.error ?? null
     const without = error instanceof InstanceError && (error.status === 403 || error.status === 404)
-    return error === null || without ? [] : [{ title, error }]
-  })
-  const [first] = failed
-  if (first === undefined) return null
-  return t.notSearched({ what: failed.map(({ title }) => title).join(', '), reason: messageOf(first.error) })
+    if (error === null || without) continue
+    const reason = messageOf(error)
+    titles.set(reason, [...(titles.get(reason) ?? []), title])
+  }
+  const sentences = [...titles].map(([reason, of]) => t.notSearched({ what: of.join(', '), reason }))
+  return sentences.length === 0 ? null : sentences.join(' ')
 }
