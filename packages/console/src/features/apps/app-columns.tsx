@@ -54,7 +54,7 @@ export function appColumns(): readonly ColumnOf<'system/app', ListedApp>[] {
       field: 'description',
       label: t.description,
       kind: 'text',
-      width: 240,
+      width: 224,
       grow: true,
     },
     {

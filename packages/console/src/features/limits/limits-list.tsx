@@ -24,7 +24,7 @@ const columnsOf = (
   queryClient: QueryClient,
 ): readonly ColumnOf<'system/limit', ListedLimit, 'limit_cache_by_limit_id'>[] => [
   { field: 'id', label: 'ID', kind: 'number', width: 48 },
-  { field: 'name', label: limitMessages.limitName, kind: 'text', width: 190, grow: true, narrow: true, link: true },
+  { field: 'name', label: limitMessages.limitName, kind: 'text', width: 176, grow: true, narrow: true, link: true },
   { field: 'type', label: limitMessages.limitType, kind: 'text', width: 248, mono: true },
   { field: 'rate', label: limitMessages.limitRate, kind: 'number', width: 108, text: rateText },
   {

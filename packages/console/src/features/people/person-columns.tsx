@@ -17,7 +17,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
       return peopleMessages.email
     },
     kind: 'text',
-    width: 240,
+    width: 220,
     grow: true,
     narrow: true,
     link: true,
@@ -28,7 +28,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
       return peopleMessages.displayName
     },
     kind: 'text',
-    width: 180,
+    width: 170,
     grow: true,
   },
   {
