@@ -10,7 +10,7 @@ export const accessMessages = catalogue({
   inactive: 'Requests that rely on it are rejected with 403.',
   read: 'Read',
   readAndWrite: 'Read and write',
-  fullDeletionIncluded: 'Full, deletion included',
+  fullDeletionIncluded: 'Full, including deletion',
   itMayHaveBeenDeleted: 'It may have been deleted.',
   thereIsNoServiceNamed: 'There is no service named {name}.',
   couldNotLoadTheServices: 'Could not load the services.',

@@ -168,7 +168,7 @@ export const t = catalogue({
   administrators: 'Administrators',
   usersMayAdministratorsWithoutOne: 'Users may. Administrators without one set it up when they next sign in.',
   everybody: 'Everybody',
-  whoHasNoneSetsIt: 'Who has none sets it up at the next login. Programs use app passwords.',
+  whoHasNoneSetsIt: 'Those without one set it up at their next login. Programs use app passwords.',
   systemInfo: 'System Info',
   emailTemplatesTitle: 'Email Templates',
   globalLookupKeys: 'Global Lookup Keys',

@@ -189,7 +189,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
   return (
     <EditorFrame
       wide={part === 'related'}
-      title={`${row ? dataMessages.editLabel : dataMessages.create} ${table.label}`}
+      title={row ? dataMessages.edit({ label: table.label }) : dataMessages.createOne({ label: table.label })}
       subtitle={row && !isNew ? keyWords(table, base) : undefined}
       aside={
         row && !isNew && table.keepsHistory ? (

@@ -23,7 +23,7 @@ export const t = catalogue({
   services: 'Services:',
   forgotPassword: 'Forgot Password',
   signingYouIn: 'Signing you in',
-  opensInNewTab: 'Opens in a new tab. This page goes on once you are signed in there.',
+  opensInNewTab: 'Opens in a new tab. This page continues once you are signed in there.',
   oauthLogin: 'OAuth Login',
   samlLogin: 'SAML 2.0 Login',
 })

@@ -79,6 +79,7 @@ export const translation: Translation<typeof profileMessages> = {
   removeThePasskey: 'Passkey {name} entfernen?',
   itCanNoLongerSign: 'Sie können sich damit nicht mehr anmelden und werden überall sonst abgemeldet.',
   remove: 'Entfernen',
+  removeOne: '{name} entfernen',
   passkeyRemoved: 'Passkey entfernt.',
   addAnAppPassword: 'App-Passwort hinzufügen',
   nameItAfterTheProgram:
@@ -100,6 +101,7 @@ export const translation: Translation<typeof profileMessages> = {
   programsThatUseItCan: 'Programme, die es verwenden, können sich nicht mehr anmelden; ihre Sitzungen enden.',
   revokeTheAppPassword: 'App-Passwort {name} widerrufen?',
   revoke: 'Widerrufen',
+  revokeOne: '{name} widerrufen',
   appPasswordRevoked: 'App-Passwort widerrufen.',
   oneTimeCodes: 'Einmalcodes',
   on: 'Ein',

@@ -146,9 +146,9 @@ export const schemaMessages = catalogue({
   junctionField: 'Junction Field',
   junctionReferenceField: 'Junction Reference Field',
   itFollowsFromAForeign:
-    'It follows from a foreign key of the database. What records call it and whether they always bring it along can be changed here; what it joins, in the field.',
-  givenByTheServer: 'Given by the server.',
-  recordsBringItAlongAsked: 'Records bring it along, asked for or not.',
+    'It follows from a foreign key of the database. Its name in records and whether they always include it can be changed here; what it joins, in the field.',
+  givenByTheServer: 'Assigned by the server.',
+  recordsBringItAlongAsked: 'Records always include it, requested or not.',
   virtualRelationship: 'Virtual Relationship',
   addVirtualRelationship: 'Add Virtual Relationship',
   ofTable: 'of table {name}',

@@ -88,7 +88,7 @@ export const translation: Translation<typeof t> = {
   noneOfThemIsActive: 'Keines davon ist aktiv',
   someActive: '{count, number} aktiv',
   theRequest: 'Die Anfrage.',
-  theVerb: 'Das Verb, in Großbuchstaben.',
+  theVerb: 'Die Methode, in Großbuchstaben.',
   theParsedBody: 'Der gelesene Body. Datensätze sind in payload.resource.',
   theParameters: 'Query-Parameter.',
   namesInLowerCase: 'Namen in Kleinbuchstaben.',

@@ -48,7 +48,7 @@ export const translation: Translation<typeof t> = {
   describedByInstance: 'Dienste dieser Art beschreibt die Instanz selbst, anhand dessen, was sie dort vorfindet.',
   notEditable: 'Dienste dieser Art beschreibt die Instanz selbst.',
   definitionHelp:
-    'Ein OpenAPI-Dokument mit den Pfaden, Verben und Parametern dieses Dienstes. Daraus entstehen API-Doku, Zugriffsregeln und Ereignisse.',
+    'Ein OpenAPI-Dokument mit den Pfaden, Methoden und Parametern dieses Dienstes. Daraus entstehen API-Doku, Zugriffsregeln und Ereignisse.',
   definitionReadOnly:
     'Dienste dieser Art beschreibt die Instanz selbst, anhand dessen, was sie dort vorfindet. Die Definition kann gelesen, aber nicht geändert werden.',
   selectFormat: 'Format auswählen',
@@ -75,7 +75,7 @@ export const translation: Translation<typeof t> = {
   apiError: 'API-Fehler',
   info: 'Allgemein',
   config: 'Konfiguration',
-  tools: 'Werkzeuge',
+  tools: 'Tools',
   connect: 'Verbinden',
   close: 'Schließen',
   itIsBeingSaved: 'Wird gespeichert.',

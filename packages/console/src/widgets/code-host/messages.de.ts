@@ -4,7 +4,7 @@ import type { t } from './messages.ts'
 export const translation: Translation<typeof t> = {
   fromACodeHost: 'Von einem Code-Host',
   importFromACodeHost: 'Von einem Code-Host importieren',
-  takesTheTextOfOne: 'Übernimmt den Text einer Datei. Dabei wird nichts gespeichert.',
+  takesTheTextOfOne: 'Übernimmt den Text einer Datei. Noch wird nichts gespeichert.',
   cancel: 'Abbrechen',
   import: 'Importieren',
   enterTheAddressOfA: 'Geben Sie zuerst die Adresse einer Datei ein.',

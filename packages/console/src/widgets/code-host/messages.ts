@@ -4,7 +4,7 @@ import { catalogue } from '../../language/catalogue.ts'
 export const t = catalogue({
   fromACodeHost: 'From a code host',
   importFromACodeHost: 'Import from a code host',
-  takesTheTextOfOne: 'Takes the text of one file over. Nothing is saved by that.',
+  takesTheTextOfOne: 'Copies the text of one file. Nothing is saved yet.',
   cancel: 'Cancel',
   import: 'Import',
   enterTheAddressOfA: 'Enter the address of a file first.',
@@ -15,6 +15,6 @@ export const t = catalogue({
   goesToTheCodeHost: 'Goes to the code host with this one request, and is kept nowhere.',
   errorAuthenticationFailed: 'Error: Authentication failed.',
   errorTheFileCouldNot: 'Error: The file could not be found.',
-  errorTheCodeHostDoes: 'Error: The code host does not answer, or answers what makes no sense.',
+  errorTheCodeHostDoes: 'Error: The code host does not answer, or its answer cannot be read.',
   errorInvalidFileFormatOnly: 'Error: Invalid file format. Only {formats} file format(s) allowed',
 })

@@ -48,7 +48,7 @@ export const translation: Translation<typeof t> = {
   apps: 'Apps',
   users: 'Benutzer',
   roles: 'Rollen',
-  verbs: 'Verben',
+  verbs: 'Methoden',
   none: 'Keine.',
   answered: 'Beantwortet',
   clientErrors: 'Client-Fehler',

@@ -94,7 +94,7 @@ export const t = catalogue({
   withoutAnApp: 'Without an app',
   nobodySignedIn: 'Nobody signed in',
   withoutARole: 'Without a role',
-  notTold: 'Not told',
+  notTold: 'Not given',
   notRefused: 'Not refused',
   noneOfThem: 'None',
   allOthers: 'All others',

@@ -10,15 +10,15 @@ import styles from './two-step.module.css'
 interface FactorListProps {
   readonly label: string
   readonly factors: readonly NamedFactor[]
-  /** The word for taking one away. */
-  readonly verb: string
+  /** What the button says that takes the one of a name away. */
+  readonly removal: (given: { readonly name: string }) => string
   readonly onRemove: (factor: NamedFactor) => void
   /** Absent: they keep their names. */
   readonly onRename?: (factor: NamedFactor) => void
 }
 
 /** Passkeys or app passwords: what they are called and when they were used. */
-export function FactorList({ label, factors, verb, onRemove, onRename }: FactorListProps) {
+export function FactorList({ label, factors, removal, onRemove, onRename }: FactorListProps) {
   if (factors.length === 0) return null
   return (
     <ul className={styles.factors} aria-label={label}>
@@ -46,7 +46,7 @@ export function FactorList({ label, factors, verb, onRemove, onRename }: FactorL
             ) : null}
             <IconButton
               size="small"
-              label={`${verb} ${factor.name}`}
+              label={removal({ name: factor.name })}
               icon={<IconTrash />}
               onClick={() => onRemove(factor)}
             />

@@ -85,7 +85,7 @@ function Parts({ state }: { state: TwoStepState }) {
           <FactorList
             label={profileMessages.passkeys}
             factors={state.passkeys}
-            verb={profileMessages.remove}
+            removal={profileMessages.removeOne}
             onRename={(passkey) => setOpened({ kind: 'rename-passkey', passkey })}
             onRemove={(passkey) => setOpened({ kind: 'remove-passkey', passkey })}
           />
@@ -110,7 +110,7 @@ function Parts({ state }: { state: TwoStepState }) {
           <FactorList
             label={profileMessages.appPasswords}
             factors={state.app_passwords}
-            verb={profileMessages.revoke}
+            removal={profileMessages.revokeOne}
             onRemove={(factor) => void takeBack(factor)}
           />
         </Part>

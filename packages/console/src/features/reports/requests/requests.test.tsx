@@ -50,6 +50,6 @@ test('requests are watched as they end, also where no stream tells of them; whil
   await call()
   expect(await screen.findByText(/1 more came in/, undefined, { timeout: 10_000 })).toBeTruthy()
   expect(rows.getAllByText('DELETE')).toHaveLength(1)
-  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  await user.click(screen.getByRole('button', { name: 'Resume' }))
   await waitFor(() => expect(rows.getAllByText('DELETE')).toHaveLength(2))
 })

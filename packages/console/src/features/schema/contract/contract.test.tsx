@@ -29,7 +29,7 @@ test('a table is locked, its changes are told in words, and taken over when that
   await user.click(await panel.findByRole('button', { name: 'Lock this shape' }))
   expect(await panel.findByText('Unchanged')).toBeTruthy()
 
-  await user.click(panel.getByRole('radio', { name: /Locked, harmless changes/ }))
+  await user.click(panel.getByRole('radio', { name: /Locked; harmless changes/ }))
   await user.click(await panel.findByRole('radio', { name: 'Calls see the locked shapes' }))
   await screen.findByText('The contract of db is saved.')
 
@@ -42,7 +42,7 @@ test('a table is locked, its changes are told in words, and taken over when that
   const question = within(await screen.findByRole('alertdialog'))
   await user.click(question.getByRole('button', { name: 'Lock the new shape' }))
   expect(await again.findByText('Unchanged')).toBeTruthy()
-  await user.click(await again.findByRole('button', { name: 'Take over harmless changes' }))
+  await user.click(await again.findByRole('button', { name: 'Accept harmless changes' }))
   await screen.findByText('0 tables were locked again.')
   await user.click(again.getByRole('button', { name: 'Unlock' }))
   expect(await again.findByRole('button', { name: 'Lock this shape' })).toBeTruthy()
