@@ -165,10 +165,10 @@ const colours = HighlightStyle.define([
 const look = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: 'var(--text-sm)', maxHeight: 'inherit' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55', minHeight: 'var(--least)', overflow: 'auto' },
-  '.cm-content': { caretColor: 'var(--text)', padding: '8px 0', minHeight: 'var(--least)' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55', minHeight: 'var(--room)', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '8px 0', minHeight: 'var(--room)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '.cm-gutter': { minHeight: 'var(--least)' },
+  '.cm-gutter': { minHeight: 'var(--room)' },
   '.cm-gutters': {
     backgroundColor: 'var(--surface-sunken)',
     color: 'var(--text-faint)',
