@@ -180,6 +180,6 @@ function mayChange(view: DataViewRecord, user: StoredUser | null): boolean {
   return isOwn(view, user) || (user?.is_sys_admin === true && typeof user.role_id !== 'number')
 }
 
-function isPlain({ filter, order, columns, view }: DataSearch): boolean {
-  return [filter, order, columns, view].every((part) => part === undefined)
+function isPlain({ filter, order, columns, view, search }: DataSearch): boolean {
+  return [filter, order, columns, view, search].every((part) => part === undefined)
 }
