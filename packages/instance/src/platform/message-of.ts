@@ -1,6 +1,10 @@
 /** What an error says of itself, for logs; it may be anything that was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  try {
+    return String(error instanceof Error ? error.message : error)
+  } catch {
+    return 'something without a text was thrown'
+  }
 }
 
 /** With where it came from, for a log. */

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { engines } from '../../engines/engines.ts'
 import { firebirdEngine } from '../../engines/firebird/firebird-engine.ts'
 import { oracleEngine } from '../../engines/oracle/oracle-engine.ts'
-import type { Caller, Connector, ConnectorTools, Opening } from '../../gateway/ports/connector.ts'
+import type { Caller, Connector, ConnectorTools, Opening, Shapes } from '../../gateway/ports/connector.ts'
 import type { ApiDescription } from '../../gateway/ports/openapi.ts'
 import type { Service } from '../../gateway/service.ts'
 import { type ServiceKind, type ServiceParts, serviceKind } from '../../gateway/service-kind.ts'
@@ -36,7 +36,8 @@ function runBy(connector: Connector, made: ServiceParts): Service {
       return createCacheService(made, lateValues(opened(connector.load), guard))
     case 'database': {
       const engine = opened(connector.load)
-      return lateService(late(async () => createDatabaseService(await engine.get(), made)))
+      const service = late(() => guard(async () => createDatabaseService(await engine.get(), made)))
+      return lateService(service, guardOf(connector, made, null))
     }
     case 'documents':
       return createDocumentService(lateDocuments(opened(connector.load), guard), made)
@@ -82,11 +83,24 @@ function calledBy(caller: Late<Caller>, { connector, guard, made }: Called): Ser
 
 const nothing: ApiDescription = { paths: {}, components: {} }
 
-async function openBy<T>(load: () => Promise<Opening<T>>, { name }: Connector, made: ServiceParts): Promise<T> {
+/** What each shape cannot do without. */
+const functionsOf: Readonly<Record<keyof Shapes, readonly string[]>> = {
+  database: ['open'],
+  documents: ['collections', 'find', 'count', 'insert', 'update', 'remove', 'clear'],
+  files: ['find', 'list', 'open', 'write', 'makeFolder', 'removeFile', 'removeFolder', 'move'],
+  cache: ['get', 'set', 'add', 'take'],
+  messages: ['handle'],
+  api: ['handle'],
+}
+
+async function openBy<T>(load: () => Promise<Opening<T>>, { name, shape }: Connector, made: ServiceParts): Promise<T> {
   const { row, config, host } = made
   try {
     const { open } = await load()
-    return open(config, toolsOf(made))
+    const opened = await open(config, toolsOf(made))
+    const missing = functionsOf[shape].find((each) => typeof Object(opened)[each] !== 'function')
+    if (missing !== undefined) throw new Error(`open gives no function '${missing}'.`)
+    return opened
   } catch (error) {
     if (error instanceof Problem) throw error
     host.log(`Starting the connector '${name}' for the service ${row.name}: ${messageOf(error)}`)

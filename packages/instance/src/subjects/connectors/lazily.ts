@@ -69,7 +69,7 @@ export function lateValues({ get, made }: Late<KeyValues>, guard: Guard): KeyVal
 }
 
 /** A service of which nothing is known before it is made. */
-export function lateService({ get, made }: Late<Service>): Service {
+export function lateService({ get, made }: Late<Service>, guard: Guard): Service {
   let current: Service | null = null
   const service = async () => {
     current = await get()
@@ -77,14 +77,15 @@ export function lateService({ get, made }: Late<Service>): Service {
   }
   return {
     publicEndpoints: [],
-    accessList: async (request) => (await service()).accessList(request),
-    async handle(request) {
-      const ready = await service()
-      await ready.guard?.(request)
-      return ready.handle(request)
-    },
+    accessList: (request) => guard(async () => (await service()).accessList(request)),
+    handle: (request) =>
+      guard(async () => {
+        const ready = await service()
+        await ready.guard?.(request)
+        return ready.handle(request)
+      }),
     async describe(asked) {
-      const described = await (await service()).describe?.(asked)
+      const described = await guard(async () => (await service()).describe?.(asked))
       return described ?? { paths: {}, components: {} }
     },
     load: () => current?.load?.() ?? null,

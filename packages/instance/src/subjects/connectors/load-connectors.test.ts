@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { hasTables } from '../../gateway/service-kind.ts'
+import { openTestInstance } from '../../testing/open-test-instance.ts'
 import { useTemplate } from '../../testing/template-connector.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
-import { useConnectors } from '../kinds/service-kinds.ts'
+import { kindOf, serviceKinds, useConnectors } from '../kinds/service-kinds.ts'
 import { loadConnectors } from './load-connectors.ts'
 import { makeConnector } from './new-connector.ts'
 
@@ -15,7 +17,7 @@ afterAll(() => {
 })
 
 const instance = await sharedInstance()
-const { send, root: as, failures } = instance
+const { send, root: as, failures, make } = instance
 
 function write(path: string, text: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true })
@@ -24,7 +26,7 @@ function write(path: string, text: string): void {
 
 async function load(...named: string[]) {
   const lines: string[] = []
-  const found = await loadConnectors({ named, from: folder, log: (line) => void lines.push(line) })
+  const found = await loadConnectors({ named, from: folder, log: (line) => void lines.push(line), patience: 5_000 })
   return { found, lines }
 }
 
@@ -45,7 +47,39 @@ describe('a connector that cannot be loaded is a line in the log, and nothing mo
     ['./script', declared("group: 'Script'"), "'odd' cannot have the group 'Script'"],
     ['./load', declared('load: 1'), "'odd' has no function load."],
     ['./check', declared('check: 1'), "check of 'odd' has to be a function."],
-    ['./settings', declared("settings: { a: { type: 'odd' } }"), "the setting 'a' of 'odd' has no type that is known."],
+    [
+      './settings',
+      declared("settings: { a: { type: 'odd' } }"),
+      "the setting 'a' of 'odd' has no type that can be used.",
+    ],
+    ['./throws-null', 'throw null', 'null'],
+    ['./throws-nothing', 'throw Object.create(null)', 'something without a text was thrown'],
+    ['./rejects', 'await Promise.reject(new Error("not today"))', 'not today'],
+    ['./hangs', 'await new Promise(() => {})', 'it is not loaded after 5 seconds.'],
+    ['./no-list', 'export const connectors = 5', 'it exports no list named connectors.'],
+    ['./no-object', 'export const connectors = [null]', 'it is not an object.'],
+    ['./no-text', declared('name: 5'), 'its name has to be'],
+    ['./prototype', declared("name: '__proto__'"), 'its name has to be'],
+    ['./long-name', declared("name: 'a'.repeat(41)"), 'its name has to be'],
+    [
+      './long-label',
+      declared("label: 'a'.repeat(1e6)"),
+      "the label of 'odd' has to be a text of at most 200 characters.",
+    ],
+    ['./odd-label', declared('label: {}'), "the label of 'odd' has to be a text"],
+    ['./getter', declared("get label() { throw new Error('not now') }"), 'not now'],
+    ['./trial', declared("trial: { resource: '' }"), "trial of 'odd' has to have"],
+    ['./paths', declared("paths: [{ path: '', verbs: ['LOOK'] }]"), "paths of 'odd' has to be a list"],
+    [
+      './setting-name',
+      declared("settings: { 'a b': { type: 'string' } }"),
+      "'a b' of 'odd' has no name that can be used.",
+    ],
+    ['./default', declared("settings: { a: { type: 'string', default() {} } }"), 'has no default that can be used.'],
+    ['./values', declared("settings: { a: { type: 'picklist', values: 5 } }"), 'has no values that can be used.'],
+    ['./items', declared("settings: { a: { type: 'array', items: { b: 5 } } }"), 'has no items that can be used.'],
+    ['./many', declared('settings: Object.fromEntries(Array(201).entries())'), "'odd' has more than 200 settings."],
+    ['./twice', `${declared('')}; connectors.push(connectors[0])`, "there is a connector for the type 'odd' already."],
   ])('%s', async (named, text, reason) => {
     if (text !== null) write(`${named}/index.js`, text)
     const { found, lines } = await load(named)
@@ -67,9 +101,43 @@ it('a package is found in node_modules, by what it exports', async () => {
   expect(found.kinds).toMatchObject([{ name: 'packaged', config: {}, singleton: false }])
 })
 
-it('types that the instance runs itself stay its own', async () => {
-  write('own/index.js', declared("name: 'rws'"))
-  expect(useConnectors((await load('./own')).found)).toEqual(['rws'])
+it('types that the instance runs itself stay its own, whichever it is', async () => {
+  const own = serviceKinds().filter(({ make }) => make !== undefined)
+  const names = own.map(({ name }) => name)
+  write(
+    'own/index.js',
+    `${declared('')}; connectors.push(...${JSON.stringify(names)}.map((name) => ({ ...connectors[0], name })))`,
+  )
+  expect(useConnectors((await load('./own')).found)).toEqual(names)
+  expect(own.filter((kind) => kindOf(kind.name) !== kind)).toEqual([])
+})
+
+it('of two for one type the first is taken', async () => {
+  write('first/index.js', declared("label: 'First'"))
+  write('second/index.js', declared("label: 'Second'"))
+  const { found, lines } = await load('./first', './second')
+  expect(found).toMatchObject({ kinds: [{ label: 'First' }], failed: ['./second'] })
+  expect(lines).toEqual([
+    "The connector './second' could not be loaded: there is a connector for the type 'odd' already.",
+  ])
+})
+
+it('an instance starts without those that cannot be loaded, and with the others', async () => {
+  for (const [name, text] of Object.entries({
+    broken: 'throw 5',
+    garbage: declared('settings: 5'),
+    fine: declared(''),
+  })) {
+    write(`at-start/${name}/index.js`, text)
+  }
+  const connectors = ['broken', 'garbage', 'fine'].map((name) => join(folder, 'at-start', name))
+  await using started = await openTestInstance({ config: { connectors } })
+  const types = await started.send('GET', 'system/service_type?group=IoT&as_list=true', { as: started.root })
+  expect(types).toMatchObject({ status: 200, body: { resource: ['mqtt', 'odd'] } })
+  expect(started.failures.splice(0)).toEqual([
+    expect.stringMatching(/broken' could not be loaded: 5$/),
+    expect.stringMatching(/garbage' could not be loaded: 'odd' has no settings\.$/),
+  ])
 })
 
 it('a template is made once, of a shape that there is', () => {
@@ -134,6 +202,52 @@ describe('services of a connector', () => {
       expect.stringContaining("Starting the connector 'fails' for the service by-fails"),
       "The connector 'odd_answers' failed for the service by-odd-answers: a defect",
     ])
+  })
+
+  it('are 503 where what runs them lacks what its shape needs, whichever shape it is', async () => {
+    const shapes = {
+      database: 'Database',
+      documents: 'Database',
+      files: 'File',
+      cache: 'Cache',
+      messages: 'Notification',
+      api: 'IoT',
+    }
+    for (const [shape, group] of Object.entries(shapes)) {
+      for (const [kind, opened] of Object.entries({ nothing: 'null', empty: '{}' })) {
+        const type = `${kind}-${shape}`
+        const of = `name: '${type}', shape: '${shape}', group: '${group}', load: async () => ({ open: () => (${opened}) })`
+        write(`${type}/index.js`, declared(of))
+        useConnectors((await load(`./${type}`)).found)
+        const { name, id } = await service(type, {})
+        const path = hasTables(group) ? '_table/x' : 'x'
+        expect([type, (await send('GET', `${name}/${path}`, { as })).status]).toEqual([type, 503])
+        expect(await send('GET', `system/service/${id}?related=health`, { as })).toMatchObject({
+          body: { health: [{ healthy: false }] },
+        })
+        expect(failures.splice(0)).toContainEqual(expect.stringMatching(/: open gives no function '[a-z]+'\.$/i))
+      }
+    }
+  })
+
+  it('are checked and described without harm to others where their declaration fails', async () => {
+    const failing = "name: 'moody', check: () => 5, describe() { throw new Error('no words') }"
+    write('moody/index.js', declared(failing))
+    const { found, lines } = await load('./moody')
+    useConnectors(found)
+    expect((await service('moody', {})).made).toMatchObject({ status: 503 })
+    await make.service({ name: 'moody', type: 'moody' })
+    for (const path of ['api_docs', 'api_docs/moody', 'system/event', 'system/service_type']) {
+      expect([path, (await send('GET', path, { as })).status]).toEqual([path, 200])
+    }
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "The connector 'moody' failed in its function check: it answers no complaints by setting.",
+        "The connector 'moody' failed in its function describe: no words",
+      ]),
+    )
+    // Of the services above, which are described too.
+    failures.splice(0)
   })
 
   it('stay, with their settings and the reason, when the connector is gone', async () => {

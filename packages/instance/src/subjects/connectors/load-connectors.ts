@@ -7,6 +7,7 @@ import type { ServiceKind } from '../../gateway/service-kind.ts'
 import type { Log } from '../../platform/log.ts'
 import { messageOf } from '../../platform/message-of.ts'
 import { connectorKind } from './connector-kind.ts'
+import { guardedDeclaration } from './guarded-declaration.ts'
 import { connectorProblem, isConnector } from './read-connector.ts'
 
 interface Loading {
@@ -15,6 +16,8 @@ interface Loading {
   /** Where packages are looked for in `node_modules`, and what relative folders begin at. */
   readonly from: string
   readonly log: Log
+  /** Milliseconds that one may take. */
+  readonly patience?: number
 }
 
 export interface LoadedConnectors {
@@ -27,28 +30,46 @@ export interface LoadedConnectors {
  * Loads the declarations of other makers' connectors; what runs them is loaded by the first call of a service. One that fails is a line
  * in the log, and the others do not notice (docs/connectors.md).
  */
-export async function loadConnectors({ named, from, log }: Loading): Promise<LoadedConnectors> {
-  const kinds: ServiceKind[] = []
+export async function loadConnectors({ named, from, log, patience = 10_000 }: Loading): Promise<LoadedConnectors> {
+  const kinds = new Map<string, ServiceKind>()
   const failed: string[] = []
   for (const name of named) {
     try {
-      kinds.push(...(await kindsOf(entryOf(name, from))))
+      const exported = await loaded(entryOf(name, from), patience)
+      for (const kind of kindsIn(exported, kinds, log)) kinds.set(kind.name, kind)
     } catch (error) {
       failed.push(name)
-      log(`The connector '${name}' could not be loaded: ${messageOf(error)}`)
+      log(`The connector '${name}' could not be loaded: ${messageOf(error).slice(0, longestReason)}`)
     }
   }
-  return { kinds, failed }
+  return { kinds: [...kinds.values()], failed }
 }
 
-async function kindsOf(entry: string): Promise<ServiceKind[]> {
-  const loaded: unknown = await import(/* @vite-ignore */ pathToFileURL(entry).href)
-  const given = isRecord(loaded) ? loaded.connectors : undefined
+const longestReason = 1_000
+
+/** What a module exports. Refuses one that waits for something as it is loaded, and would keep the instance from starting. */
+async function loaded(entry: string, patience: number): Promise<unknown> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const slow = new Error(`it is not loaded after ${patience / 1_000} seconds.`)
+  const timer = setTimeout(() => reject(slow), patience)
+  try {
+    return await Promise.race([import(/* @vite-ignore */ pathToFileURL(entry).href), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The kinds of services that a module exports. Refuses all of them where one cannot be, or is there already. */
+function kindsIn(exported: unknown, known: ReadonlyMap<string, ServiceKind>, log: Log): ServiceKind[] {
+  const given = isRecord(exported) ? exported.connectors : undefined
   if (!Array.isArray(given) || given.length === 0) throw new Error('it exports no list named connectors.')
-  return given.map((each: unknown) => {
-    if (isConnector(each)) return connectorKind(each)
+  const kinds = given.map((each: unknown) => {
+    if (isConnector(each)) return connectorKind(guardedDeclaration(each, log))
     throw new Error(connectorProblem(each) ?? '')
   })
+  const twice = kinds.find(({ name }, at) => known.has(name) || kinds.findIndex((kind) => kind.name === name) < at)
+  if (twice !== undefined) throw new Error(`there is a connector for the type '${twice.name}' already.`)
+  return kinds
 }
 
 /** The file that a package, or a folder, begins with. */

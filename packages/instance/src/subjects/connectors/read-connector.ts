@@ -1,6 +1,7 @@
-import type { ConfigFields, ConfigFieldType } from '@millwright/contract/service-config/config-field'
+import { verbs } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Connector, Shapes } from '../../gateway/ports/connector.ts'
+import { areTexts, isText, settingsProblem } from './read-settings.ts'
 
 /** Groups whose services the instance treats in ways of their own, by the shape that has those. */
 const shapesByGroup: Readonly<Record<string, readonly string[]>> = {
@@ -30,30 +31,21 @@ const shapes: Readonly<Record<keyof Shapes, true>> = {
   api: true,
 }
 
-const fieldTypes: Readonly<Record<ConfigFieldType, true>> = {
-  string: true,
-  text: true,
-  password: true,
-  integer: true,
-  boolean: true,
-  picklist: true,
-  multi_picklist: true,
-  array: true,
-  object: true,
-  verb_mask: true,
-  event_picklist: true,
-  file_certificate: true,
-}
+/** The greatest lengths of texts that people read in lists. */
+const texts = { label: 200, group: 80, description: 1_000 } as const
 
 /** What is wrong with what a package exports as a connector, as a sentence; null: it is one (docs/connectors.md). */
 export function connectorProblem(given: unknown): string | null {
   if (!isRecord(given)) return 'it is not an object.'
-  const { name, label, group, description, shape, settings, load, check, describe } = given
+  const { name, group, shape, settings, load, check, describe, trial, paths } = given
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_-]{0,39}$/.test(name)) {
     return 'its name has to be 1 to 40 lower-case letters, digits, _ and -, beginning with a letter.'
   }
-  const missing = Object.entries({ label, group, description }).find(([, text]) => typeof text !== 'string' || !text)
-  if (missing !== undefined) return `'${name}' has no ${missing[0]}.`
+  for (const [member, longest] of Object.entries(texts)) {
+    if (!given[member]) return `'${name}' has no ${member}.`
+    if (!isText(given[member], longest))
+      return `the ${member} of '${name}' has to be a text of at most ${longest} characters.`
+  }
   if (typeof shape !== 'string' || !Object.hasOwn(shapes, shape)) {
     return `the shape of '${name}' has to be one of ${Object.keys(shapes).join(', ')}.`
   }
@@ -62,9 +54,9 @@ export function connectorProblem(given: unknown): string | null {
   for (const [member, value] of Object.entries({ check, describe })) {
     if (value !== undefined && typeof value !== 'function') return `${member} of '${name}' has to be a function.`
   }
-  if (!isRecord(settings)) return `'${name}' has no settings.`
-  const bad = Object.entries(settings).find(([, field]) => !isField(field))
-  return bad === undefined ? null : `the setting '${bad[0]}' of '${name}' has no type that is known.`
+  if (trial !== undefined && !isTrial(trial)) return `trial of '${name}' has to have a resource and params, all texts.`
+  if (paths !== undefined && !isPaths(paths)) return `paths of '${name}' has to be a list of a path and its verbs each.`
+  return settingsProblem(name, settings)
 }
 
 export const isConnector = (given: unknown): given is Connector => connectorProblem(given) === null
@@ -76,8 +68,17 @@ function fits(shape: string, group: string): boolean {
   return own === undefined ? !needed : own.includes(shape)
 }
 
-function isField(field: unknown): boolean {
-  if (!isRecord(field) || typeof field.type !== 'string' || !Object.hasOwn(fieldTypes, field.type)) return false
-  if (field.type !== 'array' || field.items === undefined || field.items === 'string') return true
-  return isRecord(field.items) && Object.values(field.items satisfies object as ConfigFields).every(isField)
+function isTrial(trial: unknown): boolean {
+  if (!isRecord(trial) || !isRecord(trial.params)) return false
+  return [trial.resource, ...Object.values(trial.params)].every((text) => isText(text))
+}
+
+function isPaths(paths: unknown): boolean {
+  const isPath = (each: unknown) =>
+    isRecord(each) && isText(each.path) && areVerbs(each.verbs) && (each.values === undefined || areTexts(each.values))
+  return Array.isArray(paths) && paths.every(isPath)
+}
+
+function areVerbs(given: unknown): boolean {
+  return Array.isArray(given) && given.every((verb) => verbs.some((each) => each === verb))
 }
