@@ -6,16 +6,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasMariadbPrograms, openMariadbServer } from '../packages/instance/src/testing/counterparts/mariadb-server.ts'
-import { counterparts, ownTests, sharedTests } from '../packages/instance/src/testing/own-tests.ts'
+import { ownTests, sharedTests } from '../packages/instance/src/testing/own-tests.ts'
 import { root, tool } from './paths.mjs'
 import { runCommand } from './test/run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'millwright-connectors-'))
 const report = join(folder, 'report.json')
 const tests = new Set<string>([
-  counterparts,
   ...Object.values(sharedTests),
-  ...Object.values(ownTests).map(({ test }) => test),
+  ...Object.values(ownTests).flatMap((tests) => tests.map(({ test }) => test)),
 ])
 const paths = [...tests].map((test) => `packages/instance/src/subjects/${test}`)
 const run = ['run', '--root', root, '--project', 'instance']

@@ -21,9 +21,9 @@ export async function samlServices({ send, root }: Pick<TestInstance, 'send' | '
   }
   let services = 0
 
-  async function add(config: object = {}): Promise<string> {
+  async function add(config: object = {}, type = 'saml'): Promise<string> {
     services += 1
-    const record = { name: `saml${services}`, label: 'Provider', type: 'saml', is_active: true }
+    const record = { name: `saml${services}`, label: 'Provider', type, is_active: true }
     const body = { resource: [{ ...record, config: { ...settings, ...config } }] }
     const { status, body: answer } = await send('POST', 'system/service', { as: root, body })
     expect(status, JSON.stringify(answer)).toBe(201)

@@ -3,16 +3,13 @@ import { suiteDatabases } from '../subjects/databases/suite/suite-databases.ts'
 import { suiteDocuments } from '../subjects/documents/suite/suite-databases.ts'
 import { suiteStorages } from '../subjects/files/suite/suite-storages.ts'
 import type { Against } from './against.ts'
-import { counterparts, ownTests, sharedTests } from './own-tests.ts'
+import { ownTests, sharedTests } from './own-tests.ts'
 import type { PlannedRun } from './suite-runs.ts'
 
 /** What the suites would run each type on where all of it is at hand. Fails for a test that is not there. */
 export function plannedRuns(): readonly PlannedRun[] {
   const planned = [
-    ...Object.entries(ownTests).flatMap(([type, { test, against }]) =>
-      against.map((each) => ({ ...each, type, test })),
-    ),
-    ...samlCounterparts,
+    ...Object.entries(ownTests).flatMap(([type, tests]) => tests.map((each) => ({ ...each, type }))),
     ...shared(suiteDatabases, sharedTests.databases, 'a service on'),
     ...shared(suiteDocuments, sharedTests.documents, 'documents in'),
     ...shared(suiteStorages, sharedTests.files, 'files in'),
@@ -21,12 +18,6 @@ export function plannedRuns(): readonly PlannedRun[] {
   if (missing !== undefined) throw new Error(`No test ${missing.test}`)
   return planned
 }
-
-/** Providers as operators have them, where they are installed. */
-const samlCounterparts: readonly PlannedRun[] = ['SimpleSAMLphp', 'LemonLDAP::NG'].map((name) => ({
-  ...{ type: 'saml', kind: 'real', name, title: `people of ${name}` },
-  test: counterparts,
-}))
 
 interface Member {
   readonly name: string

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { linkingRules } from '../external/external-person.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { providers } from './providers.ts'
@@ -63,17 +63,21 @@ it('GitHub that says in a 200 that the code is wrong signs nobody in', async () 
   await expect(finish()).rejects.toMatchObject({ status: 401 })
 })
 
-it.each([
-  ['oauth_github', 'https://api.github.com/user'],
-  ['oauth_facebook', 'https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email'],
-  ['oauth_twitter', 'https://api.x.com/2/users/me'],
-  ['oauth_linkedin', 'https://api.linkedin.com/v2/userinfo'],
-  ['oauth_bitbucket', 'https://api.bitbucket.org/2.0/user'],
-])('%s that does not say who came signs nobody in', async (type, page) => {
-  for (const answer of [{}, [], 'text', null]) {
+describe.each([
+  ['oauth_github', 'https://api.github.com/user', { id: 7 }, '7'],
+  ['oauth_facebook', 'https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email', { id: '9' }, '9'],
+  ['oauth_twitter', 'https://api.x.com/2/users/me', { data: { id: '5' } }, '5'],
+  ['oauth_linkedin', 'https://api.linkedin.com/v2/userinfo', { sub: 'l' }, 'l'],
+  ['oauth_bitbucket', 'https://api.bitbucket.org/2.0/user', { uuid: '{1}' }, '{1}'],
+])('people of %s', (type, page, who, subject) => {
+  it.each([{}, [], 'text', null])('are not signed in where it says %j of them', async (answer) => {
     const { finish } = signInAt(type, { [page]: answer })
     await expect(finish()).rejects.toMatchObject({ status: 401, message: 'over does not say who signed in.' })
-  }
+  })
+
+  it('are signed in by what it says', async () => {
+    expect((await signInAt(type, { [page]: who }).finish()).person).toMatchObject({ subject })
+  })
 })
 
 it('Facebook and X are not believed about addresses', async () => {

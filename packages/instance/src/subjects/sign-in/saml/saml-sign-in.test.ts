@@ -142,6 +142,18 @@ describe('people whom a provider signed in', () => {
   })
 })
 
+describe.each(['okta_saml', 'auth0_sso'])('people of a service of the type %s', async (type) => {
+  const own = await add({}, type)
+
+  it('are let in by its provider, and by nobody else', async () => {
+    expect((await post(own, signed(await begin(own), stranger))).status).toBe(401)
+    expect(await post(own, signed(await begin(own)))).toMatchObject({
+      status: 200,
+      body: { email: `ann+${own}@example.test` },
+    })
+  })
+})
+
 describe('a service of SAML', () => {
   it('describes itself to the provider', async () => {
     const { status, headers, body } = await send<string>('GET', `${service}/metadata`, { headers: host })
