@@ -60,10 +60,13 @@ export function namingFields(table: TableDescription, except: string): readonly 
   if (named && !partOfName.test(named.name)) return [named]
   const parts = table.fields.filter(({ name }) => partOfName.test(name)).slice(0, 2)
   if (parts.length > 0) return parts
-  return telling.filter((field) => kindOf(field) === 'line').slice(0, 1)
+  const lines = telling.filter((field) => kindOf(field) === 'line')
+  const called = lines.find(({ name }) => wholeName.test(name)) ?? lines[0]
+  return called ? [called] : []
 }
 
 const partOfName = /^(f|l|first|last)_?name$/i
+const wholeName = /^(name|title|label)$/i
 
 /** What a record is called by these fields. */
 export function wordsOf(fields: readonly WireField[], record: GridRecord): string {

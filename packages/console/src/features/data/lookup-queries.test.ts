@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { namingFields } from './lookup-queries.ts'
+import { describeTable } from './table-description.ts'
+
+/** The names of the fields that a record of a table with these is called by. */
+function naming(fields: readonly string[], nameField: string | null = null): readonly string[] {
+  const key = { name: 'id', type: 'id', is_primary_key: true }
+  const texts = fields.map((name) => ({ name, type: 'string' }))
+  const table = describeTable('thing', { name: 'thing', field: [key, ...texts], name_field: nameField }, [])
+  return namingFields(table, 'id').map(({ name }) => name)
+}
+
+test.each([
+  [['sku', 'name'], null, ['name']],
+  [['code', 'Title'], null, ['Title']],
+  [['sku', 'colour'], null, ['sku']],
+  [['email', 'first_name', 'last_name'], null, ['first_name', 'last_name']],
+  [['sku', 'name'], 'sku', ['sku']],
+  [[], null, []],
+] as const)('a record with %j, named by %s, is called by %j', (fields, nameField, names) => {
+  expect(naming(fields, nameField)).toEqual(names)
+})
