@@ -26,7 +26,7 @@ afterEach(async () => {
   if (ids.length > 0) await ask('DELETE', 'system/user', { resource: ids })
 })
 
-async function openImport(content: string, name: string, options: Partial<Parameters<typeof visit>[2]> = {}) {
+async function openImport(content: BlobPart, name: string, options: Partial<Parameters<typeof visit>[2]> = {}) {
   const page = await visit(instance, '/users', { as: instance.root, ...options })
   await page.user.click(await screen.findByRole('button', { name: 'Import…' }))
   await page.user.upload(await screen.findByLabelText(/Choose a file/), new File([content], name))
@@ -62,6 +62,25 @@ test('every bad row is named, and nothing of the file is kept', async () => {
     /^email,name,Line,Problem\nno address,Person 4,6,.+\np0000@example.test,Person 20,22,/,
   )
   expect(await emails()).toEqual([])
+})
+
+test('a bad value keeps the whole file out, until the others are wanted', async () => {
+  const { user } = await openImport(table(['a@example.test', '']), 'people.csv')
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  expect(await screen.findByText('Nothing would be imported: 1 user refused.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Import 1 user' }).getAttribute('aria-disabled')).toBe('true')
+  await user.click(screen.getByRole('button', { name: 'Keep the others instead' }))
+  expect(screen.getByText('1 user would be created, 1 refused.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Import 1 user' }))
+  await waitFor(async () => expect(await emails()).toEqual(['a@example.test']))
+})
+
+test('a file that is not UTF-8 is read with its letters, and says what it is taken for', async () => {
+  const bytes = [...table(['a@example.test']).replace('Person', 'Zoë')].map((sign) => sign.charCodeAt(0))
+  const page = await openImport(Uint8Array.from(bytes), 'people.csv')
+  expect(screen.getByText(/^This file is not UTF-8. It is read as Windows-1252/)).toBeTruthy()
+  await send(page, 'all', '1 user')
+  await waitFor(async () => expect(await users()).toMatchObject([{ name: 'Zoë 0' }]))
 })
 
 test('a file that is too large for one piece is said to be', async () => {

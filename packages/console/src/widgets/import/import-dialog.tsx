@@ -93,6 +93,7 @@ function Step({ flow, target }: FlowProps) {
       return (
         <>
           <ImportSource name={source?.name ?? null} onFile={flow.openFile} onText={flow.openText} />
+          {source?.encoding === 'windows-1252' ? <Banner tone="warning">{t.notUtf8}</Banner> : null}
           {source ? (
             <ImportMapping target={target} file={source.file} choices={choices} onChange={flow.setChoices} />
           ) : null}
@@ -103,7 +104,15 @@ function Step({ flow, target }: FlowProps) {
     case 'sending':
       return <Sending {...work} keep={choices.keep} target={target} />
     case 'checked':
-      return <CheckReport result={work.result} mode={choices.mode} names={target} unit={source?.file.unit ?? 'line'} />
+      return (
+        <CheckReport
+          result={work.result}
+          choices={choices}
+          names={target}
+          unit={source?.file.unit ?? 'line'}
+          onKeepOthers={() => flow.setChoices({ ...choices, keep: 'good' })}
+        />
+      )
     case 'ended':
       return (
         <ImportReport

@@ -6,7 +6,7 @@ import { Text } from '../../ui/text.tsx'
 import { saveFile } from '../record-list/save-file.ts'
 import type { CheckResult } from './check-file.ts'
 import styles from './import.module.css'
-import type { ImportMode, ImportTarget, Keep } from './import-target.ts'
+import type { ImportChoices, ImportTarget, Keep } from './import-target.ts'
 import { t } from './messages.ts'
 import type { ProblemGroup } from './problems.ts'
 import type { RejectedRows } from './rejected-rows.ts'
@@ -28,21 +28,36 @@ function placesOf(unit: Unit, from: number, to: number): string {
 
 interface CheckReportProps {
   result: CheckResult
-  mode: ImportMode
+  choices: ImportChoices
   names: Names
   unit: Unit
+  /** Has the records that are in order imported all the same. */
+  onKeepOthers: () => void
 }
 
 /** What would become of a file; nothing is sent yet. */
-export function CheckReport({ result, mode, names, unit }: CheckReportProps) {
+export function CheckReport({ result, choices: { mode, keep }, names, unit, onKeepOthers }: CheckReportProps) {
   const { rows, wrong, problems, rejected, answered, unanswered } = result
+  const good = rows - wrong
+  const held = keep === 'all' && wrong > 0 && good > 0
   return (
     <>
       <Banner
         tone={wrong > 0 ? 'warning' : 'success'}
-        title={t.wouldBe({ mode, what: counted(rows - wrong, names), wrong })}
+        title={
+          held
+            ? t.nothingWouldBe({ what: counted(wrong, names) })
+            : t.wouldBe({ mode, what: counted(good, names), wrong })
+        }
+        actions={
+          held ? (
+            <Button size="small" onClick={onKeepOthers}>
+              {t.keepTheOthersInstead}
+            </Button>
+          ) : null
+        }
       >
-        {t.nothingHasBeenSentYet}
+        {held ? t.allOrNothingWasChosen : t.nothingHasBeenSentYet}
       </Banner>
       <Problems problems={problems} rejected={rejected} unit={unit} />
       <Text as="details" tone="muted" size="sm" className={styles.checked}>

@@ -12,8 +12,8 @@ export const translation: Translation<typeof t> = {
   counted: '{count, plural, one {# {one}} other {# {many}}}',
   theFileContainsNoRecords: 'Die Datei enthält keine Datensätze.',
   noRecordOfTheFile: 'Kein Datensatz der Datei kann so importiert werden.',
-  allOrNothingWasChosen:
-    'Gewählt ist: alles oder nichts, und einige Datensätze sind fehlerhaft. Gehen Sie zurück, um die anderen zu behalten.',
+  allOrNothingWasChosen: '„Alles oder nichts“ ist gewählt, und einige Datensätze sind fehlerhaft.',
+  keepTheOthersInstead: 'Stattdessen die übrigen behalten',
   allOrNothingIsPossible: 'Alles oder nichts ist bis zu {most, number} Datensätzen möglich.',
   checked: '{done, number} {many} geprüft',
   continue: 'Fortsetzen',
@@ -60,6 +60,7 @@ export const translation: Translation<typeof t> = {
   line: 'Zeile',
   record: 'Datensatz',
   nothingHasBeenSentYet: 'Es wurde noch nichts gesendet.',
+  nothingWouldBe: 'Nichts würde importiert: {what} abgelehnt.',
   wouldBe: '{mode, select, create {Neu} other {Geändert}}: {what}{wrong, plural, =0 {} other {, abgelehnt: #}}.',
   checksPerformed: 'Durchgeführte Prüfungen',
   everyValueTypeLengthAllowed: 'Jeder Wert: Typ, Länge, erlaubte Werte und ob er erforderlich ist.',
@@ -97,6 +98,9 @@ export const translation: Translation<typeof t> = {
   problem: 'Grund',
   youStoppedTheImport: 'Sie haben den Import angehalten.',
   theFileIsEmpty: 'Die Datei ist leer.',
+  notText: 'Diese Datei enthält keinen Text. Speichern Sie sie als CSV, JSON oder XML in der Kodierung UTF-8.',
+  notUtf8:
+    'Diese Datei ist nicht in UTF-8. Sie wird als Windows-1252 gelesen: Prüfen Sie vor dem Import die Buchstaben der Beispiele.',
   recordIsNotAnObject: 'Datensatz {number, number} ist kein Objekt.',
   notTheXml: 'Das ist kein XML mit einem {element} je Datensatz.',
   apiError: 'API-Fehler',

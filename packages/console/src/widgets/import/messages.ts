@@ -12,7 +12,8 @@ export const t = catalogue({
   counted: '{count, plural, one {# {one}} other {# {many}}}',
   theFileContainsNoRecords: 'The file contains no records.',
   noRecordOfTheFile: 'No record of the file can be imported as it is.',
-  allOrNothingWasChosen: 'All or nothing was chosen, and some records are wrong. Go back to keep the others.',
+  allOrNothingWasChosen: 'All or nothing was chosen, and some records are wrong.',
+  keepTheOthersInstead: 'Keep the others instead',
   allOrNothingIsPossible: 'All or nothing is possible for up to {most, number} records.',
   checked: '{done, number} {many} checked',
   continue: 'Continue',
@@ -59,6 +60,7 @@ export const t = catalogue({
   line: 'Line',
   record: 'Record',
   nothingHasBeenSentYet: 'Nothing has been sent yet.',
+  nothingWouldBe: 'Nothing would be imported: {what} refused.',
   wouldBe:
     '{what} would be {mode, select, create {created} other {changed}}{wrong, plural, =0 {} other {, # refused}}.',
   checksPerformed: 'Checks performed',
@@ -96,6 +98,9 @@ export const t = catalogue({
   problem: 'Problem',
   youStoppedTheImport: 'You stopped the import.',
   theFileIsEmpty: 'The file is empty.',
+  notText: 'This file holds no text. Save it as CSV, JSON or XML, with the encoding UTF-8.',
+  notUtf8:
+    'This file is not UTF-8. It is read as Windows-1252: look at the letters of the examples before you import it.',
   recordIsNotAnObject: 'Record {number, number} is not an object.',
   notTheXml: 'This is not XML with a {element} for each record.',
   apiError: 'Api Error',

@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { type CheckResult, checkFile } from './check-file.ts'
+import { type Encoding, encodingOf, filePieces } from './file-text.ts'
 import { guessMapping, planProblem } from './import-plan.ts'
 import type { ImportChoices, ImportTarget } from './import-target.ts'
 import { t } from './messages.ts'
 import { type ImportProgress, type ImportResult, ImportRun } from './run-import.ts'
-import { filePieces, formatOfName, formatOfText, openTableFile, type TableFile, type TextPieces } from './table-file.ts'
+import { formatOfName, formatOfText, openTableFile, type TableFile, type TextPieces } from './table-file.ts'
 
 type Work =
   | { readonly kind: 'none' }
@@ -19,6 +20,8 @@ type Work =
 export interface OpenedFile {
   readonly name: string
   readonly file: TableFile
+  /** Of a file; texts that were pasted have none. */
+  readonly encoding?: Encoding
 }
 
 interface ImportParts {
@@ -58,7 +61,11 @@ export function useImport({ target, opened, onImported }: ImportParts) {
     }
   }
 
-  const open = (name: string, format: ReturnType<typeof formatOfName>, pieces: TextPieces) =>
+  const open = (
+    name: string,
+    format: ReturnType<typeof formatOfName>,
+    text: (signal: AbortSignal) => Promise<{ readonly pieces: TextPieces; readonly encoding?: Encoding }>,
+  ) =>
     start(async (signal) => {
       setSource(null)
       setWork({ kind: 'none' })
@@ -66,8 +73,9 @@ export function useImport({ target, opened, onImported }: ImportParts) {
         notify({ type: 'error', title: t.apiError, text: t.wrongKind })
         throw new Error(t.wrongKind)
       }
+      const { pieces, ...rest } = await text(signal)
       const file = await openTableFile(format, pieces, signal)
-      setSource({ name, file })
+      setSource({ name, file, ...rest })
       setChoices((now) => ({ ...now, mapping: guessMapping(file.columns, target) }))
     })
 
@@ -90,11 +98,17 @@ export function useImport({ target, opened, onImported }: ImportParts) {
     problem,
     /** Why the file cannot be looked at; null: it can. */
     refusal: source ? planProblem(plan) : t.chooseAFileFirst,
-    openFile: (file: File) => open(file.name, formatOfName(file.name), filePieces(file)),
-    openText: (text: string) =>
-      open(t.pastedText, formatOfText(text), async function* () {
-        yield text
+    openFile: (file: File) =>
+      open(file.name, formatOfName(file.name), async (signal) => {
+        const encoding = await encodingOf(file, signal)
+        return { pieces: filePieces(file, encoding), encoding }
       }),
+    openText: (text: string) =>
+      open(t.pastedText, formatOfText(text), async () => ({
+        pieces: async function* () {
+          yield text
+        },
+      })),
     check: () =>
       source &&
       start(async (signal) => {
