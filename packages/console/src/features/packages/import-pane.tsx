@@ -73,7 +73,6 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
       if (signal.aborted) return
       notifyRefusal(error)
       setOutcome({ failed: [messageOf(error)] })
-      setDraft({ ...draft, password: '' })
     } finally {
       setSending(null)
     }

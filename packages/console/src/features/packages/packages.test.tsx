@@ -64,3 +64,20 @@ test('A package is put together, and exported with a password', async () => {
   expect(await screen.findByText('files/__EXPORTS/mine.zip')).toBeTruthy()
   expect(await screen.findByText(/add the folder __EXPORTS to the Public Path/)).toBeTruthy()
 })
+
+test('An import that the connection cuts off keeps what was typed, and says so beside it', async () => {
+  const { user } = await visit(instance, '/package-manager?view=import', {
+    as: root,
+    through: (reach) => (input, init) =>
+      init?.method === 'POST' && String(input).includes('system/package')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : reach(input, init),
+  })
+  const pane = within(await screen.findByRole('region', { name: 'Import Package' }))
+  await user.type(pane.getByLabelText(/^Package/, { selector: 'input:not([type=file])' }), 'https://example.test/a.zip')
+  await user.type(pane.getByLabelText(/^Password/), 'long enough')
+  await user.click(pane.getByRole('button', { name: 'Import' }))
+  expect(await pane.findByText(/The instance does not answer/)).toBeTruthy()
+  expect(pane.getByDisplayValue('https://example.test/a.zip')).toBeTruthy()
+  expect(pane.getByDisplayValue('long enough')).toBeTruthy()
+})
