@@ -38,8 +38,15 @@ export async function saveDrafts(
   const set = changeSet('grid')
   const stored = new Map<string, GridRow>()
   if (changed.length > 0) {
-    const { refusals, present } = await findConflicts(place, table, changed).catch(letPass)
-    if (refusals.size > 0) return { saved, stored, present, refusals, error: new InstanceError(conflictText(refusals)) }
+    try {
+      const { refusals, present } = await findConflicts(place, table, changed)
+      if (refusals.size > 0)
+        return { saved, stored, present, refusals, error: new InstanceError(conflictText(refusals)) }
+    } catch (error) {
+      // Who may write and not read saves without the look before.
+      if (!(error instanceof InstanceError && error.status === 403))
+        return { saved, stored, present: new Map(), refusals: refusalsOf(error, changed, table), error }
+    }
   }
   for (const [verb, group] of [
     ['PATCH', changed],
@@ -76,12 +83,6 @@ export function missingValues(drafts: readonly RowDraft[], table: TableDescripti
     return cells.size === 0 ? [] : [[draft.key, cells] as const]
   })
   return new Map(missing)
-}
-
-/** Who may write and not read saves without the look before. */
-function letPass(error: unknown): Conflicts {
-  if (error instanceof InstanceError && error.status === 403) return { refusals: new Map(), present: new Map() }
-  throw error
 }
 
 function conflictText(refusals: Refusals): string {
