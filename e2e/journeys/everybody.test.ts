@@ -67,7 +67,10 @@ journey('on a phone the navigation comes from the side and goes again', async ({
     .getByRole('button', { name: /menu|navigation/i })
     .first()
     .click()
-  await page.getByRole('link', { name: 'Admins' }).click()
+  // Home, which is still to be seen until the navigation is there, has links to the same tabs.
+  const navigation = page.getByRole('dialog', { name: 'Navigation' })
+  await navigation.getByRole('link', { name: 'Admins' }).click()
   await page.waitForURL('**/admins')
   await rowOf(page, firstAdmin.email).waitFor()
+  await navigation.waitFor({ state: 'hidden' })
 })

@@ -9,9 +9,9 @@ export interface Finished {
 export const sayWhatRuns = 'SIGUSR2'
 
 /** Milliseconds without a word after which a program is taken for hanging: a slow machine makes it slow, but not silent. */
-const longestSilence = 10 * 60_000
+export const longestSilence = 10 * 60_000
 /** Milliseconds that it has for its last words. */
-const lastWords = 2_000
+export const lastWords = 2_000
 
 const running = new Set<number>()
 
@@ -19,12 +19,7 @@ const running = new Set<number>()
  * Runs a program without a terminal and keeps what it prints, both streams in order of arrival. One that hangs is ended with everything
  * that it started. Never rejects.
  */
-export function runCommand(
-  program: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-  silence = longestSilence,
-): Promise<Finished> {
+export function runCommand(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Finished> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,19 +31,19 @@ export function runCommand(
     const pieces: Buffer[] = []
     let ending: NodeJS.Timeout | undefined
     const end = () => {
-      pieces.push(Buffer.from(`\nEnded after ${silence / 60_000} minutes without a word.\n`))
+      pieces.push(Buffer.from(`\nEnded after ${longestSilence / 60_000} minutes without a word.\n`))
       child.kill(sayWhatRuns)
       ending = setTimeout(() => group !== undefined && endGroup(group), lastWords)
     }
-    const timer = setTimeout(end, silence)
+    const watch = watchSilence(longestSilence, end)
     const heard = (piece: Buffer) => {
       pieces.push(piece)
-      if (ending === undefined) timer.refresh()
+      watch.heard()
     }
     child.stdout.on('data', heard)
     child.stderr.on('data', heard)
     const finish = (code: number) => {
-      clearTimeout(timer)
+      watch.stop()
       clearTimeout(ending)
       if (group !== undefined) running.delete(group)
       resolve({ code, output: Buffer.concat(pieces).toString('utf8') })
@@ -59,6 +54,21 @@ export function runCommand(
     })
     child.on('close', (code) => finish(code ?? 1))
   })
+}
+
+/** Calls `onSilence` once, as soon as nothing was heard for so many milliseconds. */
+export function watchSilence(silence: number, onSilence: () => void): { heard(): void; stop(): void } {
+  let over = false
+  const timer = setTimeout(() => {
+    over = true
+    onSilence()
+  }, silence)
+  return {
+    heard() {
+      if (!over) timer.refresh()
+    },
+    stop: () => clearTimeout(timer),
+  }
 }
 
 /** Ends every program still running here, with what it started. */

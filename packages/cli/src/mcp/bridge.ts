@@ -12,7 +12,6 @@ import {
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Invocation } from '../flags.ts'
 import { challengeIn } from './challenge.ts'
-import { openLocal } from './local.ts'
 import { serviceAddress } from './service-address.ts'
 import { StoredProvider, signInFirst } from './stored-provider.ts'
 import { createTokenStore, type TokenStore } from './token-store.ts'
@@ -28,7 +27,8 @@ export async function bridge({ flags, env }: Invocation): Promise<number> {
   const isLocal = flags.local !== undefined
   if (key === null && isLocal) throw new Error('With --local, an API key is needed: --key-file FILE, or MCP_API_KEY.')
   if (key === null && (await store.read(address)).tokens === undefined) throw new Error(signInFirst(address))
-  const local = isLocal ? await openLocal({ flags, env }) : null
+  // The whole instance, which those who relay to another one need not wait for.
+  const local = isLocal ? await (await import('./local.ts')).openLocal({ flags, env }) : null
   const here = new StdioServerTransport()
   const there = new StreamableHTTPClientTransport(address, {
     onInsufficientScope: 'throw',
