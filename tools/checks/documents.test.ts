@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { features } from '@millwright/instance/subjects/environment/sections'
 import { describe, expect, it } from 'vitest'
 import { root } from '../paths.mjs'
 import { localLinks, mayBeSaidIn, messagesIn, settingsNamed, wireReferences } from './documents.ts'
@@ -27,6 +28,12 @@ describe('the documentation', () => {
       localLinks(page).flatMap((target) => (exists(target) ? [] : [`${page.path} → ${target}`])),
     )
     expect(broken).toEqual([])
+  })
+
+  it('explains every feature that the environment announces, and no other', () => {
+    const page = readFileSync(join(root, 'docs/wire/environment.md'), 'utf8')
+    const [, table = ''] = /^\| Feature \| Meaning \|\n\|[ -|]+\n((?:\|.*\n)+)/m.exec(page) ?? []
+    expect([...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)).toEqual(features.toSorted())
   })
 
   it('explains only messages that the program has', () => {

@@ -10,8 +10,8 @@ import type { Facts, LaunchableApp } from './facts.ts'
 import { launchUrl } from './launch-url.ts'
 import { signInWays } from './sign-in-ways.ts'
 
-/** What this instance offers beyond the common wire; clients show such a thing only when it is named. */
-const features = [
+/** What this instance offers beyond the common wire (docs/wire/environment.md); clients show such a thing only when it is named. */
+export const features = [
   'access-by-tabs',
   'access-usage-pages',
   'active-sessions',
