@@ -6,14 +6,14 @@ export function settingsPage(): string {
   return [
     '# Settings',
     '',
-    'Every setting is a variable of the environment and a flag of `millwright serve`; the flag wins. All are optional.',
-    'A switch takes `1` or `0` in the environment; as a flag it stands alone, with `--no-` before its name to turn it off.',
+    'Every setting is an environment variable and a flag of `millwright serve`; the flag takes precedence. All are optional.',
+    'A switch is `1` or `0` in the environment; as a flag it takes no value, and `--no-` before its name turns it off.',
     '',
     '| Variable | Flag | Default | Meaning |',
     '| --- | --- | --- | --- |',
     ...list.map(row),
     '',
-    '`npm start` takes the flags after two dashes: `npm start -- --port 9000 --data /var/lib/millwright`.',
+    'With `npm start`, put flags after `--`: `npm start -- --port 9000 --data /var/lib/millwright`.',
     '',
   ].join('\n')
 }
