@@ -17,7 +17,6 @@ import { isForm } from './receive-form.ts'
 import { remove } from './remove.ts'
 import { withoutSources } from './source-files.ts'
 import { type Found, inOrder, walk } from './walk.ts'
-import { addFolder, zipStream } from './zip-stream.ts'
 
 /** A storage as a service: folders are addresses that end in a slash, and the root (docs/wire/files.md). */
 export function createFileService(storage: FileStorage, { host }: ServiceParts): Service {
@@ -90,6 +89,7 @@ async function readFolder(call: FileCall): Promise<ApiResponse> {
 async function zipFolder(call: FileCall): Promise<ApiResponse> {
   const { storage, path, request } = call
   if ((await storage.find(path))?.type !== 'folder') throw missing(`${path}/`)
+  const { addFolder, zipStream } = await import('./zip-stream.ts')
   const time = new Date().toISOString().replace(/[-:]|\.\d+Z/g, '')
   const content = new FileContent({
     name: `${path === '' ? `${request.service}_${time}` : nameOf(path)}.zip`,

@@ -1,16 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
-import { type Entry, ERR_UNSAFE_FILENAME, ZipReader } from '@zip.js/zip.js'
-import { type FileBytes, joined, parentOf, type WriteOptions } from '../../gateway/ports/file-storage.ts'
+import { type FileBytes, parentOf, type WriteOptions } from '../../gateway/ports/file-storage.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
-import { ArchiveFile, unpacked } from './archive-file.ts'
 import { mediaType } from './content-type.ts'
-import { type FileCall, namedFile, namedFolder, needParent, permit, readPath } from './file-call.ts'
-import { isMacMetadata } from './mac-metadata.ts'
-import { removeAll } from './remove.ts'
+import { type FileCall, namedFile, namedFolder, needParent, permit } from './file-call.ts'
 
 export const keepExisting = ({ params }: Pick<ApiRequest, 'params'>): WriteOptions => ({
   keepExisting: flag(params, 'check_exist'),
@@ -33,7 +26,8 @@ export async function putFile(
   const bounded = limits.upload === null ? content : upTo(limits.upload, content)
   if (flag(request.params, 'extract') && isArchive(path, type)) {
     const folder = parentOf(path)
-    await unzip(call, bounded, folder, flag(request.params, 'clean'))
+    const { unpackArchive } = await import('./unpack-archive.ts')
+    await unpackArchive(call, bounded, folder, flag(request.params, 'clean'))
     return { ...namedFolder(folder), name: folder, type: 'file' }
   }
   await needParent(call, path)
@@ -53,106 +47,3 @@ export async function* upTo(most: number, content: FileBytes): AsyncGenerator<Ui
     yield piece
   }
 }
-
-const mostEntries = 100_000
-/** Bytes that any archive may unpack to, and how many times its own size a larger one. */
-const alwaysFine = 256 * 2 ** 20
-const mostGrowth = 100
-
-/**
- * Unpacks an archive into a folder, which is emptied first if `clean`. It is looked through to its last byte before anything changes:
- * 400 for what is no archive or broken, unpacks to too much, or holds links, secrets and names that lead elsewhere (docs/wire/files.md).
- */
-async function unzip(call: FileCall, content: FileBytes, folder: string, clean: boolean): Promise<void> {
-  await mkdir(call.limits.drafts, { recursive: true })
-  const draft = join(call.limits.drafts, `${randomUUID()}.zip`)
-  const handle = await open(draft, 'wx+', 0o600)
-  try {
-    await handle.writeFile(content)
-    const { size } = await handle.stat()
-    // Entries take a hundred times the memory of their paths, so that they are read twice and not kept.
-    const entries = () =>
-      new ZipReader(new ArchiveFile(handle, size), {
-        useWebWorkers: false,
-        checkSignature: true,
-      }).getEntriesGenerator()
-    for (const path of await pathsOf(entries(), Math.max(alwaysFine, size * mostGrowth))) {
-      permit(call, call.request.verb, joined(folder, path))
-    }
-    if (clean) await removeAll(call, folder, { force: true })
-    await haveFolder(call, folder)
-    for await (const entry of entries()) {
-      if (isMacMetadata(entry.filename)) continue
-      const target = joined(folder, readPath(entry.filename))
-      if (target === folder) continue
-      if (!entry.directory) await call.storage.write(target, unpacked(entry))
-      else if ((await call.storage.find(target)) === null) await call.storage.makeFolder(target)
-    }
-  } finally {
-    await handle.close()
-    await rm(draft, { force: true })
-  }
-}
-
-/** Makes the folder that is unpacked to, and those above it, where they are missing; refuses with 400 what is a file. */
-async function haveFolder(call: FileCall, folder: string): Promise<void> {
-  if (folder === '') return
-  const there = await call.storage.find(folder)
-  if (there?.type === 'folder') return
-  if (there !== null) throw new Problem(400, `'${folder}' is a file.`)
-  permit(call, call.request.verb, folder)
-  await call.storage.makeFolder(folder)
-}
-
-/** The paths of an archive, every byte of which was unpacked once. */
-async function pathsOf(entries: AsyncIterable<Entry>, most: number): Promise<readonly string[]> {
-  const files = new Set<string>()
-  const folders = new Set<string>()
-  const paths: string[] = []
-  let left = most
-  let entriesLeft = mostEntries
-  try {
-    for await (const entry of entries) {
-      if (entry.filename.startsWith('/')) throw new Problem(400, 'The archive holds a path that leads elsewhere.')
-      const path = readPath(entry.filename)
-      entriesLeft -= 1
-      if (entriesLeft < 0) throw new Problem(400, `The archive holds more than ${mostEntries} files.`)
-      if (isMacMetadata(path)) continue
-      if (entry.symlink) throw new Problem(400, `The archive holds a link: '${path}'.`)
-      if (entry.encrypted) throw new Problem(400, 'The archive is encrypted.')
-      if (path === '') continue
-      if (files.has(path) && !entry.directory) throw new Problem(400, `The archive holds '${path}' twice.`)
-      const above = foldersAbove(path)
-      const both = (entry.directory ? [path, ...above] : above).find((folder) => files.has(folder))
-      if (both !== undefined || (!entry.directory && folders.has(path))) {
-        throw new Problem(400, `The archive holds '${both ?? path}' as a file and as a folder.`)
-      }
-      for (const folder of above) folders.add(folder)
-      paths.push(path)
-      if (entry.directory) {
-        folders.add(path)
-        continue
-      }
-      files.add(path)
-      if (entry.uncompressedSize > left) throw tooMuch(most)
-      for await (const piece of unpacked(entry)) {
-        left -= piece.length
-        if (left < 0) throw tooMuch(most)
-      }
-    }
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME) {
-      throw new Problem(400, 'The archive holds a path that leads elsewhere.')
-    }
-    throw new Problem(400, 'This is not a readable zip archive.')
-  }
-  return paths
-}
-
-function foldersAbove(path: string): string[] {
-  const names = path.split('/')
-  return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'))
-}
-
-const tooMuch = (most: number) => new Problem(400, `The archive unpacks to more than ${Math.floor(most / 2 ** 20)} MB.`)

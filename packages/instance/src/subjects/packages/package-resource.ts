@@ -18,13 +18,11 @@ import { kindOf } from '../kinds/service-kinds.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { exportContent } from './export-content.ts'
 import { createFileCalls } from './file-calls.ts'
-import { importPackage, planImport } from './import-package.ts'
 import type { ImportJournals } from './journal/import-journal.ts'
 import { createKnownRows } from './known-rows.ts'
 import { manifest } from './manifest.ts'
 import { text } from './package-content.ts'
 import type { PackagedTypes } from './packaged-types.ts'
-import { planAnswer } from './plan-answer.ts'
 import { get, plain } from './read-records.ts'
 import { createReceiveFile } from './receive-file.ts'
 import { createReport } from './report.ts'
@@ -101,7 +99,9 @@ export function createPackageResource(
     })
     const goOn = goesOn(request, fields)
     const importing = { request: { ...request, ...plain }, overwrite, goOn, work, call, parts, known, types, journals }
+    const { importPackage, planImport } = await import('./import-package.ts')
     if (flag(request.params, 'plan')) {
+      const { planAnswer } = await import('./plan-answer.ts')
       return { status: 200, body: await planAnswer(await planImport(content, importing, true), importing) }
     }
     const body = await importPackage(content, importing)

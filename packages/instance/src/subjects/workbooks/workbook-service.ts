@@ -7,8 +7,7 @@ import { numberSetting, textSetting } from '../../platform/config-values.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { describeWorkbooks } from './describe-workbooks.ts'
-import { readSheet, sheetQuery } from './read-sheet.ts'
-import { Workbook } from './workbook.ts'
+import type { Workbook } from './workbook.ts'
 
 const root = '_spreadsheet'
 const workbookName = /\.(?:xlsx|xlsm|xltx|xltm)$/i
@@ -40,6 +39,7 @@ export function createWorkbookService({ row, config, host }: ServiceParts): Serv
   async function opened(name: string): Promise<Workbook> {
     const path = pathNames(joined(folder, name))
     const isOne = isSingle(name) && path !== null && workbookName.test(name)
+    const { Workbook } = await import('./workbook.ts')
     const workbook = isOne ? await Workbook.open(await storage(), path.join('/')) : null
     if (workbook === null) throw new Problem(404, `There is no workbook '${name}'.`)
     return workbook
@@ -52,6 +52,7 @@ export function createWorkbookService({ row, config, host }: ServiceParts): Serv
   }
 
   async function rowsOf(name: string, sheetName: string, { params }: ApiRequest): Promise<ApiResponse> {
+    const { readSheet, sheetQuery } = await import('./read-sheet.ts')
     const query = sheetQuery(params)
     const workbook = await opened(name)
     try {
