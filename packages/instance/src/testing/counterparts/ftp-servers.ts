@@ -146,5 +146,5 @@ async function serve(
   await writeFile(file, `${settings(port).join('\n')}\n`, { mode: 0o600 })
   const isReady = () => (tls?.implicitAt ? listensOn(port, tls.implicitAt) : greetsOn(port))
   const { close } = await startProgram(program, args(file), { env, isReady })
-  return { port, close }
+  return { port, close: () => close() }
 }

@@ -33,7 +33,7 @@ describe.each([proftpd, vsftpd])('FTPS by $name', ({ answers, open }: FtpProgram
 
   it('is not spoken to where its certificate is not trusted, nor where it does not encrypt', async () => {
     const { storage } = await served()
-    await expect(storage({ ssl: true }).list('')).rejects.toMatchObject(refused('can be trusted'))
+    await expect(storage({ ssl: true }).list('')).rejects.toMatchObject(refused('no trusted TLS connection'))
     const plain = await served({ tls: false })
     await expect(plain.storage({ ssl: true }).list('')).rejects.toMatchObject(refused('does not encrypt'))
   })
