@@ -52,7 +52,7 @@ function handsOn(source: string, exported: string): boolean {
 /** Texts that German has in the same words. */
 const shared = new Set(
   (
-    'Admin|Administrator|Alias|Alt ↓|API-Operation|App|Apps|Bcc|Big Data|Branch/Tag|Cache|Caching|Cc|Client|Code|CORS|Demo|' +
+    'Admin|Administrator|Alias|Alt ↓|API-Operation|App|Apps|Bcc|Big Data|Branch/Tag|Cache|Caching|Cc|Client|Code|Collection|CORS|Demo|' +
     '{time} min|{time} s|{time} ms|{day}, {time}|{day}, {from} – {to}|Blog|Cloud|Dashboard|Download|Swagger|Limit {name}|{milliseconds, number} ms · {size}|' +
     'DN (Distinguished Name)|Explorer|Filter|Filters|Gold|Host|Import|JSON|LaunchPad|Limit|Limit {max, number}|Limits|' +
     'Matrix|Minute|Name|Navigation|NULL|Operator|Passkeys|Release|Repository|Schema|Schema {schema}|Server|Status|' +

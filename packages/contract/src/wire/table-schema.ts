@@ -80,6 +80,8 @@ export interface FieldSchema {
   is_virtual: boolean
   /** A virtual field over many rows, left out of `fields=*`. */
   is_aggregate: boolean
+  /** Of document databases: fields inside of this one, as `address.city`. */
+  nested?: readonly FieldSchema[]
 }
 
 export type FieldDefault = string | number | boolean | null | { expression: string }

@@ -74,6 +74,9 @@ export const translation: Translation<typeof schemaMessages> = {
   couldNotLoadTheTables: 'Die Tabellen konnten nicht geladen werden.',
   view: 'Sicht',
   table: 'Tabelle',
+  collection: 'Collection',
+  documentsHaveTheFields:
+    'Dokumente haben die Felder, mit denen sie geschrieben werden; hier gibt es deshalb nichts zu ändern. Diese wurden in einigen gefunden.',
   more: '{count, number} weitere',
   name: 'Name',
   alias: 'Alias',

@@ -74,6 +74,9 @@ export const schemaMessages = catalogue({
   couldNotLoadTheTables: 'Could not load the tables.',
   view: 'View',
   table: 'Table',
+  collection: 'Collection',
+  documentsHaveTheFields:
+    'Documents have the fields that they are written with, so that there is nothing to change here. These were found in some of them.',
   more: '{count, number} more',
   name: 'Name',
   alias: 'Alias',

@@ -17,8 +17,14 @@ export function readTable(answer: unknown): TableSchema {
 }
 
 export function readField(answer: unknown): FieldSchema {
-  const raw = objectOf(answer)
-  return { ...emptyField, ...raw, name: textOf(raw.name), type: textOf(raw.type) }
+  const { nested, ...raw } = objectOf(answer)
+  return {
+    ...emptyField,
+    ...raw,
+    name: textOf(raw.name),
+    type: textOf(raw.type),
+    ...(Array.isArray(nested) && { nested: nested.map(readField) }),
+  }
 }
 
 export function readRelation(answer: unknown): RelationSchema {

@@ -4,8 +4,6 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { confirm } from '../../confirm/confirm.ts'
-import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
@@ -17,18 +15,10 @@ import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { useUsageSection } from '../../widgets/usage/use-usage-section.tsx'
 import { ContractButton } from './contract/contract-button.tsx'
 import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
+import { type Drop, drop } from './drop.ts'
 import { JsonMode, JsonToggle } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
-import { previewCalls, runCalls } from './run-calls.ts'
-import {
-  changeTable,
-  createTables,
-  dropField,
-  dropRelation,
-  dropTable,
-  newTableBody,
-  type SchemaCall,
-} from './schema-calls.ts'
+import { changeTable, createTables, dropField, dropRelation, dropTable, newTableBody } from './schema-calls.ts'
 import { schemaAddress } from './schema-place.ts'
 import { readTableNow, rereadSchema } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
@@ -42,7 +32,7 @@ import {
   toTableForm,
 } from './table-draft.ts'
 import { TableFields } from './table-form.tsx'
-import { lossesOf, useHasPreview, useSchemaForm } from './use-schema-form.ts'
+import { useHasPreview, useSchemaForm } from './use-schema-form.ts'
 import { useTableJson } from './use-table-json.ts'
 
 interface TableEditorProps {
@@ -93,7 +83,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
     if (!isText) follow(stored)
   }, [stored, isText])
 
-  const dropping = async (what: Parameters<typeof drop>[0], done: string, then: () => void) => {
+  const dropping = async (what: Drop, done: string, then: () => void) => {
     try {
       if (!(await drop(what))) return
       notify({ type: 'success', title: schemaMessages.module, text: done })
@@ -234,26 +224,4 @@ function told(problem: FormProblem | null): FormProblem | null {
   if (problem?.fields.json)
     notify({ type: 'error', title: schemaMessages.refused, text: schemaMessages.badJson, tag: 'json' })
   return problem
-}
-
-interface Drop {
-  readonly question: string
-  readonly action: string
-  readonly calls: readonly SchemaCall[]
-  /** What is lost, as far as the console can tell. */
-  readonly loses: string
-  /** Whether the server can say it better. */
-  readonly preview: boolean
-}
-
-/** Asks whether something may go, saying what goes with it or why it will not, and has it go. False: the person thought better of it. */
-async function drop({ question, action, calls, loses, preview }: Drop): Promise<boolean> {
-  const told = preview ? await previewCalls(calls).then(lossesOf, (error) => [messageOf(error)]) : []
-  return confirm({
-    title: question,
-    text: told.length > 0 ? told.join(' ') : loses,
-    action,
-    danger: true,
-    run: () => runCalls(calls),
-  })
 }

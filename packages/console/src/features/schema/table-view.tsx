@@ -11,6 +11,7 @@ import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
 import { DetailWaiting } from '../../widgets/split/split-parts.tsx'
 import { checkField } from './check-field.ts'
+import { CollectionView } from './collection-view.tsx'
 import { atRiskInField } from './data-at-risk.ts'
 import { fieldLabels, fromFieldForm, toFieldForm } from './field-draft.ts'
 import { FieldEditor, fieldNotice } from './field-editor.tsx'
@@ -64,6 +65,8 @@ export function TableView({ service, services, table, open, onClose }: TableView
       </>
     )
   }
+  if (data.field.some(({ nested }) => nested !== undefined))
+    return <CollectionView service={service} stored={data} onClose={onClose} />
   return (
     <>
       <TableEditor service={service} stored={data} behind={open !== null} onClose={onClose} />
