@@ -150,8 +150,11 @@ export const webdavFileConfig = {
   }),
   username: configText({ destination: true, label: 'Username', description: 'Whom to sign in as.', secret: 'sealed' }),
   password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
-  auth_type: configInteger({ label: 'Authentication Type', description: 'Number of the way in which to sign in.' }),
-  encoding: configInteger({ label: 'Encoding', description: 'Number of the encoding of answers.' }),
+  auth_type: configInteger({
+    label: 'Authentication Type',
+    description: 'Kept for other servers: 1 for Basic, 2 for Digest. This one signs in as the WebDAV server asks.',
+  }),
+  encoding: configInteger({ label: 'Encoding', description: 'Kept for other servers; this one does not use it.' }),
   proxy: configString({
     destination: true,
     label: 'Proxy',

@@ -5,13 +5,15 @@ const nativeDriver = (label: string) =>
   `The drivers for ${label} have native parts, which this program does not carry; a connector can bring one.`
 const noDriver = (label: string) => `This instance has no driver for ${label}; a connector can bring one.`
 
+const withArticle = (label: string) => (/^[AEIO]/.test(label) ? `an ${label}` : `a ${label}`)
+
 function database(name: string, label: string, unavailable = noDriver(label)): ServiceKind {
-  const description = `Reads and writes the tables of a ${label} database.`
+  const description = `Reads and writes the tables of ${withArticle(label)} database.`
   return serviceKind({ name, label, group: 'Database', description, tier: 'SILVER', config: null, unavailable })
 }
 
 function warehouse(name: string, label: string): ServiceKind {
-  const description = `Reads the tables of a ${label} warehouse.`
+  const description = `Reads the tables of ${withArticle(label)} warehouse.`
   return serviceKind({
     name,
     label,

@@ -20,4 +20,8 @@ export const translation: Translation<typeof t> = {
   browse: 'Durchsuchen',
   noFileChosen: 'Keine Datei ausgewählt',
   uploadSpreadsheet: 'Tabelle hochladen',
+  dataFiles: 'Datendateien',
+  dataFile: 'Datendatei',
+  uploadFile: 'Datei hochladen',
+  fileUploaded: 'Datei hochgeladen.',
 }

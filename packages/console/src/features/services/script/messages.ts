@@ -20,4 +20,8 @@ export const t = catalogue({
   browse: 'Browse',
   noFileChosen: 'No file chosen',
   uploadSpreadsheet: 'Upload Spreadsheet',
+  dataFiles: 'Data files',
+  dataFile: 'Data file',
+  uploadFile: 'Upload file',
+  fileUploaded: 'File uploaded.',
 })

@@ -19,8 +19,12 @@ import type { SettingsProps } from '../config/settings-props.ts'
 import { configKey } from '../draft-members.ts'
 import { t } from './messages.ts'
 
-/** Where the spreadsheets of a service are, and a way to put one there. */
-export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
+/** Where the spreadsheets or data files of a service are, and a way to put one there. */
+export function SpreadsheetSettings({ type, values, errors, set }: SettingsProps) {
+  const words =
+    type.name === 'excel'
+      ? { section: t.spreadsheet, file: t.spreadsheetFile, upload: t.uploadSpreadsheet, uploaded: t.uploaded }
+      : { section: t.dataFiles, file: t.dataFile, upload: t.uploadFile, uploaded: t.fileUploaded }
   const { data: services = [] } = useQuery(groupServicesQuery('file'))
   const writeBlock = useWriteBlock()
   const input = useRef<HTMLInputElement>(null)
@@ -41,7 +45,7 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
       body.append('files', file)
       body.append('import_url', file)
       await send({ verb: 'POST', path: `${encodeURIComponent(service.name)}${folderPath(container)}`, body })
-      notify({ type: 'success', title: t.module, text: t.uploaded })
+      notify({ type: 'success', title: t.module, text: words.uploaded })
       setFile(null)
     } catch (error) {
       notifyRefusal(error)
@@ -52,7 +56,7 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
   }
 
   return (
-    <Stack as="section" gap={4} className={styles.form} aria-label={t.spreadsheet}>
+    <Stack as="section" gap={4} className={styles.form} aria-label={words.section}>
       <ServiceSelect
         label={t.storageService}
         required
@@ -76,7 +80,7 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
         ref={input}
         type="file"
         hidden
-        aria-label={t.spreadsheetFile}
+        aria-label={words.file}
         onChange={(event) => {
           setFile(event.target.files?.[0] ?? null)
           event.target.value = ''
@@ -91,7 +95,7 @@ export function SpreadsheetSettings({ values, errors, set }: SettingsProps) {
           {file?.name ?? t.noFileChosen}
         </Text>
         <Button size="small" loading={sending} disabledReason={missing ?? writeBlock} onClick={() => void upload()}>
-          {t.uploadSpreadsheet}
+          {words.upload}
         </Button>
       </div>
     </Stack>
