@@ -64,7 +64,7 @@ export function DialogWindow({
     >
       <header className={styles.header}>
         <Ariakit.DialogHeading className={styles.title}>{title}</Ariakit.DialogHeading>
-        <IconButton reads size="small" label={t.close} icon={<IconX />} onClick={onClose} />
+        <IconButton reads size="small" label={t.close} icon={<IconX />} onClick={onClose} data-dialog-dismiss="" />
       </header>
       {description ? (
         <Ariakit.DialogDescription className={styles.description}>{description}</Ariakit.DialogDescription>

@@ -1,7 +1,7 @@
 import { type ComponentProps, createElement } from 'react'
 import styles from './visually-hidden.module.css'
 
-type Tag = 'span' | 'p' | 'legend'
+type Tag = 'span' | 'p' | 'legend' | 'button'
 
 /** Text for screen readers only. */
 export function VisuallyHidden<Element extends Tag = 'span'>({

@@ -5,9 +5,11 @@ export const translation: Translation<typeof t> = {
   recent: 'Zuletzt verwendet',
   searchOrJumpTo: 'Suchen oder öffnen',
   search: 'Suchen',
+  close: 'Schließen',
   searchOrTypeWhatTo: 'Suchen oder eingeben, was zu tun ist …',
   results: 'Ergebnisse',
   nothingToChooseFrom: 'Keine Auswahl vorhanden.',
   nothingFoundFor: 'Nichts gefunden zu „{text}“.',
   notSearched: 'Nicht durchsucht: {what}. {reason}',
+  notSearchedAtAll: 'Nicht durchsucht: {what}.',
 }

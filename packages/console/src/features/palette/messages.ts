@@ -5,9 +5,11 @@ export const t = catalogue({
   recent: 'Recent',
   searchOrJumpTo: 'Search or jump to',
   search: 'Search',
+  close: 'Close',
   searchOrTypeWhatTo: 'Search, or type what to do…',
   results: 'Results',
   nothingToChooseFrom: 'Nothing to choose from.',
   nothingFoundFor: 'Nothing found for “{text}”.',
   notSearched: 'Not searched: {what}. {reason}',
+  notSearchedAtAll: 'Not searched: {what}.',
 })

@@ -3,6 +3,7 @@ import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { t } from './messages.ts'
 import { OptionList } from './option-list.tsx'
 import styles from './palette.module.css'
@@ -99,6 +100,9 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
       backdrop={<div className={styles.backdrop} />}
       className={styles.palette}
     >
+      <VisuallyHidden as="button" type="button" tabIndex={-1} onClick={onClose} data-dialog-dismiss="">
+        {t.close}
+      </VisuallyHidden>
       <div className={styles.head}>
         <IconSearch aria-hidden="true" />
         {stages.map(({ id, title }) => (

@@ -44,14 +44,16 @@ function failureOf(
   sources: readonly RecordSource[],
   queries: readonly { readonly error: Error | null }[],
 ): string | null {
-  const titles = new Map<string, string[]>()
-  for (const [index, { title }] of sources.entries()) {
+  const failed = sources.flatMap(({ title }, index) => {
     const error = queries[index]?.error ?? null
     const without = error instanceof InstanceError && (error.status === 403 || error.status === 404)
-    if (error === null || without) continue
-    const reason = messageOf(error)
-    titles.set(reason, [...(titles.get(reason) ?? []), title])
-  }
-  const sentences = [...titles].map(([reason, of]) => t.notSearched({ what: of.join(', '), reason }))
-  return sentences.length === 0 ? null : sentences.join(' ')
+    return error === null || without ? [] : [{ title, reason: messageOf(error) }]
+  })
+  const [first] = failed
+  if (first === undefined) return null
+  const what = failed.map(({ title }) => title).join(', ')
+  // Reasons of several would leave no room for what was found.
+  return failed.every(({ reason }) => reason === first.reason)
+    ? t.notSearched({ what, reason: first.reason })
+    : t.notSearchedAtAll({ what })
 }
