@@ -21,13 +21,15 @@ const noTexts = new RegExp(
 /** What writes programs, in words of their languages. */
 const noScreens = /widgets\/call-code\/snippets\.ts$/
 
+const messages = /messages(\.\w+)?\.ts$/
+
 const inConsole = /^packages\/console\/src\/(?!testing\/)/
 
 /** Texts that stand in the code of the console. */
 function openTexts(): readonly string[] {
   return sourceFiles().flatMap(({ path, text }) => {
     if (!inConsole.test(path) || isTest(path) || noScreens.test(path)) return []
-    if (/\/messages(\.\w+)?\.ts$/.test(path)) return []
+    if (messages.test(path)) return []
     const { texts, left } = screenTexts(text, path)
     return [
       ...texts.map(({ start, message }) => ({ start, says: message })),
@@ -41,6 +43,14 @@ function openTexts(): readonly string[] {
 describe('the texts of the console', () => {
   it('are in catalogues', () => {
     expect(openTexts()).toEqual([])
+  })
+
+  it('name what lists are of', () => {
+    const named = sourceFiles().filter(
+      ({ path, text }) =>
+        inConsole.test(path) && !isTest(path) && !messages.test(path) && /\s(?:one|many|noun)(?:="|: ')\w/.test(text),
+    )
+    expect(named.map(({ path }) => path)).toEqual([])
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { type RefObject, useLayoutEffect } from 'react'
 import { classNames } from './class-names.ts'
 import { Kbd } from './kbd.tsx'
+import { capOf } from './key-caps.ts'
 import styles from './menu.module.css'
 import type { MenuEntry } from './menu-entry.ts'
 
@@ -101,7 +102,7 @@ function Entry({ item }: { item: MenuEntry }) {
             {item.label}
             {item.disabledReason ? <span className={styles.reason}>{item.disabledReason}</span> : null}
           </span>
-          {item.keys ? <Kbd keys={item.keys} /> : null}
+          {item.keys ? <Kbd keys={item.keys.map(capOf)} /> : null}
         </Ariakit.MenuItem>
       )
   }

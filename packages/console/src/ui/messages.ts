@@ -19,4 +19,11 @@ export const t = catalogue({
   noAccessToTheClipboard: 'No access to the clipboard.',
   copyingFailed: 'Copying failed: no access to the clipboard',
   now: 'now',
+  ctrlKey: 'Ctrl',
+  shiftKey: 'Shift',
+  enterKey: 'Enter',
+  spaceKey: 'Space',
+  deleteKey: 'Delete',
+  homeKey: 'Home',
+  endKey: 'End',
 })

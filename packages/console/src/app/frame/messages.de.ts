@@ -24,6 +24,7 @@ export const translation: Translation<typeof t> = {
   thisConsoleIsReadOnly: 'In dieser Konsole kann nur gelesen werden. Die Sperre ist in den Einstellungen der Instanz.',
   readOnly: 'Nur lesen',
   searchOrJumpTo: 'Suchen …',
+  ctrlKey: 'Strg',
   openNavigation: 'Navigation öffnen',
   themeAsTheSystem: 'Darstellung: wie das System',
   themeLight: 'Darstellung: hell',

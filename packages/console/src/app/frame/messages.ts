@@ -24,6 +24,7 @@ export const t = catalogue({
   thisConsoleIsReadOnly: 'This console is read-only. Unlock it in the instance settings.',
   readOnly: 'Read-only',
   searchOrJumpTo: 'Search or jump to…',
+  ctrlKey: 'Ctrl',
   openNavigation: 'Open navigation',
   themeAsTheSystem: 'Theme: as the system',
   themeLight: 'Theme: light',

@@ -76,8 +76,8 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
 }
 
 /** The name of the key that goes with letters in shortcuts on this computer. */
-function modifierKey(): '⌘' | 'Ctrl' {
-  return /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+function modifierKey(): string {
+  return /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : t.ctrlKey
 }
 
 const following = {

@@ -56,7 +56,7 @@ export function ApidocsScreen() {
           <ServiceList
             services={services.data}
             Icon={IconBook2}
-            noun="service"
+            noun={docsMessages.service}
             missing={chosen}
             addressOf={(name) => ({ to: docsAddress.service(name) })}
             empty={{

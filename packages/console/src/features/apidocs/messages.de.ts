@@ -52,6 +52,7 @@ export const translation: Translation<typeof docsMessages> = {
   to: 'bis {value}',
   oneOf: 'einer von {values}',
   usually: 'sonst {value}',
+  service: 'Dienst',
   operations: 'Operationen',
   searchOperations: 'Operationen suchen',
   yourRoleAllowsNoRequest: 'Ihre Rolle erlaubt hier keine Anfrage.',

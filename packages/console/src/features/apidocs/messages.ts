@@ -51,6 +51,7 @@ export const docsMessages = catalogue({
   to: 'to {value}',
   oneOf: 'one of {values}',
   usually: 'usually {value}',
+  service: 'service',
   operations: 'Operations',
   searchOperations: 'Search operations',
   yourRoleAllowsNoRequest: 'Your role allows no request here.',

@@ -14,8 +14,8 @@ export function tableTarget(place: TablePlace, table: TableDescription): ImportT
   const set = changeSet('import')
   return {
     title: dataMessages.importInto({ plural: table.plural }),
-    one: 'record',
-    many: 'records',
+    one: dataMessages.oneRecord,
+    many: dataMessages.manyRecords,
     fields: fields.filter((field) => lockOf(field) === null || key.includes(field.name)).map(importField),
     key,
     empty: 'null',

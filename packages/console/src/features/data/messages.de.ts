@@ -110,6 +110,8 @@ export const translation: Translation<typeof dataMessages> = {
   searchesAndTheKey: 'Durchsucht {fields} und den Schlüssel.',
   searchRecords: 'Datensätze suchen',
   records: 'Datensätze',
+  oneRecord: 'Datensatz',
+  manyRecords: 'Datensätze',
   refresh: 'Aktualisieren',
   more: 'Mehr',
   addARowInThe: 'Zeile in der Tabelle hinzufügen',

@@ -109,6 +109,8 @@ export const dataMessages = catalogue({
   searchesAndTheKey: 'Searches {fields} and the key.',
   searchRecords: 'Search records',
   records: 'Records',
+  oneRecord: 'record',
+  manyRecords: 'records',
   refresh: 'Refresh',
   more: 'More',
   addARowInThe: 'Add a row in the grid',

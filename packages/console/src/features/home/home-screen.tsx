@@ -71,7 +71,7 @@ function ResourcesTab() {
       <Stack as="section" gap={3} className={styles.part}>
         <h2>{t.whereThingsAre}</h2>
         <Text tone="muted" measure>
-          {t.pressToFind({ find: () => <Kbd keys={['Ctrl', 'K']} />, help: () => <Kbd keys={['?']} /> })}
+          {t.pressToFind({ find: () => <Kbd keys={[t.ctrlKey, 'K']} />, help: () => <Kbd keys={['?']} /> })}
         </Text>
         <ul className={card.cards}>
           {[...tabs, ...forEverybody].map(({ path, title, purpose }) => (

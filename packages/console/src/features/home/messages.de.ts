@@ -198,6 +198,7 @@ export const translation: Translation<typeof t> = {
   connectAClientTo: 'Programm mit {service} verbinden',
   everyProgramTalksTo:
     'Jedes Programm spricht mit dieser Instanz auf dieselbe Weise: über HTTP, mit einem Schlüssel, einem Token oder beidem. Diese Anfragen gehen an <address></address>; kopieren Sie sie in ein Terminal.',
+  ctrlKey: 'Strg',
   pressToFind:
     'Mit <find></find> finden Sie überall eine Seite oder einen Datensatz nach dem Namen. In einer Liste zeigt <help></help> alle Tasten.',
   openInANewWindow: '<link>{label} öffnen</link>, in einem neuen Fenster.',

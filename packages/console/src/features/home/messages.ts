@@ -189,6 +189,7 @@ export const t = catalogue({
   connectAClientTo: 'Connect a client to {service}',
   everyProgramTalksTo:
     'Every program talks to this instance in the same way: over HTTP, with a key, a token or both. These go to <address></address>; copy them into a terminal.',
+  ctrlKey: 'Ctrl',
   pressToFind:
     'Press <find></find> anywhere to find a page or a record by its name. In a list, <help></help> shows every key.',
   openInANewWindow: '<link>Open {label}</link> in a new window.',

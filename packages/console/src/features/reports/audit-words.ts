@@ -50,6 +50,9 @@ const things: Readonly<Record<string, string>> = {
   get service_doc() {
     return t.apiDescription
   },
+  get two_step() {
+    return t.twoStepSignIn
+  },
   get user() {
     return t.user
   },

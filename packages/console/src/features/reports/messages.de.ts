@@ -64,6 +64,7 @@ export const translation: Translation<typeof t> = {
   accessRequest: 'Bitte um Zugriff',
   apiDescription: 'API-Beschreibung',
   user: 'Benutzer',
+  twoStepSignIn: 'Zwei-Faktor-Anmeldung',
   webhook: 'Webhook',
   roleInAnApp: 'Rolle in einer App',
   nobodySignedIn: 'Nicht angemeldet',

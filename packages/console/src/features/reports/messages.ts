@@ -63,6 +63,7 @@ export const t = catalogue({
   accessRequest: 'Access request',
   apiDescription: 'API description',
   user: 'User',
+  twoStepSignIn: 'Two-step sign-in',
   webhook: 'Webhook',
   roleInAnApp: 'Role in an app',
   nobodySignedIn: 'Nobody signed in',

@@ -133,6 +133,8 @@ export const translation: Translation<typeof t> = {
   close: 'Schließen',
   noEventHereHasA: 'Hier hat kein Ereignis ein Skript.',
   thereAreNoEventsHere: 'Hier gibt es keine Ereignisse.',
+  manyEvents: 'Ereignisse',
+  oneScript: 'Skript',
   events: 'Ereignisse',
   pickAServiceAResource:
     'Wählen Sie Dienst, Ressource und Auslöser. Ein Skript kann dort jede Anfrage prüfen, ändern, ablehnen oder weiterverarbeiten.',

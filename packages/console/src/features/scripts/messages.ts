@@ -131,6 +131,8 @@ export const t = catalogue({
   close: 'Close',
   noEventHereHasA: 'No event here has a script.',
   thereAreNoEventsHere: 'No events here.',
+  manyEvents: 'events',
+  oneScript: 'script',
   events: 'Events',
   pickAServiceAResource:
     'Pick a service, a resource and a trigger. A script there can check, change, refuse or follow up every request.',

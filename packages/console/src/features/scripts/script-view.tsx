@@ -67,7 +67,7 @@ export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
     )
   return (
     <>
-      <DetailHeader title={name} many="events" onBack={onClose} />
+      <DetailHeader title={name} many={t.manyEvents} onBack={onClose} />
       <DetailWaiting busy={isFetching}>
         {error && !isFetching ? (
           <LoadFailure error={error} text={t.couldNotLoadThisScript} onRetry={() => void refetch()} />
@@ -175,7 +175,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
   sections.push(...usage)
   return (
     <>
-      <DetailHeader title={name} many="events" onBack={onClose}>
+      <DetailHeader title={name} many={t.manyEvents} onBack={onClose}>
         {stored === null ? (
           <Badge>{t.draft}</Badge>
         ) : stored.is_active ? (
@@ -208,7 +208,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
       <RecordForm
         editor={form}
         declaration={declaration}
-        one="script"
+        one={t.oneScript}
         sections={sections}
         cancelLabel={t.close}
         onClose={onClose}

@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { capOf } from '../../ui/key-caps.ts'
 import styles from './dialogs.module.css'
 import { t } from './opened/messages.ts'
 
@@ -25,7 +26,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         {shortcuts().map(([keys, meaning]) => (
           <div key={meaning}>
             <dt>
-              <Kbd keys={keys} />
+              <Kbd keys={keys.map(capOf)} />
             </dt>
             <dd>{meaning}</dd>
           </div>
