@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Controls whose text does not fit: it reaches over their edges, or is cut off without an ellipsis; and the page itself, where it is wider
- * than the window. As sentences.
+ * Controls and paragraphs whose text does not fit: it reaches over their edges, or is cut off without an ellipsis; and the page itself,
+ * where it is wider than the window. As sentences.
  */
 export function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -12,7 +12,7 @@ export function overflowing(page: Page): Promise<readonly string[]> {
     const isScrolled = (element: Element | null): boolean =>
       element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
     const controls = [
-      ...document.querySelectorAll('button, a, label, legend, h1, h2, h3, [role="menuitem"], [role="tab"], dt, dd'),
+      ...document.querySelectorAll('button, a, label, legend, p, h1, h2, h3, [role="menuitem"], [role="tab"], dt, dd'),
     ]
     const wide = controls
       .filter((element) => inSight(element) && element.scrollWidth > element.clientWidth + 1)

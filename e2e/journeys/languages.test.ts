@@ -83,9 +83,12 @@ const screens = [
   '/login',
   '/login?forgot',
   '/register',
+  '/license-expired',
   '/reset-password',
   '/profile',
   '/users',
+  '/users?filter=nobody-of-that-name',
+  '/users/99999',
   '/admins',
   '/schema',
   '/data',
@@ -143,6 +146,7 @@ for (const language of ['de', 'xx', 'xr'])
     await page.locator('header button[aria-haspopup="dialog"]').last().click()
     await page.getByRole('dialog').getByRole('navigation').first().waitFor()
     await look('navigation')
+    expect(await page.getByText('Dismiss popup').count(), 'words of a library').toBe(0)
     await page.keyboard.press('Escape')
     await page.locator('header button[aria-haspopup="menu"]').last().click()
     await page.getByRole('menu').waitFor()

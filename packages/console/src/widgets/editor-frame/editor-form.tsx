@@ -58,7 +58,7 @@ export function EditorForm(props: EditorFormProps) {
 
   const { isNew } = props
   useEffect(() => {
-    if (isNew) form.current?.querySelector<HTMLInputElement>('input:not([type="radio"])')?.focus()
+    if (isNew) form.current?.querySelector<HTMLElement>(':is(input:not([type="radio"]), textarea)')?.focus()
   }, [isNew])
 
   const shown = current?.id
