@@ -42,7 +42,7 @@ describe('Oracle refuses to be asked', () => {
     ['NJS-510', 'connection to host db.test port 1521 timed out.', 'it does not answer.'],
     ['NJS-518', 'Service "X" is not registered with the listener', 'there is no service of that name on it.'],
     ['NJS-500', 'connection to Oracle Database was closed or broken', 'the connection was lost.'],
-    ['NJS-508', 'TLS detected an invalid certificate.', 'no encrypted connection that can be trusted could be made.'],
+    ['NJS-508', 'TLS detected an invalid certificate.', 'no trusted TLS connection could be established.'],
     [
       'ORA-12999',
       'something new.',
