@@ -75,10 +75,7 @@ function fieldOf(page: Page, name: string): Locator {
 
 /** From a list of the browser's, or one that a button opens, whose name goes on with what is chosen. */
 async function choose(page: Page, name: string, value: string): Promise<void> {
-  const list = page
-    .getByRole('combobox', { name, exact: true })
-    .or(page.getByRole('combobox', { name: `${name} (required)`, exact: true }))
-    .locator('visible=true')
+  const list = page.getByRole('combobox', { name, exact: true }).locator('visible=true')
   const button = page.getByRole('button', { name: beginning(`${name}: `) }).locator('visible=true')
   await list.or(button).first().waitFor()
   if ((await list.count()) > 0) {
