@@ -25,3 +25,12 @@ test('a field begins with what most have, names what else it has, and shows all 
   await page.user.click((await panel()).getByRole('button', { name: 'Save' }))
   expect(await (await panel()).findByLabelText(/^Is Virtual/)).toBeTruthy()
 })
+
+test('a field of a table that is not there yet shows what saving that table will run', async () => {
+  const { user } = await visit(instance, '/schema/db/create', { as })
+  await user.type(await screen.findByLabelText(/^Table Name/), 'guest')
+  await user.click(screen.getByRole('button', { name: 'Add Field' }))
+  await user.type((await panel()).getByLabelText(/^Name/), 'email')
+  const runs = await (await panel()).findByRole('region', { name: 'What saving runs' })
+  expect(await within(runs).findByText(/CREATE TABLE "guest".*"email"/)).toBeTruthy()
+})

@@ -16,7 +16,7 @@ import { FieldEditor, fieldNotice } from './field-editor.tsx'
 import type { FieldForm } from './field-form.ts'
 import { JsonMode, JsonToggle } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
-import { createTables, newTableBody } from './schema-calls.ts'
+import { createTables, newTableBody, type SchemaCall } from './schema-calls.ts'
 import { schemaAddress } from './schema-place.ts'
 import { readTableNow } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
@@ -61,6 +61,8 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
   const json = useTableJson(form)
   const ready = form.draft.json === '' && checkTable(form.draft, null, names) === null
   const statements = <StatementPanel calls={ready ? calls(form.draft) : []} />
+  const keep = (now: readonly FieldSchema[], name: string | null, field: FieldSchema) =>
+    name === null ? [...now, field] : now.map((one) => (one.name === name ? field : one))
   const without = (name: string) => form.draft.field.filter((field) => field.name !== name)
 
   return (
@@ -117,11 +119,11 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
           fields={form.draft.field}
           name={open.name}
           onClose={() => setOpen(null)}
-          onKeep={(field) =>
-            form.change('field', (now) =>
-              open.name === null ? [...now, field] : now.map((one) => (one.name === open.name ? field : one)),
-            )
-          }
+          onKeep={(field) => form.change('field', (now) => keep(now, open.name, field))}
+          callsWith={(field) => {
+            const whole = { ...form.draft, field: keep(form.draft.field, open.name, field) }
+            return checkTable(whole, null, names) === null ? calls(whole) : []
+          }}
         />
       ) : null}
     </>
@@ -136,11 +138,13 @@ interface LocalFieldPanelProps {
   /** Null: a new one. */
   name: string | null
   onKeep: (field: FieldSchema) => void
+  /** What saving the table with this field would send. */
+  callsWith: (field: FieldSchema) => readonly SchemaCall[]
   onClose: () => void
 }
 
 /** A field of a table that is not there yet: what is kept goes into its form. */
-function LocalFieldPanel({ service, table, fields, name, onKeep, onClose }: LocalFieldPanelProps) {
+function LocalFieldPanel({ service, table, fields, name, onKeep, callsWith, onClose }: LocalFieldPanelProps) {
   const stored = fields.find((field) => field.name === name) ?? null
   const others = fields.filter((field) => field.name !== name).map((field) => field.name)
   const form = useForm<FieldSchema, FieldForm>({
@@ -161,6 +165,7 @@ function LocalFieldPanel({ service, table, fields, name, onKeep, onClose }: Loca
       onClose()
     },
   })
+  const ready = checkField(form.draft, true, others) === null
   const close = async () => {
     if (form.unsaved.length > 0) {
       const text = schemaMessages.notSavedYet({ join: form.unsaved.join(', ') })
@@ -189,6 +194,7 @@ function LocalFieldPanel({ service, table, fields, name, onKeep, onClose }: Loca
         keyOpen
         saveLabel={name === null ? schemaMessages.addField : schemaMessages.keep}
         onClose={() => void close()}
+        footer={<StatementPanel calls={ready ? callsWith(fromFieldForm(form.draft, stored)) : []} />}
       />
     </EditorFrame>
   )
