@@ -177,3 +177,9 @@ test('cells of the grid are not opened, and neither typing nor pasting changes t
   expect(screen.queryByText(/unsaved/)).toBeNull()
   screen.getByRole('gridcell', { name: 'hammer' })
 })
+
+test('the sentence of a script still leads to the scripts of other tables and services', async () => {
+  await locked('/scripts/db._table.tool.get.pre_process')
+  expect((await screen.findByRole('button', { name: /^Service:/ })).hasAttribute('aria-disabled')).toBe(false)
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Table' }).disabled).toBe(false)
+})

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { ReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -211,13 +212,16 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
 function TriggerPlace({ trigger, onOpen }: { trigger: TableTrigger; onOpen: (event: string) => void }) {
   const [value, setValue] = useState(trigger)
   return (
-    <TriggerChoice
-      value={value}
-      onChange={(next) => {
-        setValue(next.table === '' ? next : trigger)
-        if (next.table !== '') onOpen(eventOf(next))
-      }}
-    />
+    // It leads elsewhere and changes nothing.
+    <ReadOnly value={null}>
+      <TriggerChoice
+        value={value}
+        onChange={(next) => {
+          setValue(next.table === '' ? next : trigger)
+          if (next.table !== '') onOpen(eventOf(next))
+        }}
+      />
+    </ReadOnly>
   )
 }
 
