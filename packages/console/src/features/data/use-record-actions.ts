@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
+import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
@@ -83,13 +84,13 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
         if (created.length > 0) recount()
       }
       if (result.error !== null) {
-        const [refused] = result.refusals
+        const [[key, cells] = []] = result.refusals
+        const [[field = '', text = messageOf(result.error)] = []] = cells ?? []
         notifyRefusal(result.error)
-        if (refused) {
-          const [field = '', text = ''] = [...refused[1]][0] ?? []
-          const [changed = ''] = model.drafts.of(refused[0])?.changes.keys() ?? []
-          show(refused[0], field || changed)
-          model.say(text)
+        model.say(text)
+        if (key !== undefined) {
+          const [changed = ''] = model.drafts.of(key)?.changes.keys() ?? []
+          show(key, field || changed)
         }
         return false
       }
