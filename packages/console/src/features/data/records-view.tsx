@@ -93,7 +93,8 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
 
   const goTo = (next: DataSearch, replace = false) => {
     const path = `/data/${encodeURIComponent(place.service)}/${encodeURIComponent(place.table)}`
-    void navigate({ to: path, search: { ...next }, replace })
+    // Other rows begin at their top, where the router would keep the place among the former ones.
+    void navigate({ to: path, search: { ...next }, replace, resetScroll: false })
   }
   const without = (...names: readonly (keyof DataSearch)[]): DataSearch =>
     Object.fromEntries(Object.entries(search).filter(([name]) => !names.some((one) => one === name)))

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -54,6 +54,11 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
   useOverflow(scroller)
+  const order = JSON.stringify(props.sort)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or order is looked at from its start
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [props.offset, order])
   const active = useActiveRow(rows.length, scroller)
   const touched = useRef<RecordId | null>(null)
   const page = rows.map(idOf)

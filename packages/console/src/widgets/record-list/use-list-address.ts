@@ -17,7 +17,8 @@ export function useListAddress(path: string): ListAddress {
   const at = (record: string) => `${path}/${encodeURIComponent(record)}`
   return {
     search,
-    go: (next, replace = false) => void navigate({ to: path, search: next, replace }),
+    // Another page begins at its top, where the router would keep the place on the former one.
+    go: (next, replace = false) => void navigate({ to: path, search: next, replace, resetScroll: false }),
     hrefOf: (record) => router.buildLocation({ to: at(record), search }).href,
     open: (record, extra) => void navigate({ to: at(record), search: { ...search, ...extra } }),
     close: () => void navigate({ to: path, search }),

@@ -36,7 +36,8 @@ export function ViewMenu({ place }: { place: TablePlace }) {
 
   const current = views.find(({ id }) => String(id) === search.view) ?? null
   const changed = current !== null && isChanged(current, search)
-  const goTo = (next: DataSearch) => void navigate({ to: dataAddress(place.service, place.table), search: { ...next } })
+  const goTo = (next: DataSearch) =>
+    void navigate({ to: dataAddress(place.service, place.table), search: { ...next }, resetScroll: false })
   const tell = (text: string) => {
     notify({ type: 'success', title: dataMessages.module, text })
     return client.invalidateQueries({ queryKey: viewsQuery(place).queryKey })
