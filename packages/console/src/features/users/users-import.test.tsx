@@ -64,6 +64,12 @@ test('every bad row is named, and nothing of the file is kept', async () => {
   expect(await emails()).toEqual([])
 })
 
+test('a file of column names alone is said to hold no records', async () => {
+  const { user } = await openImport('email,name', 'people.csv')
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  expect(await screen.findByText('The file contains no records.')).toBeTruthy()
+})
+
 test('a bad value keeps the whole file out, until the others are wanted', async () => {
   const { user } = await openImport(table(['a@example.test', '']), 'people.csv')
   await user.click(screen.getByRole('button', { name: 'Check file' }))

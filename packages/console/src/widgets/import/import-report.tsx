@@ -40,15 +40,16 @@ export function CheckReport({ result, choices: { mode, keep }, names, unit, onKe
   const { rows, wrong, problems, rejected, answered, unanswered } = result
   const good = rows - wrong
   const held = keep === 'all' && wrong > 0 && good > 0
+  const outcome = held
+    ? t.nothingWouldBe({ what: counted(wrong, names) })
+    : rows === 0
+      ? t.theFileContainsNoRecords
+      : t.wouldBe({ mode, what: counted(good, names), wrong })
   return (
     <>
       <Banner
-        tone={wrong > 0 ? 'warning' : 'success'}
-        title={
-          held
-            ? t.nothingWouldBe({ what: counted(wrong, names) })
-            : t.wouldBe({ mode, what: counted(good, names), wrong })
-        }
+        tone={wrong > 0 || rows === 0 ? 'warning' : 'success'}
+        title={outcome}
         actions={
           held ? (
             <Button size="small" onClick={onKeepOthers}>
