@@ -1,5 +1,5 @@
 import { batchCode } from '@millwright/contract/problem'
-import { InstanceError } from '../../instance/instance-error.ts'
+import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import type { RowDraft } from '../../widgets/data-grid/drafts.ts'
 import type { GridRecord, GridRow } from '../../widgets/data-grid/grid-source.ts'
 import { changeSet } from './change-set.ts'
@@ -83,6 +83,14 @@ export function missingValues(drafts: readonly RowDraft[], table: TableDescripti
     return cells.size === 0 ? [] : [[draft.key, cells] as const]
   })
   return new Map(missing)
+}
+
+/** What is told of a save that failed: the first cell that was refused, or why as a whole. */
+export function firstRefusal(refusals: Refusals, error: unknown, drafts: readonly RowDraft[]) {
+  const [[key, cells] = []] = refusals
+  const [[field = '', text = messageOf(error)] = []] = cells ?? []
+  const [changed = ''] = drafts.find((draft) => draft.key === key)?.changes.keys() ?? []
+  return { key, field: field || changed, text }
 }
 
 function conflictText(refusals: Refusals): string {
@@ -170,7 +178,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const atOnce = 50
 
 /** What was said about rows, by key and field; the field `''` is the row as a whole. */
-type Refusals = ReadonlyMap<string, ReadonlyMap<string, string>>
+export type Refusals = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 interface Conflicts {
   readonly refusals: Refusals

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
-import { messageOf } from '../../instance/instance-error.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { labelOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
+import type { Refusals } from './save-drafts.ts'
 import type { TableDescription } from './table-description.ts'
 import { keyPart } from './table-description.ts'
 import { useRecount } from './use-records.ts'
@@ -56,16 +56,17 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       fail(text)
       return false
     }
-    const { missingValues, saveDrafts } = await saving()
-    const missing = missingValues(drafts, table)
-    const [lacking] = missing
-    if (lacking) {
-      const [key, cells] = lacking
-      const [field = '', text = ''] = [...cells][0] ?? []
-      model.drafts.refuse(missing)
-      show(key, field)
+    const { firstRefusal, missingValues, saveDrafts } = await saving()
+    const point = (refusals: Refusals, error: unknown) => {
+      const { key, field, text } = firstRefusal(refusals, error, drafts)
+      if (key !== undefined) show(key, field)
       model.say(text)
-      fail(text)
+      return text
+    }
+    const missing = missingValues(drafts, table)
+    if (missing.size > 0) {
+      model.drafts.refuse(missing)
+      fail(point(missing, null))
       return false
     }
     setSaving(true)
@@ -84,14 +85,8 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
         if (created.length > 0) recount()
       }
       if (result.error !== null) {
-        const [[key, cells] = []] = result.refusals
-        const [[field = '', text = messageOf(result.error)] = []] = cells ?? []
         notifyRefusal(result.error)
-        model.say(text)
-        if (key !== undefined) {
-          const [changed = ''] = model.drafts.of(key)?.changes.keys() ?? []
-          show(key, field || changed)
-        }
+        point(result.refusals, result.error)
         return false
       }
       const [newest] = created
