@@ -42,8 +42,12 @@ test('a text with values is said with them, the one that says most before others
   const { say } = await known({
     '{what} cannot be used now: {reason}': '{what} geht nicht: {reason}',
     'The database {where} cannot be used now: {reason}': 'Die Datenbank {where} geht nicht: {reason}',
+    'on {host}:{port}': 'auf {host}:{port}',
     'connection refused.': 'dort antwortet nichts.',
   })
+  expect(say('The database on db:5432 cannot be used now: connection refused.')).toBe(
+    'Die Datenbank auf db:5432 geht nicht: dort antwortet nichts.',
+  )
   expect(say('The database db:5432 cannot be used now: connection refused.')).toBe(
     'Die Datenbank db:5432 geht nicht: dort antwortet nichts.',
   )

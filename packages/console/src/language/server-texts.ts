@@ -11,8 +11,8 @@ export interface ServerTexts {
 type Translations = Readonly<Record<string, string>>
 
 /**
- * @param german texts in German, by the English ones. `{name}` stands for what differs from one to the next, `{reason}` and
- * `{details}` for other texts, which are said in German where they are known too. What is known sentence by sentence is said so.
+ * @param german texts in German, by the English ones. `{name}` stands for what differs from one to the next, `{reason}`, `{details}` and
+ * `{where}` for other texts, which are said in German where they are known too. What is known sentence by sentence is said so.
  */
 export function serverTexts(german: () => Promise<{ readonly default: Translations }>): ServerTexts {
   let said: ((text: string) => string | null) | null = null
@@ -33,7 +33,7 @@ export function serverTexts(german: () => Promise<{ readonly default: Translatio
 const longest = 2000
 
 /** Values that are texts themselves. */
-const texts = new Set(['reason', 'details'])
+const texts = new Set(['reason', 'details', 'where'])
 
 function sayer(translations: Translations): (text: string) => string | null {
   const patterns = Object.keys(translations)

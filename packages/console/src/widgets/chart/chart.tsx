@@ -29,7 +29,7 @@ export function Chart(props: ChartProps) {
           {asTable ? t.showAsChart : t.showAsTable}
         </Button>
       </Row>
-      <ul className={styles.legend} aria-label={`${title}: what is shown`}>
+      <ul className={styles.legend} aria-label={t.whatIsShown({ title })}>
         {series.map((one) => (
           <Row as="li" gap={2} key={one.id}>
             <Swatch series={one} line={props.kind === 'lines'} />

@@ -2,6 +2,7 @@ import type { Translation } from '../../language/catalogue.ts'
 import type { t } from './messages.ts'
 
 export const translation: Translation<typeof t> = {
+  whatIsShown: '{title}: Legende',
   stepByStep: '{title}, Schritt für Schritt',
   nothingIsKnown: 'Keine Daten.',
   unknown: 'unbekannt',

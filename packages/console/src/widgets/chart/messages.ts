@@ -2,6 +2,7 @@ import { catalogue } from '../../language/catalogue.ts'
 
 /** Texts of this folder's screens. */
 export const t = catalogue({
+  whatIsShown: '{title}: what is shown',
   stepByStep: '{title}, step by step',
   nothingIsKnown: 'Nothing is known.',
   unknown: 'unknown',
