@@ -21,10 +21,10 @@ const faults: Readonly<Record<string, Fault>> = {
 }
 
 /** An error that nobody hears, or a rejected promise that nobody awaits, fails the run: that is how the process would end. */
-describe.each(faultTargets)('$name', (target) => {
+describe.concurrent.each(faultTargets)('$name', (target) => {
   if (!target.answers) return it.skipIf(!target.answers)('where its server answers', () => {})
 
-  it.concurrent.for(Object.entries(faults))('that %s', async ([, { begin, calls }], { onTestFinished }) => {
+  it.for(Object.entries(faults))('that %s', async ([, { begin, calls }], { onTestFinished }) => {
     const { relay, call, limit } = await openOne(target, onTestFinished)
     await expectSuccess(call)
     await begin(relay)
@@ -37,15 +37,13 @@ describe.each(faultTargets)('$name', (target) => {
     await expectSuccess(call)
   })
 
-  it.concurrent('that is slow is waited for', async ({ onTestFinished }) => {
+  it('that is slow is waited for', async ({ onTestFinished }) => {
     const { relay, call } = await openOne(target, onTestFinished)
     relay.slow(20)
     await expectSuccess(call)
   })
 
-  it.concurrent('that resets connections under many calls leaves each of them an answer', async ({
-    onTestFinished,
-  }) => {
+  it('that resets connections under many calls leaves each of them an answer', async ({ onTestFinished }) => {
     const { relay, call, limit } = await openOne(target, onTestFinished)
     await expectSuccess(call)
     relay.slow(5)
