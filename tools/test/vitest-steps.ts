@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { root, tool } from '../paths.mjs'
+import { cacheFolder, root, tool } from '../paths.mjs'
 import { type Counts, sum } from './counts.ts'
 import { runCommand } from './run-command.ts'
 import type { Step, StepResult } from './step.ts'
@@ -43,7 +43,11 @@ async function runVitest(
     ...projects.flatMap((project) => ['--project', project]),
     ...more,
   ]
-  const { code, output } = await runCommand(tool('vitest'), args, env)
+  // Programs that tests start from the sources take half the processor time when their code was compiled before.
+  const { code, output } = await runCommand(tool('vitest'), args, {
+    NODE_COMPILE_CACHE: join(cacheFolder, 'tested-code'),
+    ...env,
+  })
   const report = readReport(place)
   rmSync(place, { force: true })
   return { report, counts: countReport(report, code), output }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { storeCopies } from '../testing/store-copies.ts'
 import { addApp, addLookup, addRole, addService, addUser, audit } from '../testing/store-rows.ts'
-import { engines, openTestStore, type TestStore } from '../testing/test-store.ts'
+import { engines, type TestStore } from '../testing/test-store.ts'
 import { constraintProblem } from './constraint-problem.ts'
 
 async function problemOf(work: Promise<unknown>) {
@@ -14,11 +15,12 @@ async function problemOf(work: Promise<unknown>) {
 }
 
 describe.each(engines)('the rules of the tables on %s', (engine) => {
+  const open = storeCopies(engine)
   let test: TestStore
   const store = () => test.store
 
   beforeEach(async () => {
-    test = await openTestStore(engine)
+    test = await open()
   })
   afterEach(() => test.close())
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { engines, openTestStore, type TestStore } from '../testing/test-store.ts'
+import { storeCopies } from '../testing/store-copies.ts'
+import { engines, type TestStore } from '../testing/test-store.ts'
 import type { Statements } from './store.ts'
 
 describe.each(engines)('writing compiled SQL on %s', (engine) => {
+  const open = storeCopies(engine)
   let test: TestStore
   const mark = engine === 'sqlite' ? '?' : '$1'
   const add = (statements: Statements, name: string) =>
@@ -13,7 +15,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
       .join()
 
   beforeEach(async () => {
-    test = await openTestStore(engine)
+    test = await open()
   })
   afterEach(() => test.close())
 

@@ -21,14 +21,14 @@ export async function hasPostgresServer(): Promise<boolean> {
   }
 }
 
-/** An empty database of its own. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  return (await hasPostgresServer()) ? onRealServer() : onPglite()
+/** A database of its own: empty, or a copy of one to which nobody is connected. PGlite has none to copy, and is empty. */
+export async function createTestDatabase(copied?: string): Promise<TestDatabase> {
+  return (await hasPostgresServer()) ? onRealServer(copied) : onPglite()
 }
 
-async function onRealServer(): Promise<TestDatabase> {
+async function onRealServer(copied?: string): Promise<TestDatabase> {
   const name = `millwright_test_${randomUUID().replaceAll('-', '')}`
-  await onServer(`create database ${name}`)
+  await onServer(`create database ${name}${copied ? ` template ${new URL(copied).pathname.slice(1)}` : ''}`)
   const url = new URL(serverAddress)
   url.pathname = name
   return { url: url.toString(), drop: () => onServer(`drop database if exists ${name} with (force)`) }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -26,9 +26,14 @@ export interface TestStore {
   close(): Promise<void>
 }
 
-export async function createTestPlace(engine: Engine): Promise<TestPlace> {
-  const database = engine === 'postgres' ? await createTestDatabase() : null
+/** `copied`: one of the same engine that is not open, whose content it begins with. */
+export async function createTestPlace(
+  engine: Engine,
+  copied?: Pick<TestPlace, 'dataFolder' | 'databaseUrl'>,
+): Promise<TestPlace> {
+  const database = engine === 'postgres' ? await createTestDatabase(copied?.databaseUrl ?? undefined) : null
   const dataFolder = await mkdtemp(join(tmpdir(), 'millwright-'))
+  if (copied) await cp(copied.dataFolder, dataFolder, { recursive: true })
   return {
     dataFolder,
     databaseUrl: database?.url ?? null,
@@ -39,9 +44,13 @@ export async function createTestPlace(engine: Engine): Promise<TestPlace> {
   }
 }
 
-/** A store with the newest tables and no rows. */
-export async function openTestStore(engine: Engine, clock: Clock = systemClock): Promise<TestStore> {
-  const place = await createTestPlace(engine)
+/** A store with the newest tables and no rows; `copied`, as for a place, saves making them. */
+export async function openTestStore(
+  engine: Engine,
+  clock: Clock = systemClock,
+  copied?: Pick<TestPlace, 'dataFolder' | 'databaseUrl'>,
+): Promise<TestStore> {
+  const place = await createTestPlace(engine, copied)
   const store = await openStore(place, clock)
   return {
     store,
