@@ -68,7 +68,7 @@ function isEntry(entry: unknown): entry is ConfigSchemaEntry {
 function configField(entry: ConfigSchemaEntry): ConfigField {
   const common: Common = {
     name: entry.name,
-    label: saidText(entry.label) || words(entry.name),
+    label: saidText(plainText(entry.label) || words(entry.name)),
     help: saidText(entry.description) || null,
     // A switch is always one or the other.
     required: entry.required === true && entry.type !== 'boolean',
