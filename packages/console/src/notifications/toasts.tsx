@@ -8,9 +8,9 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { Text } from '../ui/text.tsx'
 import { t } from './messages.ts'
 import { dismiss, type ShownNotification, shownFor, shownForAction, useNotifications } from './notify.ts'
 import styles from './toasts.module.css'
@@ -27,12 +27,12 @@ export function Toasts() {
   )
 }
 
-const icons = {
-  success: <IconCircleCheck />,
-  error: <IconExclamationCircle />,
-  warning: <IconAlertTriangle />,
-  testing: <Spinner />,
-}
+const marks = {
+  success: { tone: 'success', icon: <IconCircleCheck size={18} /> },
+  error: { tone: 'danger', icon: <IconExclamationCircle size={18} /> },
+  warning: { tone: 'warning', icon: <IconAlertTriangle size={18} /> },
+  testing: { tone: 'muted', icon: <Spinner /> },
+} as const
 
 function Toast({ notification }: { notification: ShownNotification }) {
   const { id, type, title, text, action } = notification
@@ -50,17 +50,17 @@ function Toast({ notification }: { notification: ShownNotification }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or moving into it only stops the clock
     <div
-      className={classNames(styles.toast, styles[type])}
+      className={styles.toast}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span className={styles.icon} aria-hidden="true">
-        {icons[type]}
-      </span>
+      <Text as="span" tone={marks[type].tone} className={styles.icon} aria-hidden="true">
+        {marks[type].icon}
+      </Text>
       <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
+        <Text weight="strong">{title}</Text>
         <p className={styles.text}>{text}</p>
         {action ? (
           <div className={styles.action}>

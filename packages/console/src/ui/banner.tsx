@@ -4,6 +4,7 @@ import styles from './banner.module.css'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import { t } from './messages.ts'
+import { Text } from './text.tsx'
 
 export interface BannerProps {
   tone: 'info' | 'success' | 'warning' | 'danger'
@@ -34,7 +35,7 @@ export function Banner({ tone, title, children, actions, onDismiss, ref }: Banne
     >
       <Icon className={styles.icon} aria-hidden="true" />
       <div className={styles.body}>
-        {title ? <p className={styles.title}>{title}</p> : null}
+        {title ? <Text weight="strong">{title}</Text> : null}
         {children ? <div className={styles.text}>{children}</div> : null}
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>

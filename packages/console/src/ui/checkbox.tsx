@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './checkbox.module.css'
 import { classNames } from './class-names.ts'
 import { useReadOnly } from './read-only.ts'
+import { Text } from './text.tsx'
 
 export interface CheckboxProps {
   label: string
@@ -59,9 +60,9 @@ export function Checkbox({
             {label}
           </label>
           {error ? (
-            <span id={errorId} className={styles.error}>
+            <Text as="span" tone="danger" size="sm" id={errorId}>
               {error}
-            </span>
+            </Text>
           ) : null}
           {help ? (
             <span id={helpId} className={styles.help}>

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
-import { classNames } from './class-names.ts'
 import { Stack } from './layout.tsx'
 import { useReadOnly } from './read-only.ts'
 import { Text } from './text.tsx'
@@ -33,7 +32,7 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
     <Stack
       as="fieldset"
       gap={2}
-      className={classNames(styles.choice, framed && styles.framed)}
+      className={framed ? styles.framed : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
     >
       <legend className={styles.legend}>{label}</legend>

@@ -18,6 +18,8 @@ interface BoxProps<Element extends Tag> {
   grow?: boolean
   /** May become narrower than its content. */
   shrink?: boolean
+  /** Takes the height that is left, and is no higher, so that what is in it scrolls. */
+  fill?: boolean
 }
 
 type StackProps<Element extends Tag> = BoxProps<Element> & Omit<ComponentProps<Element>, keyof BoxProps<Element>>
@@ -25,6 +27,8 @@ type StackProps<Element extends Tag> = BoxProps<Element> & Omit<ComponentProps<E
 type RowProps<Element extends Tag> = StackProps<Element> & {
   /** Goes on in another line where there is no room. */
   wrap?: boolean
+  /** As high as a control, also where it holds none, or small ones. */
+  ofControls?: boolean
   /** Between lines, where that is not the same. */
   rowGap?: Space
 }
@@ -38,11 +42,12 @@ export function Stack<Element extends Tag = 'div'>({
   justify,
   grow,
   shrink,
+  fill,
   ...rest
 }: StackProps<Element>) {
   return createElement<object>(as ?? 'div', {
     ...rest,
-    className: classNames(styles.stack, boxClass({ gap, align, justify, grow, shrink }), className),
+    className: classNames(styles.stack, boxClass({ gap, align, justify, grow, shrink, fill }), className),
   })
 }
 
@@ -55,8 +60,10 @@ export function Row<Element extends Tag = 'div'>({
   align = 'center',
   justify,
   wrap,
+  ofControls,
   grow,
   shrink,
+  fill,
   ...rest
 }: RowProps<Element>) {
   return createElement<object>(as ?? 'div', {
@@ -64,24 +71,36 @@ export function Row<Element extends Tag = 'div'>({
     className: classNames(
       styles.row,
       wrap && styles.wrap,
-      boxClass({ gap, align, justify, grow, shrink }),
+      ofControls && styles.ofControls,
+      boxClass({ gap, align, justify, grow, shrink, fill }),
       rowGap && styles[`rowGap${rowGap}`],
       className,
     ),
   })
 }
 
+/** Takes what room is left in a row, between what stands at its two ends. */
+export const Space = () => <span className={styles.grow} />
+
 /** Two columns of fields; in a narrow window, one below the other. */
 export function Pair({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames(styles.pair, className)} />
 }
 
-function boxClass({ gap, align, justify, grow, shrink }: { [K in keyof BoxProps<Tag>]: BoxProps<Tag>[K] | undefined }) {
+function boxClass({
+  gap,
+  align,
+  justify,
+  grow,
+  shrink,
+  fill,
+}: { [K in keyof BoxProps<Tag>]: BoxProps<Tag>[K] | undefined }) {
   return classNames(
     gap && styles[`gap${gap}`],
     align && align !== 'stretch' && styles[align],
     justify && styles[justify === 'center' ? 'middle' : justify === 'end' ? 'last' : 'between'],
     grow && styles.grow,
     shrink && styles.shrink,
+    fill && styles.fill,
   )
 }

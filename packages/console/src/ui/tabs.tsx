@@ -69,7 +69,7 @@ export function Tabs<Id extends string>({
             onClick={() => onChange(tab.id)}
           >
             {tab.icon}
-            <span className={styles.text}>{tab.label}</span>
+            <span>{tab.label}</span>
             {tab.alert || tab.invalid ? <span className={styles.mark} aria-hidden="true" /> : null}
             {tab.alert ? <VisuallyHidden>({tab.alert})</VisuallyHidden> : null}
             {tab.invalid ? <VisuallyHidden>{t.hasErrors}</VisuallyHidden> : null}

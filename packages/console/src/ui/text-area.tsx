@@ -37,7 +37,7 @@ export function TextArea({
   return (
     <Field label={label} help={help} error={error} required={required ?? false} labelHidden={labelHidden ?? false}>
       {(wiring) => (
-        <div className={styles.frame}>
+        <div className={field.frame}>
           <textarea
             {...area}
             {...wiring}

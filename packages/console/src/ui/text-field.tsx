@@ -63,7 +63,7 @@ export function TextField({
       labelHidden={labelHidden ?? false}
     >
       {(wiring) => (
-        <div className={styles.frame}>
+        <div className={field.frame}>
           {icon ? <span className={styles.icon}>{icon}</span> : null}
           <input
             {...input}

@@ -19,22 +19,24 @@ import {
 import type { ReactElement } from 'react'
 import type { TabName } from '../tabs.ts'
 
+const look = { size: 18, stroke: 1.75 }
+
 /** Apart from the tabs themselves, so that the first page does not load them. */
 export const tabIcons: Readonly<Record<TabName, ReactElement>> = {
-  home: <IconHome />,
-  services: <IconStack2 />,
-  apps: <IconApps />,
-  admins: <IconShieldLock />,
-  users: <IconUsers />,
-  roles: <IconShieldCheck />,
-  apidocs: <IconBook2 />,
-  schema: <IconTable />,
-  data: <IconDatabase />,
-  files: <IconFolder />,
-  scripts: <IconCode />,
-  config: <IconSettings />,
-  packages: <IconPackage />,
-  limits: <IconGauge />,
-  scheduler: <IconClock />,
-  reports: <IconReportAnalytics />,
+  home: <IconHome {...look} />,
+  services: <IconStack2 {...look} />,
+  apps: <IconApps {...look} />,
+  admins: <IconShieldLock {...look} />,
+  users: <IconUsers {...look} />,
+  roles: <IconShieldCheck {...look} />,
+  apidocs: <IconBook2 {...look} />,
+  schema: <IconTable {...look} />,
+  data: <IconDatabase {...look} />,
+  files: <IconFolder {...look} />,
+  scripts: <IconCode {...look} />,
+  config: <IconSettings {...look} />,
+  packages: <IconPackage {...look} />,
+  limits: <IconGauge {...look} />,
+  scheduler: <IconClock {...look} />,
+  reports: <IconReportAnalytics {...look} />,
 }

@@ -1,6 +1,7 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Text } from '../../ui/text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import hidden from '../../ui/visually-hidden.module.css'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { inOneGroup } from '../tabs.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import { tabIcons } from './tab-icons.tsx'
@@ -29,7 +30,13 @@ export function TabLinks({ narrow = false }: { narrow?: boolean }) {
             <span className={styles.icon} aria-hidden="true">
               {tabIcons[tab.name]}
             </span>
-            <span className={narrow ? hidden.hidden : styles.text}>{tab.title}</span>
+            {narrow ? (
+              <VisuallyHidden>{tab.title}</VisuallyHidden>
+            ) : (
+              <Text as="span" truncate>
+                {tab.title}
+              </Text>
+            )}
           </Link>
         )
         return (

@@ -8,6 +8,7 @@ import { chooseTheme, type Theme, useTheme } from '../../theme/theme.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { Space } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -56,7 +57,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
           </span>
         </button>
       ) : (
-        <span className={styles.gap} />
+        <Space />
       )}
       {currentSettings().notificationsUrl ? (
         <Suspense fallback={<span className={styles.bell} />}>

@@ -173,10 +173,10 @@ export function OperationView({ service, document, entry, onBack }: OperationVie
       <div className={styles.operation}>
         <p className={styles.address}>
           <VerbMark verb={operation.verb} />
-          <code className={styles.fullPath}>
+          <Text as="code" grow shrink breakAnywhere>
             /{service}
             {operation.path === '/' ? '' : operation.path}
-          </code>
+          </Text>
           <CopyButton what="path" text={`/${service}${operation.path === '/' ? '' : operation.path}`} />
         </p>
         <Tabs
@@ -220,7 +220,7 @@ function SnippetPanel({ root, service, operation, draft, trial: { app } }: Snipp
   const caller = app === null ? ({ kind: 'session' } as const) : ({ kind: 'app', key: app.key } as const)
   const text = snippetOf(language, { address, call, caller })
   return (
-    <Stack gap={5} className={styles.form}>
+    <Stack gap={4}>
       <Row gap={3} align="end" justify="between" wrap>
         <div className={styles.callAs}>
           <SelectField

@@ -70,7 +70,7 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
 
   return (
     <Stack gap={5}>
-      <Stack as="form" gap={5} className={styles.form} onSubmit={send} noValidate>
+      <Stack as="form" gap={4} onSubmit={send} noValidate>
         <CallAs trial={trial} />
         {needed.length > 0 ? <div className={styles.fields}>{fields(needed)}</div> : null}
         {optional.length > 0 ? (

@@ -1,8 +1,14 @@
-import { classNames } from '../../ui/class-names.ts'
+import { Text } from '../../ui/text.tsx'
 import type { DocVerb } from './api-document.ts'
 import styles from './verb-mark.module.css'
 
+const tones = { GET: 'accent', POST: 'success', PUT: 'warning', PATCH: 'warning', DELETE: 'danger' } as const
+
 /** A verb in a colour of its own; the word tells it, the colour helps to scan. */
 export function VerbMark({ verb }: { verb: DocVerb }) {
-  return <span className={classNames(styles.verb, styles[verb.toLowerCase()])}>{verb}</span>
+  return (
+    <Text as="span" tone={tones[verb]} className={styles.verb}>
+      {verb}
+    </Text>
+  )
 }

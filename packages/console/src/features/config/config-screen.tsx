@@ -5,7 +5,9 @@ import { collectionQuery } from '../../instance/collections.ts'
 import { environmentQuery, hasFeature } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import tabs from '../../ui/link-tabs.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Screen } from '../../widgets/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
@@ -40,7 +42,7 @@ export function ConfigScreen() {
   }, [page])
   return (
     <Screen title={t.config} purpose={t.settingsThatApplyToThe}>
-      <nav ref={nav} className={styles.views} aria-label={t.configViews}>
+      <nav ref={nav} className={tabs.tabs} aria-label={t.configViews}>
         {views.places.map(({ view, loaded }) =>
           loaded ? (
             <Link
@@ -48,13 +50,13 @@ export function ConfigScreen() {
               to={`/config/${view.id}`}
               search={{}}
               preload={false}
-              className={styles.view}
+              className={tabs.tab}
               aria-current={view.id === page ? 'page' : undefined}
             >
               {view.title}
             </Link>
           ) : (
-            <span key={view.id} className={styles.place}>
+            <span key={view.id} className={classNames(tabs.tab, styles.place)}>
               {view.title}
             </span>
           ),

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
+import { Row } from '../../ui/layout.tsx'
 import type { CellDraft } from '../../widgets/data-grid/drafts.ts'
 import { saveFile } from '../../widgets/record-list/save-file.ts'
 import { bytesOf, sizeOf } from './field-values.ts'
@@ -31,7 +32,7 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
   return (
     <Field {...named}>
       {(wiring) => (
-        <div className={styles.binary}>
+        <Row gap={2} wrap ofControls>
           <input
             {...wiring}
             ref={file}
@@ -61,7 +62,7 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
               {dataMessages.setToNull}
             </Button>
           ) : null}
-        </div>
+        </Row>
       )}
     </Field>
   )

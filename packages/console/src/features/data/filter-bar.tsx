@@ -104,7 +104,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
                   aria-label={dataMessages.removeCondition({ condition: words.trim() })}
                   onClick={() => onApply(conditions.filter((_, other) => other !== at))}
                 >
-                  {words} <IconX aria-hidden="true" />
+                  {words} <IconX size={14} aria-hidden="true" />
                 </button>
               </li>
             )

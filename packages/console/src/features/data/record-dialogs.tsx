@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { ExportDialog } from '../../widgets/export/export-dialog.tsx'
@@ -101,8 +102,12 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
       <dl className={styles.keys}>
         {keys().map(([key, does]) => (
           <div key={key}>
-            <dt>{key}</dt>
-            <dd>{does}</dd>
+            <Text as="dt" weight="medium">
+              {key}
+            </Text>
+            <Text as="dd" tone="muted">
+              {does}
+            </Text>
           </div>
         ))}
       </dl>

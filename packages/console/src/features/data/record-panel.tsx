@@ -201,7 +201,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
       onClose={() => void form.close()}
     >
       {related ? (
-        <div className={styles.parts}>
+        <Stack fill className={styles.parts}>
           <Tabs label={dataMessages.partsOfTheRecord} tabs={parts} value={part} onChange={goTo}>
             {controls}
             {visited ? (
@@ -219,7 +219,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
               </div>
             ) : null}
           </Tabs>
-        </div>
+        </Stack>
       ) : (
         controls
       )}

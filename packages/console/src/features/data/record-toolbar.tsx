@@ -6,7 +6,7 @@ import { groupServicesQuery } from '../../instance/group-services.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Space } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
@@ -46,7 +46,7 @@ export function RecordToolbar({ place, model, actions, ...props }: RecordToolbar
         {dataMessages.fields}
       </Button>
       <IconButton label={dataMessages.refresh} icon={<IconRefresh />} onClick={() => void actions.refresh()} />
-      <span className={styles.space} />
+      <Space />
       <RecordWork model={model} actions={actions} />
       <Button
         variant={unsaved > 0 ? 'default' : 'primary'}

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { GridModel } from '../../widgets/data-grid/grid-model.ts'
 import styles from './data.module.css'
 import { dataMessages } from './messages.ts'
@@ -32,9 +33,9 @@ export function StatusBar({ model, onJump }: StatusBarProps) {
   }
   return (
     <div className={styles.status}>
-      <p>
+      <Text nowrap>
         {parts.join(' · ')} {windows.busy ? <Spinner /> : null}
-      </p>
+      </Text>
       <p className={styles.said} role="status">
         {model.saying}
       </p>

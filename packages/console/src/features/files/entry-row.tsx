@@ -109,7 +109,7 @@ const archives = new Set(['zip', 'gz', 'tgz', 'tar', '7z', 'rar', 'bz2', 'xz'])
 
 /** A sign of what an entry is; its ending says the same in words. */
 function EntryIcon({ entry }: { entry: FileEntry }) {
-  if (entry.type === 'folder') return <IconFolder data-folder aria-hidden="true" />
+  if (entry.type === 'folder') return <IconFolder color="var(--accent-text)" aria-hidden="true" />
   if (archives.has(endingOf(entry.name))) return <IconFileZip aria-hidden="true" />
   switch (previewKind(entry)) {
     case 'image':

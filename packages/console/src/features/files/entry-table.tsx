@@ -4,6 +4,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { SortMark } from '../../ui/sort-mark.tsx'
+import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import header from '../../widgets/record-list/header-cell.module.css'
 import table from '../../widgets/record-list/list-table.module.css'
@@ -113,7 +114,9 @@ export function EntryList(props: EntryListProps) {
                 aria-sort={sort.field === field ? (sort.down ? 'descending' : 'ascending') : undefined}
               >
                 <button type="button" className={header.sort} onClick={() => props.onSort(field)}>
-                  <span className={header.headerText}>{labels[field]}</span>
+                  <Text as="span" truncate>
+                    {labels[field]}
+                  </Text>
                   {sort.field === field ? <SortMark descending={sort.down} /> : null}
                 </button>
               </th>

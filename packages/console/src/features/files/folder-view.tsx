@@ -234,7 +234,7 @@ function Breadcrumbs({ place, label, search }: BreadcrumbsProps) {
           <Link to="/file-manager" search={searchOf(null, search)} preload={false}>
             {filesMessages.allServices}
           </Link>
-          <IconChevronRight aria-hidden="true" />
+          <IconChevronRight size={14} color="var(--text-faint)" aria-hidden="true" />
         </>
       )}
       {above.map((each) => (
@@ -242,7 +242,7 @@ function Breadcrumbs({ place, label, search }: BreadcrumbsProps) {
           <Link to="/file-manager" search={searchOf(each, search)} preload={false} title={nameOf(each)}>
             {nameOf(each)}
           </Link>
-          <IconChevronRight aria-hidden="true" />
+          <IconChevronRight size={14} color="var(--text-faint)" aria-hidden="true" />
         </Fragment>
       ))}
       <Text as="h2" size="md" className={styles.here} title={nameOf(place)}>

@@ -72,7 +72,7 @@ const names = Object.keys(instanceColours) as InstanceColourName[]
 function ColourChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const own = value !== '' && !names.some((name) => name === value) ? [value] : []
   return (
-    <fieldset className={styles.colours}>
+    <fieldset>
       <legend className={styles.legend}>{t.colour}</legend>
       <Row gap={2} align="stretch" wrap>
         {['', ...names, ...own].map((name) => (

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import card from '../../ui/card.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
 import { type LaunchableApp, launchableApps } from './launchable-apps.ts'
@@ -22,10 +23,10 @@ export function LaunchpadScreen() {
   )
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <Stack as="header" gap={1} className={styles.head}>
         <h1>{t.launchpad}</h1>
-        <p className={styles.purpose}>{t.theAppsYouCanOpen}</p>
-      </header>
+        <Text tone="muted">{t.theAppsYouCanOpen}</Text>
+      </Stack>
       {isError || data?.apps === undefined ? (
         <Banner
           tone="warning"

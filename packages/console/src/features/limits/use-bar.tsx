@@ -1,6 +1,7 @@
 import type { LimitUse } from '@millwright/contract/records/limit'
 import { number } from '../../language/format.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Row } from '../../ui/layout.tsx'
 import { percentOf } from './limit-use.ts'
 import styles from './use-bar.module.css'
 
@@ -8,14 +9,14 @@ import styles from './use-bar.module.css'
 export function UseBar({ use, label }: { use: Pick<LimitUse, 'attempts' | 'max'>; label: string }) {
   const percent = percentOf(use)
   return (
-    <span className={styles.use}>
+    <Row as="span" gap={2} shrink>
       <span role="img" aria-label={`${label}: ${use.attempts} / ${use.max}`} className={styles.track}>
         <span className={classNames(styles.fill, styles[levelOf(percent)])} style={{ '--used': `${percent}%` }} />
       </span>
       <span className={styles.figures} aria-hidden="true">
         {number(use.attempts)} / {number(use.max)}
       </span>
-    </span>
+    </Row>
   )
 }
 

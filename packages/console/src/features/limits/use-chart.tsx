@@ -23,7 +23,7 @@ export function UseChart({ samples, max, period }: UseChartProps) {
     )
   const since = clockTime(shape.from)
   return (
-    <figure className={styles.chart}>
+    <figure>
       <div className={styles.plot}>
         <span className={styles.limitWord} style={{ '--at': `${(shape.limit / frame.height) * 100}%` }}>
           {t.limitAt({ max })}

@@ -9,6 +9,7 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { ChangeTable } from '../../widgets/change-table/change-table.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
@@ -47,7 +48,7 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
   const history = `resource:is:${entry.resource};record_id:is:${entry.record_id}`
   return (
     <div className={styles.entry}>
-      <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
+      <Row as="dl" gap={6} rowGap={3} align="stretch" wrap>
         <Fact name={t.who} value={whoOf(entry)} />
         <Fact name={t.when} value={timeOf(entry)} />
         <Fact
@@ -60,7 +61,7 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
       <ChangeTable changes={fieldChanges(entry)} action={entry.action} />
       <Together entry={entry} />
       <Row gap={3} justify="between" wrap>
-        <Link to="/reports/audit" search={{ where: history }} className={styles.link}>
+        <Link to="/reports/audit" search={{ where: history }}>
           {t.allChangesOfThisRecord}
         </Link>
         <Button
@@ -78,8 +79,12 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
 function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+      <Text as="dt" tone="muted" size="sm">
+        {name}
+      </Text>
+      <Text as="dd" breakAnywhere>
+        {value}
+      </Text>
     </div>
   )
 }
@@ -95,7 +100,7 @@ function Together({ entry }: { entry: AuditEntry }) {
       <ul>
         {data.rows.map((other) => (
           <li key={other.id}>
-            <Link to={`/reports/audit/${other.id}`} search={(now: object) => now} className={styles.link}>
+            <Link to={`/reports/audit/${other.id}`} search={(now: object) => now}>
               {recordOf(other)}
             </Link>{' '}
             {actionWord(other.action)}

@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { Row } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { EditorFrame } from '../../widgets/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/editor-frame/loaded-record.tsx'
 import { ListScreen } from '../../widgets/list-screen/list-screen.tsx'
@@ -90,11 +91,15 @@ function ReportPanel({ id }: { id: string }) {
       >
         {({ record }) => (
           <div className={styles.entry}>
-            <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
+            <Row as="dl" gap={6} rowGap={3} align="stretch" wrap>
               {factsOf(record).map(([name, value]) => (
                 <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
+                  <Text as="dt" tone="muted" size="sm">
+                    {name}
+                  </Text>
+                  <Text as="dd" breakAnywhere>
+                    {value}
+                  </Text>
                 </div>
               ))}
             </Row>

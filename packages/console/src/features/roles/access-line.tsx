@@ -89,7 +89,7 @@ export function AccessLine(props: AccessLineProps) {
         {warning ? (
           <Tooltip text={warning.text}>
             <span role="img" aria-label={warning.text} className={styles.warning}>
-              <IconAlertTriangle aria-hidden="true" />
+              <IconAlertTriangle size={18} aria-hidden="true" />
             </span>
           </Tooltip>
         ) : null}

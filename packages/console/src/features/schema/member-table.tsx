@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SortMark } from '../../ui/sort-mark.tsx'
+import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './members.module.css'
 import { schemaMessages } from './messages.ts'
@@ -107,7 +108,7 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
                 onKeyDown={(event) => onKeyDown(event, row)}
               >
                 {columns.map((column, index) => (
-                  <td key={column.id} className={column.mono ? styles.mono : undefined}>
+                  <Text as="td" key={column.id} {...(column.mono && { mono: true, size: 'sm' })}>
                     <span className={styles.cell} title={column.text(row)}>
                       {column.cell ? column.cell(row) : column.text(row)}
                       {index === 0 && props.isUnsaved(row) ? (
@@ -117,7 +118,7 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
                         </>
                       ) : null}
                     </span>
-                  </td>
+                  </Text>
                 ))}
                 <td className={styles.last}>
                   {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps a press on the button from opening the row */}

@@ -115,7 +115,7 @@ function Entry({ row }: { row: MenuRow }) {
         </>
       )}
       <ScriptMark scripts={scripts} counts={leads.to === 'menu'} />
-      {leads.to === 'menu' ? <IconChevronRight aria-hidden="true" className={styles.chevron} /> : null}
+      {leads.to === 'menu' ? <IconChevronRight size={16} color="var(--text-faint)" aria-hidden="true" /> : null}
     </>
   )
 }

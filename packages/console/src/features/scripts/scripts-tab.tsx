@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
 import { LoadFailure } from '../../widgets/load-failure/load-failure.tsx'
 import { useLeaveWhenRefused } from '../../widgets/record-list/use-leave-when-refused.ts'
 import { ListSearchBox } from '../../widgets/split/list-search-box.tsx'
@@ -201,7 +202,9 @@ function MenuHead({ place, search, open, text, onText, onDown, onEnter }: MenuHe
                 </Link>
               </li>
             ))}
-            <li aria-current="location">{lastName(place)}</li>
+            <Text as="li" weight="medium" aria-current="location">
+              {lastName(place)}
+            </Text>
           </ol>
         </div>
       ) : null}

@@ -62,7 +62,7 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
       {again}
       {works ? (
         <span className={styles.works} role="status">
-          <IconCircleCheck aria-hidden="true" />
+          <IconCircleCheck size={16} aria-hidden="true" />
           {t.testSucceeded}
         </span>
       ) : null}

@@ -21,7 +21,9 @@ export function ServiceLinks({ id, name, database }: ServiceLinksProps) {
   const has = (path: string) => tabs.some((tab) => tab.path === path)
   return (
     <section className={styles.links} aria-label={t.quickLinks}>
-      <h3>{t.quickLinks}</h3>
+      <Text as="h3" size="sm" weight="medium">
+        {t.quickLinks}
+      </Text>
       <ul>
         {database && has('/data') ? (
           <li>

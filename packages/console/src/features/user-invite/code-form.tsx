@@ -1,9 +1,10 @@
 import type { Session } from '@millwright/contract/wire/session'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
+import { Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NewPasswordForm } from '../../widgets/credentials/new-password-form.tsx'
-import styles from './code-form.module.css'
 import { t } from './messages.ts'
 import type { CodeForm as CodeFormValues } from './set-password.ts'
 
@@ -33,10 +34,10 @@ export function CodeForm({ title, intro, action, query, submit, onSignedIn }: Co
   const signIn = async (password: string) => onSignedIn(await submit({ attribute, identity, code, password }))
   return (
     <NewPasswordForm action={action} onPassword={signIn} onCheck={check} proved={known && query.has('code')}>
-      <div>
+      <Stack gap={1}>
         <h1>{title}</h1>
-        <p className={styles.intro}>{intro}</p>
-      </div>
+        <Text tone="muted">{intro}</Text>
+      </Stack>
       <TextField
         label={label}
         type={attribute === 'email' ? 'email' : 'text'}

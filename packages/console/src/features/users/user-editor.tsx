@@ -106,7 +106,7 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
 
   return (
     <Stack gap={4}>
-      <Text tone="muted" measure className={styles.help}>
+      <Text tone="muted" size="sm" measure>
         {t.whatRolesDo}
       </Text>
       {kept.length > manyRows ? (
@@ -151,7 +151,7 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
         ))}
       </Stack>
       {found.length > mostRows ? (
-        <Text tone="muted" measure className={styles.help}>
+        <Text tone="muted" size="sm" measure>
           {t.more({ count: found.length - mostRows })}
         </Text>
       ) : null}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './command-list.module.css'
 
 /** Something to copy into a terminal or a file. */
@@ -29,7 +30,7 @@ export function CommandItem({ command, children }: { command: Command; children?
   return (
     <li>
       <h3>{command.title}</h3>
-      <p>{command.text}</p>
+      <Text tone="muted">{command.text}</Text>
       {children}
       <div className={styles.command}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys */}

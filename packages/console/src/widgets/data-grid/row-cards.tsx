@@ -58,10 +58,10 @@ export function RowCards({ label, model, onOpen }: RowCardsProps) {
                 onChange={(on) => row && selection.tick([row.key], on)}
               />
               <button type="button" className={styles.open} onClick={() => onOpen(index)}>
-                <Text as="span" truncate className={styles.title}>
+                <Text as="span" weight="medium" truncate>
                   {record ? title || '—' : '…'}
                 </Text>
-                <Text as="span" truncate className={styles.rest}>
+                <Text as="span" tone="muted" size="sm" truncate>
                   {record ? rest.map((column) => `${column.label}: ${shownIn(column, record) || '—'}`).join(' · ') : ''}
                 </Text>
               </button>

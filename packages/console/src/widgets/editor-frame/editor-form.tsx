@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
@@ -89,7 +90,9 @@ export function EditorForm(props: EditorFormProps) {
   }, [refusals, errorElsewhere])
 
   return (
-    <form
+    <Stack
+      as="form"
+      fill
       ref={form}
       className={styles.form}
       noValidate
@@ -137,6 +140,6 @@ export function EditorForm(props: EditorFormProps) {
           {props.saveLabel}
         </Button>
       </footer>
-    </form>
+    </Stack>
   )
 }

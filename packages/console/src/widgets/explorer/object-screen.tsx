@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { tablesQuery } from '../../instance/service-tables.ts'
+import { classNames } from '../../ui/class-names.ts'
+import look from '../../ui/link-tabs.module.css'
 import { Screen } from '../list-screen/screen.tsx'
 import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import styles from './explorer.module.css'
@@ -40,20 +42,20 @@ export function ObjectScreen({ place, of, service, pane, beside, aside, children
             <Link {...above.address} preload={false} className={styles.above}>
               {service}
             </Link>
-            <IconChevronRight aria-hidden="true" />
+            <IconChevronRight size={16} color="var(--text-faint)" aria-hidden="true" />
           </>
         )
       }
       beside={beside}
       aside={aside}
     >
-      <nav className={styles.panes} aria-label={t.panesOf({ service: lastName || service })}>
+      <nav className={classNames(look.tabs, styles.panes)} aria-label={t.panesOf({ service: lastName || service })}>
         {panes.map(({ pane: one, label, address }) => (
           <Link
             key={one}
             {...address}
             preload={false}
-            className={styles.paneLink}
+            className={look.tab}
             activeProps={{}}
             aria-current={one === pane ? 'page' : undefined}
           >

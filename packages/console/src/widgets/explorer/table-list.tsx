@@ -7,6 +7,7 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Text } from '../../ui/text.tsx'
 import { LoadFailure } from '../load-failure/load-failure.tsx'
 import { LinkList } from '../split/link-list.tsx'
 import { ListSearchBox } from '../split/list-search-box.tsx'
@@ -86,8 +87,14 @@ export function TableList({ service, addressOf, alone = false }: TableListProps)
                 current: false,
                 content: (
                   <>
-                    {isView ? <IconEye aria-label={t.view} /> : <IconTable aria-hidden="true" />}
-                    <span className={styles.tableName}>{name}</span>
+                    {isView ? (
+                      <IconEye size={18} color="var(--text-faint)" aria-label={t.view} />
+                    ) : (
+                      <IconTable size={18} color="var(--text-faint)" aria-hidden="true" />
+                    )}
+                    <Text as="span" truncate shrink>
+                      {name}
+                    </Text>
                     {sameWords(name, label) ? null : <span className={styles.tableLabel}>{label}</span>}
                   </>
                 ),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './list-screen.module.css'
 
 interface ScreenProps {
@@ -20,14 +21,16 @@ export function Screen({ title, purpose, above, beside, aside, children }: Scree
   return (
     <div className={styles.screen}>
       <Row as="header" gap={5} rowGap={2} align="end" justify="between" wrap>
-        <div className={styles.titles}>
+        <Stack shrink>
           <div className={styles.title}>
             {above}
-            <h1 title={title}>{title}</h1>
+            <Text as="h1" truncate shrink title={title}>
+              {title}
+            </Text>
             {beside}
           </div>
           {purpose === undefined ? null : <p className={styles.purpose}>{purpose}</p>}
-        </div>
+        </Stack>
         {aside}
       </Row>
       {children}

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { SortMark } from '../../ui/sort-mark.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { Column, WireRecord } from './declaration.ts'
 import { dragWidth } from './drag-width.ts'
 import styles from './header-cell.module.css'
@@ -38,10 +39,14 @@ export function HeaderCell<R extends WireRecord>({ column, pinned, sort, onSort,
       className={classNames(styles.header, pinned && table.pinned, column.kind === 'number' && table.number)}
     >
       {column.sortable === false ? (
-        <span className={styles.headerText}>{column.label}</span>
+        <Text as="span" truncate>
+          {column.label}
+        </Text>
       ) : (
         <button type="button" className={styles.sort} onClick={onSort} onKeyDown={onKeyDown}>
-          <span className={styles.headerText}>{column.label}</span>
+          <Text as="span" truncate>
+            {column.label}
+          </Text>
           {sort ? <SortMark descending={sort.down} /> : null}
         </button>
       )}

@@ -162,7 +162,7 @@ function Chip({ condition, column, onEdit, onRemove }: ChipProps) {
         {words}
       </button>
       <button type="button" className={styles.remove} aria-label={t.removeFilter({ words })} onClick={onRemove}>
-        <IconX aria-hidden="true" />
+        <IconX size={14} aria-hidden="true" />
       </button>
     </li>
   )

@@ -11,6 +11,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Space } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { t } from './messages.ts'
@@ -55,7 +56,7 @@ export function ListToolbar(props: ListToolbarProps) {
         {t.filter}
       </Button>
       {props.chips}
-      <span className={styles.space} />
+      <Space />
       <Menu
         label={t.views}
         align="end"

@@ -2,6 +2,7 @@ import { IconDownload, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Space } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { BulkAction } from './declaration.ts'
 import { t } from './messages.ts'
@@ -48,7 +49,7 @@ export function SelectionBar({
           {total === null ? t.selectAllMany({ many }) : t.selectAllCount({ count: total })}
         </Button>
       ) : null}
-      <span className={styles.space} />
+      <Space />
       {canEdit ? (
         <Button icon={<IconPencil />} disabledReason={writeBlock} onClick={act.onEdit}>
           {t.editAField}

@@ -5,6 +5,7 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { scriptGroups } from '../../instance/type-groups.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ServiceSelect } from '../service-select/service-select.tsx'
 import { t } from './messages.ts'
@@ -90,7 +91,7 @@ function Place({
       {link.versioned ? text('scm_repository', t.repository, 'shop') : null}
       {link.versioned ? text('scm_reference', t.branchOrTag, 'main') : null}
       {text('storage_path', t.path, 'scripts/order.js')}
-      <div className={styles.buttons}>
+      <Row gap={2} wrap ofControls>
         <Button size="small" loading={busy === 'pull'} disabledReason={incomplete} onClick={() => void pull()}>
           {t.viewLatest}
         </Button>
@@ -104,7 +105,7 @@ function Place({
             {t.deleteCache}
           </Button>
         )}
-      </div>
+      </Row>
     </div>
   )
 }

@@ -125,7 +125,7 @@ function TransferEntry({ transfer }: { transfer: Transfer }) {
         />
       ) : null}
       <div className={styles.line}>
-        <Text shrink truncate grow className={styles.words} data-failed={totals.failed > 0 || undefined}>
+        <Text shrink truncate grow tone={totals.failed > 0 ? 'danger' : 'muted'} size="sm" tabular>
           {progressWords(totals, phase)}
         </Text>
         {totals.items > 1 ? (
@@ -162,6 +162,8 @@ function firstReason({ states }: Transfer): string | null {
   return null
 }
 
+const tones = { waiting: 'muted', running: 'muted', done: 'success', failed: 'danger' } as const
+
 /** Every file of a transfer with what became of it; those that failed first. Only those in sight are drawn. */
 function TransferItems({ transfer: { title, items, states } }: { transfer: Transfer }) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -178,13 +180,13 @@ function TransferItems({ transfer: { title, items, states } }: { transfer: Trans
         if (!item || !state) return null
         const words = stateWords(item, state)
         return (
-          <div key={at} className={styles.item} data-state={state.kind}>
+          <div key={at} className={styles.item}>
             <span className={styles.label} title={item.label}>
               {item.label}
             </span>
-            <span className={styles.state} title={words}>
+            <Text as="span" tone={tones[state.kind]} className={styles.state} title={words}>
               {words}
-            </span>
+            </Text>
           </div>
         )
       })}

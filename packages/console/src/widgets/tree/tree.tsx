@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Text } from '../../ui/text.tsx'
 import { rowWindow } from '../record-list/row-window.ts'
 import { useScrollWindow } from '../record-list/use-scroll-window.ts'
 import styles from './tree.module.css'
@@ -155,10 +156,12 @@ function Row<Node extends TreeNode>({ row, at, active, chosen, icon, link, title
           onFold(row.id, row.unfolded)
         }}
       >
-        {row.folds ? <IconChevronRight data-unfolded={row.unfolded || undefined} /> : null}
+        {row.folds ? <IconChevronRight size={14} data-unfolded={row.unfolded || undefined} /> : null}
       </span>
       {icon}
-      <span className={styles.label}>{row.node.label}</span>
+      <Text as="span" truncate>
+        {row.node.label}
+      </Text>
     </>
   )
   return link ? (

@@ -116,9 +116,13 @@ function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
         ) : mail ? (
           <>
             <dl className={styles.facts}>
-              <dt>{t.to}</dt>
+              <Text as="dt" tone="muted">
+                {t.to}
+              </Text>
               <dd>{mail.to}</dd>
-              <dt>{t.kept}</dt>
+              <Text as="dt" tone="muted">
+                {t.kept}
+              </Text>
               <dd>
                 <RelativeDate value={mail.date} />
               </dd>

@@ -5,6 +5,7 @@ import { useEnvironment } from '../../../instance/environment.ts'
 import { useLicence } from '../../../instance/licence.ts'
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { t } from '../messages.ts'
 import { type InfoLine, infoText, type SystemInfo, systemInfo } from './system-info.ts'
 import styles from './system-info-view.module.css'
@@ -27,7 +28,9 @@ export function SystemInfoView() {
             <dl className={styles.lines}>
               {lines.map((line) => (
                 <div key={line.label} className={styles.line}>
-                  <dt>{line.label}</dt>
+                  <Text as="dt" tone="muted">
+                    {line.label}
+                  </Text>
                   <dd>{line.secret ? <Secret line={line} shown={revealed} onShow={setRevealed} /> : line.value}</dd>
                 </div>
               ))}

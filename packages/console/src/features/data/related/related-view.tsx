@@ -5,7 +5,7 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Space } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
 import type { CellPlace } from '../../../widgets/data-grid/cell-range.ts'
@@ -107,7 +107,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
             {dataMessages.openInTable}
           </Button>
         )}
-        <span className={styles.space} />
+        <Space />
         <RecordWork
           model={model}
           actions={actions}

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DetailHeader } from '../../../widgets/split/detail-header.tsx'
 import { schemaMessages } from '../messages.ts'
@@ -137,7 +138,7 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
   const linesInSight = useSameList(lines.filter(({ box }) => overlap(sight, box)))
 
   return (
-    <div className={styles.diagram}>
+    <Stack fill>
       <DetailHeader title={schemaMessages.diagram} many={schemaMessages.manyTables} onBack={onClose}>
         <div className={styles.search}>
           <TextField
@@ -210,6 +211,6 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
         </div>
         <p className={styles.hint}>{schemaMessages.dragOrArrowKeysMove}</p>
       </section>
-    </div>
+    </Stack>
   )
 }

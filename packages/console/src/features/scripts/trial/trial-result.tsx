@@ -27,7 +27,9 @@ export function TrialResult({ answer, mayModify, onAllow, onLine }: TrialResultP
     <Stack gap={3} shrink>
       <Row as="p" gap={2} align="baseline" className={styles.outcome}>
         <Badge tone={tone}>{word}</Badge>
-        <span>{text}</span>
+        <Text as="span" grow shrink>
+          {text}
+        </Text>
         <Text as="span" tone="muted" size="sm" tabular className={styles.time}>
           {durationText(answer.duration_ms)}
         </Text>
@@ -104,6 +106,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const signs = { added: '+', removed: '−', changed: '~' } as const
+const looks = { added: { tone: 'success' }, removed: { tone: 'danger' }, changed: {} } as const
 
 function kindWord(kind: TrialChange['kind']): string {
   return { added: t.added, removed: t.removed, changed: t.changed }[kind]
@@ -115,9 +118,9 @@ function Changes({ changes }: { changes: readonly TrialChange[] }) {
       <ul className={styles.changes}>
         {changes.map(({ path, kind, before, after }) => (
           <li key={path}>
-            <span className={styles.sign} data-kind={kind} role="img" aria-label={kindWord(kind)}>
+            <Text as="span" {...looks[kind]} className={styles.sign} role="img" aria-label={kindWord(kind)}>
               {signs[kind]}
-            </span>
+            </Text>
             <code>{path}</code>
             {kind === 'changed' && [before, after].every(hasLines) ? (
               <Suspense fallback={null}>

@@ -38,10 +38,10 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
         </Text>
       ) : null}
       <Row gap={2} justify="between">
-        <p className={styles.help}>
+        <Text tone="muted" size="sm" measure preLine>
           {t.chosenOf({ chosen: held.length, count: options.length })}
           {field.help ? `. ${field.help}` : ''}
-        </p>
+        </Text>
         <Button
           size="small"
           variant="quiet"

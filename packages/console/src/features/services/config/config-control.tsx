@@ -133,7 +133,11 @@ function VerbsField({ field, value, error, label, labelHidden, onChange }: Contr
           {error}
         </Text>
       ) : null}
-      {!labelHidden && field.help ? <p className={styles.help}>{field.help}</p> : null}
+      {!labelHidden && field.help ? (
+        <Text tone="muted" size="sm" measure preLine>
+          {field.help}
+        </Text>
+      ) : null}
     </div>
   )
 }

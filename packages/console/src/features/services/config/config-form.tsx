@@ -2,6 +2,7 @@ import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { useState } from 'react'
 import { hasTables } from '../../../instance/group-services.ts'
 import { Pair, Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { type DatabaseAddress, readDatabaseAddress } from '../../../widgets/database-address/database-address.ts'
 import { configKey } from '../draft-members.ts'
 import { ScriptSettings } from '../script/script-settings.tsx'
@@ -19,7 +20,12 @@ export function ConfigForm(props: SettingsProps) {
   const parts = configParts(type, fields)
   const [opened, setOpened] = useState(false)
   const wrong = parts.advanced.some(({ name }) => errors[configKey(name)])
-  if (fields.length === 0) return <p className={styles.none}>{t.thisTypeHasNoSettings}</p>
+  if (fields.length === 0)
+    return (
+      <Text tone="muted" size="sm" measure preLine>
+        {t.thisTypeHasNoSettings}
+      </Text>
+    )
   return (
     <Stack gap={4} className={styles.form}>
       {parts.script ? <ScriptSettings {...props} /> : null}

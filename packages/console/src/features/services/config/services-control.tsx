@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { collectionQuery } from '../../../instance/collections.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Stack } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { serviceTypesQuery } from '../types/type-query.ts'
 import styles from './config.module.css'
@@ -94,7 +95,9 @@ function Checklist({ field, label, error, onChange, held, groups }: ChecklistPro
         )
       })}
       {found.length === 0 && wanted !== '' ? (
-        <p className={styles.none}>{t.noServiceMatches({ search: search.trim() })}</p>
+        <Text tone="muted" size="sm" measure preLine>
+          {t.noServiceMatches({ search: search.trim() })}
+        </Text>
       ) : null}
     </TableGroup>
   )

@@ -31,8 +31,16 @@ export function TableGroup({ field, label, error, count, children }: TableGroupP
           {error}
         </Text>
       ) : null}
-      {field.help ? <p className={styles.help}>{field.help}</p> : null}
-      {count === 0 ? <p className={styles.none}>{t.noneYet}</p> : null}
+      {field.help ? (
+        <Text tone="muted" size="sm" measure preLine>
+          {field.help}
+        </Text>
+      ) : null}
+      {count === 0 ? (
+        <Text tone="muted" size="sm" measure preLine>
+          {t.noneYet}
+        </Text>
+      ) : null}
       {children}
     </fieldset>
   )

@@ -9,7 +9,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { notifyRefusal } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Stack } from '../../../ui/layout.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ServiceSelect } from '../../../widgets/service-select/service-select.tsx'
@@ -87,7 +87,7 @@ export function SpreadsheetSettings({ type, values, errors, set }: SettingsProps
         }}
       />
       {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
-      <div className={styles.buttons}>
+      <Row gap={2} wrap ofControls>
         <Button size="small" onClick={() => input.current?.click()}>
           {t.browse}
         </Button>
@@ -97,7 +97,7 @@ export function SpreadsheetSettings({ type, values, errors, set }: SettingsProps
         <Button size="small" loading={sending} disabledReason={missing ?? writeBlock} onClick={() => void upload()}>
           {words.upload}
         </Button>
-      </div>
+      </Row>
     </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { groupIcon } from './group-icons.tsx'
 import { t } from './messages.ts'
@@ -20,12 +21,12 @@ export function TypeCard({ type, onOther }: TypeCardProps) {
       <span className={styles.cardIcon} aria-hidden="true">
         {groupIcon(groupOf(type))}
       </span>
-      <div className={styles.cardWords}>
+      <Stack grow shrink>
         <Text weight="strong">{typeLabel(type)}</Text>
         <Text tone="muted" size="sm">
           {aboutType(type)}
         </Text>
-      </div>
+      </Stack>
       {onOther ? (
         <Button size="small" onClick={onOther}>
           {t.changeType}
