@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openUnrulyServer, unruly } from '../../../testing/unruly-server.ts'
+import { useConnectors } from '../../kinds/service-kinds.ts'
 import { bolt, parts, partTable } from './parts.ts'
 import { suiteDatabases } from './suite-databases.ts'
 
@@ -22,6 +23,8 @@ async function serviceOn(type: string, config: object): Promise<{ name: string; 
   expect(made).toMatchObject({ status: 201 })
   return { name, id: made.body.resource[0].id }
 }
+
+afterAll(() => useConnectors({ kinds: [], failed: [] }))
 
 describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...suite }) => {
   const { type, transactions, makesTables, threeValued, key, writes } = suite

@@ -1,13 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
 import type { Against } from '../../../testing/against.ts'
 import { hasFirebirdServer, openFirebirdServer } from '../../../testing/counterparts/firebird-server.ts'
 import { createOnSqlServer, sqlServerAnswers } from '../../../testing/databases/sql-server.ts'
-import { mariadb, type SuiteEngine, suiteEngines } from '../../../testing/databases/test-engines.ts'
+import { mariadb, postgres, type SuiteEngine, suiteEngines } from '../../../testing/databases/test-engines.ts'
 import { fileCalls } from '../../../testing/file-calls.ts'
 import type { TestInstance } from '../../../testing/test-instance.ts'
 import { loadConnectors } from '../../connectors/load-connectors.ts'
+import { makeConnector } from '../../connectors/new-connector.ts'
 import { useConnectors } from '../../kinds/service-kinds.ts'
+import { hasDuckdb, partsAsDuckdb } from './parts-in-duckdb.ts'
 import { partsAsCsv, partsAsJson, partsAsLines, partsAsParquet } from './parts-in-files.ts'
 import { openSalesforceStandIn } from './salesforce-stand-in.ts'
 import { openSnowflakeStandIn } from './snowflake-stand-in.ts'
@@ -133,7 +139,30 @@ const sqlServer: SuiteDatabase = {
   },
 }
 
-/** By the connector that operators install beside the program. */
+/** Those that operators install beside the program, and one made from the template, until others are used. */
+async function useSuiteConnectors(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-connector-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const made = join(folder, 'suite-database')
+  makeConnector('database', made)
+  const lines: string[] = []
+  const named = ['./connector-duckdb', './connector-firebird', made]
+  const from = fileURLToPath(new URL('../../../../..', import.meta.url))
+  useConnectors(await loadConnectors({ named, from, log: (line) => void lines.push(line) }))
+  if (lines.length > 0) throw new Error(lines.join('\n'))
+}
+
+/** What everybody begins with who makes a connector; its settings name no options, which PGlite needs. */
+const template: SuiteDatabase = {
+  ...byServer({ ...postgres, name: 'a connector made from the template', type: 'suite_database' }),
+  answers: postgres.keepsSessions,
+  async open() {
+    await useSuiteConnectors()
+    return { ...(await postgres.create()), refused: [{ port: 9 }], elsewhere: null }
+  },
+}
+
+/** By its connector. */
 const firebird: SuiteDatabase = {
   name: 'Firebird',
   type: 'firebird',
@@ -141,20 +170,14 @@ const firebird: SuiteDatabase = {
   answers: hasFirebirdServer,
   ...usual,
   async open() {
-    const lines: string[] = []
-    const from = fileURLToPath(new URL('../../../../..', import.meta.url))
-    useConnectors(await loadConnectors({ named: ['./connector-firebird'], from, log: (line) => void lines.push(line) }))
-    if (lines.length > 0) throw new Error(lines.join('\n'))
+    await useSuiteConnectors()
     const server = await openFirebirdServer()
     const place = { host: '127.0.0.1', port: server.port, username: 'SYSDBA', password: server.password }
     return {
       config: { ...place, database: await server.create() },
       refused: [{ port: 9 }, { password: 'another' }, { database: '/none/at/all.fdb' }],
       elsewhere: null,
-      async drop() {
-        useConnectors({ kinds: [], failed: [] })
-        await server.close()
-      },
+      drop: server.close,
     }
   },
 }
@@ -185,11 +208,32 @@ const dataFile = (end: string, content: () => Promise<Uint8Array>): SuiteDatabas
   },
 })
 
+/** By its connector. */
+const duckdbFile: SuiteDatabase = {
+  name: 'a database file of DuckDB',
+  type: 'duckdb_file',
+  against: { kind: 'real', name: 'files of DuckDB' },
+  answers: hasDuckdb,
+  ...{ transactions: true, makesTables: false, threeValued: true, key: 'no', writes: false },
+  async open() {
+    await useSuiteConnectors()
+    const { file, drop } = await partsAsDuckdb()
+    return {
+      config: { database: file },
+      refused: [{ database: '/none/at/all.duckdb' }, { database: import.meta.filename }],
+      elsewhere: null,
+      drop,
+    }
+  },
+}
+
 export const suiteDatabases: readonly SuiteDatabase[] = [
   ...suiteEngines.map(byServer),
   ...[mysql, memsql].map((type) => byServer({ ...mariadb, ...type })),
   ...[dataFile('csv', partsAsCsv), dataFile('json', partsAsJson), dataFile('jsonl', partsAsLines)],
   dataFile('parquet', partsAsParquet),
+  template,
+  duckdbFile,
   firebird,
   salesforce,
   snowflake,
