@@ -2,15 +2,18 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
+import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import { describe, expect, it } from 'vitest'
 import { connectorsPage, whyNotRun } from '../../testing/connectors-page.ts'
 import { sharedTests } from '../../testing/own-tests.ts'
+import { exportedPackage, importedPackage } from '../../testing/package-calls.ts'
 import { renewedRuns, type SuiteRun } from '../../testing/suite-runs.ts'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { plannedRuns } from '../../testing/tested-against.ts'
 import { canRun, serviceKinds } from './service-kinds.ts'
 
-const { send, root: as, make, parts, failures } = await sharedInstance()
+const instance = await sharedInstance()
+const { send, root: as, make, parts, failures } = instance
 const kinds = serviceKinds().filter(({ singleton }) => !singleton)
 const [running, others] = [kinds.filter(canRun), kinds.filter((kind) => !canRun(kind))]
 
@@ -36,7 +39,7 @@ const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   },
   salesforce_db: { client_id: 'none', client_secret: 'none', login_url: 'http://127.0.0.1:9' },
   snowflake: { account: 'none', private_key: account.private_key, endpoint: 'http://127.0.0.1:9' },
-  duckdb: { storage_service_id: 99_999 },
+  duckdb: { storage_service_id: await make.serviceId('files') },
   oidc: { discovery_document: 'https://127.0.0.1:9/none' },
 }
 
@@ -55,61 +58,97 @@ function someValue({ type, format, values, oneOf }: ConfigField): unknown {
   return format === 'url' ? 'http://127.0.0.1:9/' : format === 'host' ? '127.0.0.1' : 'none'
 }
 
+const asking = {
+  ...{ name: 'asking', label: 'Asking', type: 'nodejs', is_active: true },
+  config: { content: 'return (await platform.api.get(event.request.parameters.path)).status_code' },
+}
+await send('POST', 'system/service', { as, body: { resource: [asking] } })
+
 describe.each(running.map(({ name, group, config }) => ({ name, group, config })))(
   'services of the type $name',
-  ({ name: type, group, config }) => {
+  async ({ name: type, group, config }) => {
     const name = `of-${type.replaceAll('_', '-')}`
+    const body = { resource: [{ name, label: name, type, is_active: true, config: settingsOf(type, config ?? {}) }] }
+    const created = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
+    expect([type, created.status]).toEqual([type, 201])
+    const id = async () => {
+      const found = await send<{ resource: [{ id: number }] }>('GET', `system/service?filter=name=${name}`, { as })
+      return found.body.resource[0].id
+    }
+    const access = [{ service_id: await id(), component: '*', verbs: ['GET'] }] as const
+    const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
+    const configOf = async () =>
+      (await send<{ config: object; type: string }>('GET', `system/service/${await id()}`, { as })).body
 
-    it('are treated as those of any other', async () => {
-      const body = { resource: [{ name, label: name, type, is_active: true, config: settingsOf(type, config ?? {}) }] }
-      const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
-      expect(made).toMatchObject({ status: 201 })
-      const [{ id }] = made.body.resource
-
-      const components = await send('GET', `${name}?as_access_list=true`, { as })
-      expect([200, 503]).toContain(components.status)
-      const health = await send<{ health: { healthy: boolean; reason: string | null }[] }>(
-        'GET',
-        `system/service/${id}?related=health`,
-        { as },
-      )
-      expect(health.body.health).toMatchObject([{ healthy: components.status === 200 }])
-      expect([200, 503]).toContain((await send('GET', `api_docs/${name}`, { as })).status)
-
-      const access = [{ service_id: id, component: '*', verbs: ['GET'] }] as const
-      const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
-      expect((await send('GET', `${name}/none`, { key })).status).not.toBe(500)
+    it('roles: are open to those who may, and list what roles can name', async () => {
       expect(await send('DELETE', `${name}/none`, { key })).toMatchObject({ status: 401 })
+      expect([401, 403, 500]).not.toContain((await send('GET', `${name}/none`, { key })).status)
+      const components = await send<{ resource: string[] }>('GET', `${name}?as_access_list=true`, { as })
+      expect([200, 503]).toContain(components.status)
+      if (components.status === 200) expect(components.body.resource).toEqual(expect.arrayContaining(['', '*']))
+    })
 
+    it('health: tells how their last call went', async () => {
+      const components = await send('GET', `${name}?as_access_list=true`, { as })
+      const health = await send('GET', `system/service/${await id()}?related=health`, { as })
+      expect(health.body).toMatchObject({ health: [{ healthy: components.status === 200 }] })
+      const trial = await send('POST', 'system/service_check', { as, body: { id: await id(), config: {} } })
+      expect([200, 400]).toContain(trial.status)
+    })
+
+    it('docs: are described, with events that scripts can be for', async () => {
+      const docs = await send<{ openapi: string }>('GET', `api_docs/${name}`, { as })
+      expect([200, 503]).toContain(docs.status)
+      if (docs.status === 200)
+        expect(docs.body).toMatchObject({ openapi: expect.any(String), paths: expect.any(Object) })
+      const events = await send<Record<string, unknown>>('GET', 'system/event', { as })
+      // What scripts and remote services answer is told by the descriptions that people write.
+      if (!/^(?:Script|Remote Service)$/.test(group)) expect(Object.keys(events.body)).toContain(name)
+    })
+
+    it('scripts: get the answer that callers get', async () => {
+      const direct = await send('GET', `${name}/none`, { as })
+      expect(await send('GET', `asking?path=${name}/none`, { as })).toMatchObject({ status: 200, body: direct.status })
+    })
+
+    it('usage: is counted, in the figures and in the log', async () => {
+      const usage = await send<UsageAnswer>('GET', `system/usage?step=none&service=${name}`, { as })
+      expect(usage.body.meta.total.requests).toBeGreaterThanOrEqual(3)
+      const log = await send<{ resource: unknown[] }>('GET', `system/request_log?filter=service=${name}&limit=1`, {
+        as,
+      })
+      expect(log.body.resource).toMatchObject([{ service: name }])
+    })
+
+    it('limits: bound their calls', async () => {
       const limit = {
-        name: `limit on ${name}`,
-        type: 'instance.service',
-        rate: 1,
-        period: 'day',
-        is_active: true,
-        service_id: id,
+        ...{ name: `limit on ${name}`, type: 'instance.service', rate: 1, period: 'day', is_active: true },
+        service_id: await id(),
       }
       expect(await send('POST', 'system/limit', { as, body: { resource: [limit] } })).toMatchObject({ status: 201 })
       await send('GET', `${name}/none`, { key })
       expect((await send('GET', `${name}/none`, { key })).status).toBe(429)
+    })
 
-      const manifest = await send<{ service: { system: { service: string[] } } }>(
-        'GET',
-        'system/package?system_only=true',
-        { as },
-      )
-      expect(JSON.stringify(manifest.body)).toContain(`"${name}"`)
-      const events = await send<Record<string, unknown>>('GET', 'system/event', { as })
-      // What scripts and remote services answer is told by the descriptions that people write.
-      if (!/^(?:Script|Remote Service)$/.test(group)) expect(Object.keys(events.body)).toContain(name)
-      const usage = await send('POST', 'system/service_check', { as, body: { id, config: {} } })
-      expect([200, 400]).toContain(usage.status)
-      expect(await send('DELETE', `system/service/${id}?force=true`, { as })).toMatchObject({ status: 200 })
+    it('packages: travel with their settings and secrets', async () => {
+      const before = await configOf()
+      const archive = await exportedPackage(instance, { system: { service: [name] } }, 'secret of the package')
+      expect(await send('DELETE', `system/service/${await id()}?force=true`, { as })).toMatchObject({ status: 200 })
       expect((await send('GET', `${name}/none`, { as })).status).toBe(404)
+      const imported = await importedPackage(instance, archive, { password: 'secret of the package' })
+      expect([imported.status, imported.body.log.error]).toEqual([201, []])
+      expect(await configOf()).toMatchObject({ type, config: withoutIds(before.config) })
+      await send('DELETE', `system/service/${await id()}?force=true`, { as })
       expect(failures).toEqual([])
     })
   },
 )
+
+/** Numbers of other records are those of the instance. */
+const withoutIds = (config: object) =>
+  Object.fromEntries(
+    Object.entries(config).filter(([name, value]) => value !== null && !/_id$|^id$|_service_id$/.test(name)),
+  )
 
 describe.each(others.map(({ name, config }) => ({ name, config })))(
   'the type $name, which does not run here',
