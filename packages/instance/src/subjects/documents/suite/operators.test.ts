@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+import { suiteDocuments } from './suite-databases.ts'
+
+const { send, root: as } = await sharedInstance()
+
+/** What a document database would run, or take for a question. */
+const operators = ['$where', '$function', '$expr', '$accumulator', '$regex', '$gt', '$ne', '$out', '$lookup', '$set']
+
+/** What somebody sends who hopes that the operator reaches the database; paths are those of a collection. */
+const attempts: readonly (readonly [verb: string, where: string, path: (operator: string) => string, body?: object])[] =
+  [
+    ['GET', 'a filter', (operator) => `?filter=${operator}="1"`],
+    ['GET', 'a filter of a field inside', (operator) => `?filter=a.${operator}="1"`],
+    ['GET', 'a filter of a list', (operator) => `?filter=${operator} in ("1")`],
+    ['GET', 'a filter for null', (operator) => `?filter=${operator} is null`],
+    ['GET', 'the order', (operator) => `?order=${operator}`],
+    ['GET', 'the fields', (operator) => `?fields=${operator},a`],
+    ['GET', 'groups', (operator) => `?group=${operator}`],
+    ['GET', 'aggregates', (operator) => `?fields=${operator}(a)`],
+    ['DELETE', 'a filter', (operator) => `?filter=${operator}="1"`],
+    ['PATCH', 'a filter', (operator) => `?filter=${operator}="1"`, { resource: [{ a: 2 }] }],
+  ]
+
+/** Bodies by where the operator stands in them. */
+const bodies: Readonly<Record<string, (of: object) => object>> = {
+  'a record': (of) => ({ resource: [of] }),
+  'a field': (of) => ({ resource: [{ _id: 'one', a: of }] }),
+  'a list': (of) => ({ resource: [{ _id: 'one', a: [[of]] }] }),
+  'an identifier': (of) => ({ resource: [{ _id: of, a: 2 }] }),
+}
+
+let services = 0
+
+describe.each(suiteDocuments)('operators in calls to documents in $name', async ({ type, answers, open }) => {
+  if (!answers) return it.skipIf(!answers)('where a server answers', () => {})
+  const { config, drop } = await open()
+  afterAll(drop)
+  services += 1
+  const name = `kept${services}`
+  const record = { name, label: name, type, is_active: true, config }
+  const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', {
+    as,
+    body: { resource: [record] },
+  })
+  expect(made.status).toBe(201)
+  afterAll(() => send('DELETE', `system/service/${made.body.resource[0].id}?force=true`, { as }))
+  const call = (verb: string, path: string, body?: object) =>
+    send<{ resource: object[] }>(verb, `${name}/_table/docs${path}`, { as, ...(body !== undefined && { body }) })
+  const documents = [
+    { _id: 'one', a: 1 },
+    { _id: 'two', a: 1 },
+  ]
+  expect((await call('POST', '', { resource: documents })).status).toBe(200)
+
+  it.each(attempts)('%s with one in %s is 400', async (verb, _, path, body) => {
+    for (const operator of operators) {
+      expect([operator, (await call(verb, encodeURI(path(operator)), body)).status]).toEqual([operator, 400])
+    }
+  })
+
+  it.each(Object.keys(bodies))('bodies with one in %s are 400, whatever the verb', async (where) => {
+    for (const verb of ['POST', 'PUT', 'PATCH']) {
+      for (const operator of operators) {
+        const body = bodies[where]?.({ [operator]: '' })
+        expect([verb, operator, (await call(verb, '', body)).status]).toEqual([verb, operator, 400])
+      }
+    }
+  })
+
+  it.each(['GET', 'DELETE'])('identifiers that are one find nothing: %s', async (verb) => {
+    for (const operator of operators) {
+      const id = encodeURIComponent(JSON.stringify({ [operator]: '' }))
+      expect([operator, (await call(verb, `/${id}`)).status]).toEqual([operator, 404])
+      expect([400, 404]).toContain((await call(verb, `?ids=${id}`)).status)
+      if (verb === 'DELETE') {
+        expect([400, 404]).toContain((await call(verb, '', { ids: [{ [operator]: '' }] })).status)
+        expect([400, 404]).toContain((await call(verb, '', { resource: [{ _id: { [operator]: '' } }] })).status)
+      }
+    }
+  })
+
+  it('have changed nothing', async () => {
+    expect((await call('GET', '?order=_id')).body.resource).toEqual(documents)
+  })
+})
