@@ -96,6 +96,8 @@ async function setUp(connection: MysqlConnection, settings: MysqlSettings, limit
 function connectProblem(error: unknown, where: string): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT') return connectTimeout(where)
   const problem = mysqlProblem(error, where)
+  // The driver fails in many ways over what is no greeting of a server.
+  if (problem instanceof RangeError) return unavailable(where, 'the server there is not MySQL.', problem)
   return problem instanceof Problem && problem.status < 500
     ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
     : problem

@@ -53,8 +53,9 @@ export function openMemcachedLine({ host, port, patience, longest, onEnd }: Line
       const found = firstReply(pieces)
       if (found === null) return
       pieces = pieces.subarray(found.length)
+      if (found.reply === null) return fail(new Error('No reply of Memcached.'))
       const next = waiting.shift()
-      if (next === undefined || found.reply === null) return fail(new Error('No reply of Memcached.'))
+      if (next === undefined) return fail(new Error('No reply of Memcached.'))
       next.resolve(found.reply)
     }
   })

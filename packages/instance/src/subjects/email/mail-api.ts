@@ -28,6 +28,11 @@ export async function askMailApi({ maker }: MailApi, complaint: string, question
   }
 }
 
+/** Whether an answer says that what was asked for is done; others than these makers answer with pages. */
+export function isDone({ status, body }: Reply): boolean {
+  return status === 200 && jsonIn(body) !== null
+}
+
 /** What an answer other than success is to those who wait: 503 with the reason that it gives. */
 export function mailRefusal({ maker, secret }: MailApi, complaint: string, { status, body }: Reply): Problem {
   if (status === 401) return new Problem(503, `${complaint}: ${maker} refuses the key.`)
@@ -39,12 +44,16 @@ export function mailRefusal({ maker, secret }: MailApi, complaint: string, { sta
 }
 
 function reasonIn(body: Buffer): string {
+  const { message, Message } = jsonIn(body) ?? {}
+  const text = [message, Message].find((each) => typeof each === 'string')
+  return typeof text === 'string' ? text.replace(/\p{Cc}+/gu, ' ').slice(0, longestReason) : ''
+}
+
+function jsonIn(body: Buffer): Readonly<Record<string, unknown>> | null {
   try {
     const answer: unknown = JSON.parse(body.toString('utf8'))
-    const { message, Message } = isRecord(answer) ? answer : {}
-    const text = [message, Message].find((each) => typeof each === 'string')
-    return typeof text === 'string' ? text.replace(/\p{Cc}+/gu, ' ').slice(0, longestReason) : ''
+    return isRecord(answer) ? answer : null
   } catch {
-    return ''
+    return null
   }
 }

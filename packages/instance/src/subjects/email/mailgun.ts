@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { MailSender } from '../../gateway/ports/mail.ts'
-import { askMailApi, mailRefusal } from './mail-api.ts'
+import { askMailApi, isDone, mailRefusal } from './mail-api.ts'
 import { written } from './mime.ts'
 
 const maker = 'Mailgun'
@@ -30,14 +30,14 @@ export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSe
       const address = new URL(`${base}/${encodeURIComponent(domain)}/messages.mime`)
       const complaint = 'The mail could not be sent'
       const reply = await askMailApi(api, complaint, { verb: 'POST', address, headers, body })
-      if (reply.status !== 200) throw mailRefusal(api, complaint, reply)
+      if (!isDone(reply)) throw mailRefusal(api, complaint, reply)
     },
     async check() {
       const complaint = 'The mail service cannot be used'
       const address = new URL(`${base}/domains/${encodeURIComponent(domain)}`)
       const reply = await askMailApi(api, complaint, { verb: 'GET', address, headers: { authorization } })
       // Keys that may only send are let in, and told that they may not read this.
-      if (reply.status !== 200 && reply.status !== 403) throw mailRefusal(api, complaint, reply)
+      if (!isDone(reply) && reply.status !== 403) throw mailRefusal(api, complaint, reply)
     },
   }
 }

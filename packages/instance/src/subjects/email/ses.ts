@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { MailSender } from '../../gateway/ports/mail.ts'
 import type { Question } from '../../platform/outgoing/guarded-request.ts'
-import { askMailApi, mailRefusal } from './mail-api.ts'
+import { askMailApi, isDone, mailRefusal } from './mail-api.ts'
 import { written } from './mime.ts'
 
 const maker = 'Amazon SES'
@@ -40,14 +40,14 @@ export function sesSender(config: Readonly<Record<string, unknown>>): MailSender
       })
       const complaint = 'The mail could not be sent'
       const reply = await askMailApi(api, complaint, await signed('POST', 'outbound-emails', body))
-      if (reply.status !== 200) throw mailRefusal(api, complaint, reply)
+      if (!isDone(reply)) throw mailRefusal(api, complaint, reply)
     },
     async check() {
       const complaint = 'The mail service cannot be used'
       const reply = await askMailApi(api, complaint, await signed('GET', 'account'))
       // A key that may only send is known, and told that it may not read this.
       const mayOnlySend = reply.status === 403 && /^AccessDenied/.test(reply.headers['x-amzn-errortype'] ?? '')
-      if (reply.status !== 200 && !mayOnlySend) throw mailRefusal(api, complaint, reply)
+      if (!isDone(reply) && !mayOnlySend) throw mailRefusal(api, complaint, reply)
     },
   }
 }

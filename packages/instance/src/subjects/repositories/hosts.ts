@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Ask } from '../../platform/outgoing/ask.ts'
 import { createHostApi, type Entry, inSegments, isMissing, nameOf, type RepositoryHost } from './repository-host.ts'
@@ -8,7 +9,11 @@ type Config = Readonly<Record<string, unknown>>
 export type MakeHost = (config: Config, ask: Ask, base?: string) => RepositoryHost
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
-const entries = (value: unknown): readonly Entry[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+function entries(value: unknown): readonly Entry[] {
+  if (Array.isArray(value) && value.every(isRecord)) return value
+  throw new Problem(502, 'The host of the repositories answered something else than a list.')
+}
 
 /** Who signs in: by token, else by name and password. */
 function authorization({ token, username, password }: Config, scheme: string): Record<string, string> {
@@ -85,7 +90,7 @@ export const gitlab: MakeHost = (config, ask, base = text(config.base_url).repla
 export const bitbucket: MakeHost = (config, ask, base = 'https://api.bitbucket.org/2.0') => {
   const api = createHostApi({ ask, base, headers: authorization(config, 'Bearer') })
   const vendor = inSegments(text(config.vendor))
-  const valuesOf = (found: unknown) => entries(isRecord(found) ? found.values : [])
+  const valuesOf = (found: unknown) => entries(isRecord(found) ? found.values : found)
   return {
     repositories: async (page, perPage) =>
       valuesOf(await api.json(`/repositories/${vendor}?page=${page}&pagelen=${perPage}`)),

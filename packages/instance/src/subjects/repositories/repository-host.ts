@@ -40,7 +40,8 @@ export function createHostApi({ ask, base, headers }: HostApiParts): HostApi {
     const answer = await ask({ verb: 'GET', address, headers }, new AbortController().signal)
     const body = answer.body.toString('utf8')
     if (answer.status >= 200 && answer.status < 300) return body
-    if (answer.status < 400) throw new Problem(502, `${address.host} answered with the status ${answer.status}.`)
+    if (answer.status < 400 || answer.status >= 500)
+      throw new Problem(502, `${address.host} answered with the status ${answer.status}.`)
     throw new Problem(answer.status, messageIn(body) ?? `${address.host} answered with the status ${answer.status}.`)
   }
 

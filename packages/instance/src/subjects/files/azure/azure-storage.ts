@@ -94,7 +94,10 @@ export function open(config: Settings): FileStorage {
           if (error instanceof AzureRefusal && error.code === 'ContainerNotFound') return ''
           throw error
         })
-        const { content } = readXml(text)
+        const { name, content } = readXml(text)
+        if (text !== '' && name !== 'EnumerationResults') {
+          throw unavailable(settings.where, 'what it answered is no list.')
+        }
         yield readPage(Object(content.Blobs))
         const next = textIn(content, 'NextMarker')
         if (next !== '' && next === marker) throw unavailable(settings.where, 'its lists have no end.')

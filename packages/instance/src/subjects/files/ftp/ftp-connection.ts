@@ -16,6 +16,9 @@ export interface FtpConnection extends PooledConnection {
 /** Bytes of a folder's listing that are taken: more than 100,000 files. */
 const longestListing = 64 * 2 ** 20
 
+/** Bytes of what a server says until somebody is signed in. */
+const longestGreeting = 2 ** 20
+
 /** Opens a connection and signs in, or rejects with a 503 that says why there is none. */
 export async function connectFtp({ host, port, username, password, ...settings }: FtpSettings): Promise<FtpConnection> {
   const { Client } = await import('basic-ftp')
@@ -23,7 +26,12 @@ export async function connectFtp({ host, port, username, password, ...settings }
   try {
     const secureOptions = { host }
     const secure = settings.encrypted && (port === 990 ? 'implicit' : true)
-    await client.access({ host, port, user: username, password, secure, secureOptions })
+    const entering = client.access({ host, port, user: username, password, secure, secureOptions })
+    const greeting = listenTo(client)
+    await entering.catch((error: unknown) => {
+      throw greeting.isTooLong() ? unavailable(settings.where, 'what it says has no end.') : error
+    })
+    greeting.end()
     const describes = (await client.features()).has('MLST')
     return {
       client,
@@ -41,6 +49,18 @@ export async function connectFtp({ host, port, username, password, ...settings }
     client.close()
     throw signInProblem(error, settings, isEncrypted)
   }
+}
+
+/** Closes a connection whose server says more than a greeting can be; the driver would keep all of it. */
+function listenTo(client: Client): { isTooLong(): boolean; end(): void } {
+  const { socket } = client.ftp
+  let heard = 0
+  const listen = (piece: Buffer | string) => {
+    heard += piece.length
+    if (heard > longestGreeting && !client.closed) client.close()
+  }
+  socket.on('data', listen)
+  return { isTooLong: () => heard > longestGreeting, end: () => void socket.off('data', listen) }
 }
 
 function signInProblem(

@@ -13,7 +13,10 @@ const parser = new XMLParser({
   isArray: (name) => lists.has(name),
 })
 
-/** What an answer of a store says, without its outermost name; empty for what is no XML. Elements that can come often are lists. */
+/**
+ * What an answer of a store says, without its outermost name; empty for what is no XML, or brings a document type, and with it entities of its
+ * own. Elements that can come often are lists.
+ */
 export function readXml(text: string): { readonly name: string; readonly content: XmlContent } {
   const read: unknown = parseOrNull(text)
   for (const [name, content] of Object.entries(Object(read))) {
@@ -35,6 +38,7 @@ export function rowsIn(content: XmlContent, name: string): readonly XmlContent[]
 }
 
 function parseOrNull(text: string): unknown {
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) return null
   try {
     return parser.parse(text)
   } catch {

@@ -11,7 +11,8 @@ export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: As
   const asked = { prefix, 'encoding-type': 'url', 'max-keys': String(most), ...(flat ? {} : { delimiter: '/' }) }
   let from: Query | null = { 'list-type': '2' }
   do {
-    const { content } = readXml(await client.read({ method: 'GET', query: { ...asked, ...from } }))
+    const { name, content } = readXml(await client.read({ method: 'GET', query: { ...asked, ...from } }))
+    if (name !== 'ListBucketResult') throw unavailable(client.settings.where, 'what it answered is no list.')
     const page = readPage(content)
     yield page
     const next = textIn(content, 'IsTruncated') === 'true' ? goesOn(content, page) : null

@@ -51,7 +51,9 @@ export class WebdavClient {
         if (!isRedirect(error)) throw error
         return this.send({ ...request, isFolder: depth === 0 })
       })
-      return readMembers(await readText(answer, this.settings.where), this.urlOf(names, true))
+      const members = readMembers(await readText(answer, this.settings.where), this.urlOf(names, true))
+      if (members === null) throw unavailable(this.settings.where, 'its answer is not WebDAV.')
+      return members
     } catch (error) {
       if (error instanceof WebdavRefusal && (error.status === 404 || error.status === 410)) return null
       throw error

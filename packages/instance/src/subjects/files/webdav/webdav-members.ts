@@ -1,3 +1,4 @@
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { XMLParser } from 'fast-xml-parser'
 import { isSingle, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
 
@@ -16,11 +17,12 @@ const parser = new XMLParser({
   isArray: (name) => name === 'response' || name === 'propstat',
 })
 
-/** Reads the answer to a PROPFIND (RFC 4918, 9.1). `asked`: what was asked for, as a folder; what lies elsewhere is left out. */
-export function readMembers(text: string, asked: URL): readonly Member[] {
-  if (/<!DOCTYPE/i.test(text)) return []
+/** Reads the answer to a PROPFIND (RFC 4918, 9.1). `asked`: what was asked for, as a folder; what lies elsewhere is left out. Null: it is none. */
+export function readMembers(text: string, asked: URL): readonly Member[] | null {
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) return null
   const read = parsed(text)
-  const responses: unknown = Object(Object(read).multistatus).response
+  if (!isRecord(read) || read.multistatus === undefined) return null
+  const responses: unknown = Object(read.multistatus).response
   if (!Array.isArray(responses)) return []
   return responses.flatMap((response: unknown) => memberOf(Object(response), asked) ?? [])
 }

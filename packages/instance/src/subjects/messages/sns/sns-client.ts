@@ -32,7 +32,11 @@ export class SnsClient {
     const body = new URLSearchParams({ Action: action, Version: version, ...params }).toString()
     const { status, body: bytes } = await this.#tools.ask(await this.#signed(body), limits)
     const answer = readXml(bytes)
-    if (status >= 200 && status < 300) return Object(Object(answer[`${action}Response`])[`${action}Result`])
+    const isDone = status >= 200 && status < 300
+    if (isDone && Object.hasOwn(answer, `${action}Response`)) {
+      return Object(Object(answer[`${action}Response`])[`${action}Result`])
+    }
+    if (isDone) throw new Problem(503, `${this.#settings.where} cannot be used now: its answer is not one of SNS.`)
     throw this.#refusal(status, Object(Object(answer.ErrorResponse).Error))
   }
 
@@ -110,9 +114,12 @@ export function attributesIn(content: Content): Record<string, string> {
   )
 }
 
+/** Empty for what is no XML, or brings a document type, and with it entities of its own. */
 function readXml(bytes: Buffer): Content {
+  const text = bytes.toString('utf8')
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) return {}
   try {
-    return Object(parser.parse(bytes.toString('utf8')))
+    return Object(parser.parse(text))
   } catch {
     return {}
   }

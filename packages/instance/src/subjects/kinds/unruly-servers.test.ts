@@ -1,0 +1,223 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { sharedInstance } from '../../testing/test-instance.ts'
+import {
+  openUnrulyLine,
+  openUnrulyServer,
+  type UnrulyServer,
+  unruly,
+  unrulyLines,
+  unrulyXml,
+} from '../../testing/unruly-server.ts'
+import { trialOf } from '../services/service-check.ts'
+import { canRun, kindOf, serviceKinds } from './service-kinds.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** A type whose services ask a server that their settings name. */
+interface Asking {
+  readonly speaks: 'HTTP' | 'its own protocol'
+  /** With limits of a second or two, where it has settings for these. */
+  settings(port: number): Settings
+  /** What asks it of a service; absent: what tests its settings. */
+  readonly path?: (service: string) => string
+  /** Passes answers on, whatever is in them. */
+  readonly passesOn?: true
+  /** Its driver reads what has no end for as long as it waits: four or five seconds. */
+  readonly readsOn?: true
+}
+
+const secret = 'do-not-tell'
+const place = (port: number) => ({ host: '127.0.0.1', port })
+const web = (port: number) => `http://127.0.0.1:${port}/`
+const by = { username: 'clerk', password: secret }
+const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+const aws = { key: 'none', secret, region: 'us-east-1' }
+
+const line = (settings: (port: number) => Settings): Asking => ({ speaks: 'its own protocol', settings })
+const http = (settings: (port: number) => Settings, more: Partial<Asking> = {}): Asking => ({
+  ...{ speaks: 'HTTP', settings },
+  ...more,
+})
+const limits = { connect_timeout: 1, statement_timeout: 1 }
+const database = line((port) => ({ ...place(port), ...by, database: 'shop', options: limits }))
+const documents: Asking = { ...line((port) => ({ ...place(port), database: 'shop' })), readsOn: true }
+const directory: Asking = {
+  ...line((port) => ({ host: `127.0.0.1:${port}`, base_dn: 'dc=test', ...by })),
+  readsOn: true,
+}
+const remoteFolder = line((port) => ({ ...place(port), ...by, container: 'in', timeout: 2 }))
+const account = (port: number) => ({
+  ...{ project_id: 'none', client_email: 'none@none.test', token_uri: `${web(port)}token`, private_key: key },
+})
+
+/** Each type that runs here; null: no setting of it names a server that it asks. */
+const types: Readonly<Record<string, Asking | null>> = {
+  adldap: directory,
+  apns: line((port) => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const certificate = privateKey.export({ type: 'pkcs8', format: 'pem' })
+    return { certificate, key_id: 'k', team_id: 't', topic: 'x', endpoint: `https://127.0.0.1:${port}` }
+  }),
+  auth0_sso: null,
+  aws_s3: http((port) => ({ ...aws, container: 'in', endpoint: web(port) })),
+  aws_ses: http((port) => ({ ...aws, endpoint: web(port) })),
+  aws_sns: http((port) => ({ ...aws, endpoint: web(port) })),
+  azure_blob: http((port) => ({
+    ...{ account_name: 'none', account_key: 'bm9uZQ==', container: 'files', endpoint: web(port) },
+  })),
+  bitbucket: null,
+  cache_local: null,
+  cache_memcached: line(place),
+  cache_redis: line(place),
+  duckdb: null,
+  excel: null,
+  ftp_file: remoteFolder,
+  gcm: http((port) => ({ api_key: JSON.stringify(account(port)), endpoint: web(port) })),
+  github: null,
+  gitlab: http((port) => ({ base_url: web(port), token: secret, namespace: 'ours' }), {
+    path: (name) => `${name}/_repo`,
+  }),
+  gridfs: documents,
+  hadoop_hdfs: http((port) => ({ ...place(port), username: 'clerk', container: '/in' })),
+  ldap: directory,
+  local_email: null,
+  local_file: null,
+  logstash: null,
+  mailgun_email: http((port) => ({ domain: 'mail.test', key: secret, endpoint: web(port) })),
+  mariadb: database,
+  mcp: null,
+  memsql: database,
+  mongodb: documents,
+  mqtt: line((port) => ({ ...place(port), client_id: 'one' })),
+  mysql: database,
+  nodejs: null,
+  oauth_azure_ad: null,
+  oauth_bitbucket: null,
+  oauth_facebook: null,
+  oauth_github: null,
+  oauth_google: null,
+  oauth_linkedin: null,
+  'oauth_microsoft-live': null,
+  oauth_twitter: null,
+  oidc: http(
+    (port) => ({
+      ...{ discovery_document: web(port), client_id: 'us', client_secret: secret, redirect_url: 'http://localhost/' },
+    }),
+    { path: (name) => `user/session?service=${name}` },
+  ),
+  okta_saml: null,
+  openstack_object_storage: http((port) => ({ url: `${web(port)}v3`, ...by, tenant_name: 'ours', container: 'in' })),
+  pgsql: database,
+  php: null,
+  python: null,
+  python3: null,
+  rackspace_cloud_files: http((port) => ({
+    ...{ url: `${web(port)}v2.0`, username: 'clerk', api_key: secret, container: 'in' },
+  })),
+  rws: http((port) => ({ base_url: web(port), options: { timeout: 1 } }), {
+    path: (name) => `${name}/any`,
+    passesOn: true,
+  }),
+  salesforce_db: http((port) => ({
+    login_url: web(port),
+    client_id: 'us',
+    client_secret: secret,
+    ...by,
+    options: limits,
+  })),
+  saml: null,
+  sftp_file: remoteFolder,
+  smtp_email: line((port) => ({ ...place(port), ...by })),
+  snowflake: http((port) => ({
+    ...{ account: 'none', username: 'clerk', database: 'SHOP', private_key: key, endpoint: web(port), options: limits },
+  })),
+  soap: http((port) => ({ wsdl: web(port), options: { timeout: 1 } })),
+  sqlite: null,
+  sqlsrv: database,
+  system_mcp: null,
+  webdav_file: http((port) => ({ base_uri: web(port), ...by, container: 'in' })),
+}
+
+const { send, root: as } = await sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'] } })
+const asking = Object.entries(types).flatMap(([type, asked]) => (asked === null ? [] : [{ type, ...asked }]))
+type Each = (typeof asking)[number]
+
+let services = 0
+
+/** What a service answers whose server is on that port. */
+async function answerOf({ type, settings, path }: Each, port: number) {
+  services += 1
+  const name = `service${services}`
+  const body = { resource: [{ name, label: name, type, is_active: true, config: settings(port) }] }
+  const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body })
+  expect([type, made.status, made.status === 201 ? '' : made.body]).toEqual([type, 201, ''])
+  const kind = kindOf(type)
+  const trial = kind === undefined ? null : trialOf(kind)
+  const query = new URLSearchParams(trial?.params)
+  const answer = await send('GET', path?.(name) ?? `${name}/${trial?.resource}?${query}`, { as })
+  await send('DELETE', `system/service/${made.body.resource[0].id}?force=true`, { as })
+  return { status: answer.status, text: JSON.stringify(answer.body) }
+}
+
+it('all types that run here are in the table', () => {
+  const running = serviceKinds().filter((kind) => !kind.singleton && canRun(kind))
+  expect(Object.keys(types).filter((type) => kindOf(type)?.isAvailable?.() !== false)).toEqual(
+    running.map(({ name }) => name),
+  )
+})
+
+const refused = (status: number) => (status >= 400 && status < 500) || (status >= 502 && status <= 504)
+
+/** Bytes of one answer that are read, with what lies in the buffers of the line. */
+const mostRead = 100 * 2 ** 20
+
+interface Answered {
+  readonly type: string
+  readonly status: number
+  readonly text: string
+  /** Bytes that the server got rid of. */
+  readonly read: number
+}
+
+async function byLine(manner: (typeof unrulyLines)[number], each: Each): Promise<Answered> {
+  const server = await openUnrulyLine(manner)
+  const answer = await answerOf(each, server.port)
+  await server.close()
+  return { ...answer, type: each.type, read: each.readsOn ? 0 : server.most() }
+}
+
+async function byHttp(manner: UnrulyServer['manner'], each: Each): Promise<Answered> {
+  const server = await openUnrulyServer()
+  server.manner = manner
+  const answer = await answerOf(each, server.port)
+  await server.close()
+  return { ...answer, type: each.type, read: server.most }
+}
+
+/** All at once, as most of them wait for time limits. */
+const withAll = <Manner extends string>(
+  manners: readonly Manner[],
+  speaks: Asking['speaks'],
+  ask: (manner: Manner, each: Each) => Promise<Answered>,
+) =>
+  Promise.all(
+    manners.map(async (manner) => {
+      const some = asking.filter((each) => each.speaks === speaks && !each.passesOn)
+      return { manner, answers: await Promise.all(some.map((each) => ask(manner, each))) }
+    }),
+  )
+
+const [lines, webs] = await Promise.all([
+  withAll(unrulyLines, 'its own protocol', byLine),
+  withAll([...unruly, ...unrulyXml], 'HTTP', byHttp),
+])
+
+describe.each([...lines, ...webs])('a server that is, or whose answers are, $manner', ({ answers }) => {
+  it.each(answers)('is a refusal by $type', ({ type, status, text, read }) => {
+    expect([type, status, refused(status)]).toEqual([type, status, true])
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain('root:')
+    expect(read).toBeLessThan(mostRead)
+  })
+})
