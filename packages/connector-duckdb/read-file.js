@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -33,6 +33,9 @@ async function connect() {
   const duckdb = await createDuckDB(bundles, new VoidLogger(), NODE_RUNTIME)
   await duckdb.instantiate(() => {})
   duckdb.registerFileBuffer('file.duckdb', new Uint8Array(readFileSync(workerData.path)))
+  // What was written since the last checkpoint.
+  const log = `${workerData.path}.wal`
+  if (existsSync(log)) duckdb.registerFileBuffer('file.duckdb.wal', new Uint8Array(readFileSync(log)))
   duckdb.open({})
   const connection = duckdb.connect()
   connection.query("ATTACH 'file.duckdb' AS file (READ_ONLY)")

@@ -18,7 +18,8 @@ export function open(_settings, { engines: { sqlite }, refuse }) {
         throw refuse(503, 'The service cannot be used now: its file is not there.')
       })
       if (size > longest) throw refuse(413, `The file of the service is longer than ${longest / 2 ** 20} MB.`)
-      const stamp = `${size} ${mtimeMs}`
+      const log = await stat(`${path}.wal`).catch(() => null)
+      const stamp = `${size} ${mtimeMs} ${log?.size} ${log?.mtimeMs}`
       if (copy?.stamp !== stamp) {
         const before = copy
         const made = loadFile(path, sqlite, refuse)

@@ -23,8 +23,8 @@ interface Asking {
   readonly path?: (service: string) => string
   /** Passes answers on, whatever is in them. */
   readonly passesOn?: true
-  /** Its driver reads what has no end for as long as it waits: four or five seconds. */
-  readonly readsOn?: true
+  /** What has no end its driver reads for as long as it waits, and keeps it: not tried, or not counted. */
+  readonly readsOn?: 'and keeps it' | 'and forgets it'
 }
 
 const secret = 'do-not-tell'
@@ -41,10 +41,10 @@ const http = (settings: (port: number) => Settings, more: Partial<Asking> = {}):
 })
 const limits = { connect_timeout: 1, statement_timeout: 1 }
 const database = line((port) => ({ ...place(port), ...by, database: 'shop', options: limits }))
-const documents: Asking = { ...line((port) => ({ ...place(port), database: 'shop' })), readsOn: true }
+const documents: Asking = { ...line((port) => ({ ...place(port), database: 'shop' })), readsOn: 'and keeps it' }
 const directory: Asking = {
   ...line((port) => ({ host: `127.0.0.1:${port}`, base_dn: 'dc=test', ...by })),
-  readsOn: true,
+  readsOn: 'and forgets it',
 }
 const remoteFolder = line((port) => ({ ...place(port), ...by, container: 'in', timeout: 2 }))
 const account = (port: number) => ({
@@ -203,7 +203,10 @@ const withAll = <Manner extends string>(
 ) =>
   Promise.all(
     manners.map(async (manner) => {
-      const some = asking.filter((each) => each.speaks === speaks && !each.passesOn)
+      const some = asking.filter(
+        (each) =>
+          each.speaks === speaks && !each.passesOn && !(manner === 'endless' && each.readsOn === 'and keeps it'),
+      )
       return { manner, answers: await Promise.all(some.map((each) => ask(manner, each))) }
     }),
   )

@@ -37,7 +37,7 @@ const statements = [
   `CREATE TABLE part (${Object.entries(columns).map(([name, type]) => `"${name}" ${type}`)})`,
   ...parts.map((part) => `INSERT INTO part VALUES (${Object.keys(columns).map((name) => literal(part[name]))})`),
   "CREATE VIEW passwd AS SELECT * FROM read_text('/etc/passwd')",
-  'CHECKPOINT',
+  'FORCE CHECKPOINT',
 ]
 
 function literal(value: unknown): string {
@@ -52,11 +52,13 @@ const of = (name) => ({ mainModule: folder + '/' + name, mainWorker: '' })
 async function write() {
   const duckdb = await createDuckDB({ mvp: of('duckdb-mvp.wasm'), eh: of('duckdb-eh.wasm') }, new VoidLogger(), NODE_RUNTIME)
   await duckdb.instantiate(() => {})
-  duckdb.open({ path: file, accessMode: 3 })
+  duckdb.open({})
   const connection = duckdb.connect()
+  connection.query("ATTACH '" + file + "' AS file")
+  connection.query('USE file')
   for (const statement of JSON.parse(statements)) connection.query(statement)
-  connection.close()
-  duckdb.reset()
+  connection.query('USE memory')
+  connection.query('DETACH file')
 }
 write().then(() => process.exit(0), (error) => { console.error(error); process.exit(1) })
 `
