@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../gateway/parts.ts'
 import { driftsOf, driftTotals } from './contract-drift.ts'
@@ -10,23 +11,38 @@ type LastDrift = Partial<ReturnType<typeof driftTotals>> & {
   readonly describe_error: string | null
 }
 
-/** Knows what was found last, and looks again in the background: nobody waits for a database to find out. */
+/** Knows what was found last, and looks again in the background: nobody waits for a database for long to find out. */
 export interface DriftWatch {
-  /** Null: nobody has looked yet. */
-  last(service: LockedService): LastDrift | null
+  /** Waits for the first look, and then for a moment at most. Null: it is not known yet. */
+  last(service: LockedService): Promise<LastDrift | null>
   /** After a change of the contract. */
   forget(serviceId: number): void
 }
 
 /** Milliseconds after which it is looked at again, once somebody asks. */
 const patience = 300_000
+/** Milliseconds that an answer waits for the first look. */
+const moment = 1000
 
 export function createDriftWatch(
   contracts: ContractStore,
   { background, clock }: Pick<Parts, 'background' | 'clock'>,
 ): DriftWatch {
   const known = new Map<number, { readonly at: number; readonly found: LastDrift }>()
-  const underWay = new Set<number>()
+  const underWay = new Map<number, Promise<void>>()
+
+  function lookAt(service: LockedService): Promise<void> {
+    const { id, name } = service.row
+    const { promise, resolve } = Promise.withResolvers<void>()
+    underWay.set(id, promise)
+    background.start(`Comparing the tables of '${name}' with their contracts failed`, () =>
+      look(service).finally(() => {
+        underWay.delete(id)
+        resolve()
+      }),
+    )
+    return promise
+  }
 
   async function look(service: LockedService): Promise<void> {
     const { id } = service.row
@@ -39,23 +55,27 @@ export function createDriftWatch(
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       known.set(id, { at, found: { checked_at, describe_error: error.message } })
-    } finally {
-      underWay.delete(id)
     }
   }
 
   return {
-    last(service) {
-      const { id, name } = service.row
+    async last(service) {
+      const { id } = service.row
       const last = known.get(id) ?? null
       const age = last === null ? patience : clock() - last.at
       const isOld = age >= patience || age < 0
-      if (isOld && !underWay.has(id)) {
-        underWay.add(id)
-        background.start(`Comparing the tables of '${name}' with their contracts failed`, () => look(service))
-      }
-      return last?.found ?? null
+      const looking = underWay.get(id) ?? (isOld ? lookAt(service) : null)
+      if (last !== null || looking === null) return last?.found ?? null
+      await atMost(moment, looking)
+      return known.get(id)?.found ?? null
     },
     forget: (serviceId) => void known.delete(serviceId),
   }
+}
+
+async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  const late = delay(milliseconds, undefined, { signal: ended.signal }).catch(() => undefined)
+  await Promise.race([work, late])
+  ended.abort()
 }

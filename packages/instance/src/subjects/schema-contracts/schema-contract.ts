@@ -51,7 +51,7 @@ function lockable({ row, service }: Registered): LockedService | null {
   return tables === undefined ? null : { row, tables: () => tables.call(service, true) }
 }
 
-/** All database services, without waiting for any of them. `watch`: knows what became of locked tables; null: nobody asks. */
+/** All database services, without waiting long for any of them. `watch`: knows what became of locked tables; null: nobody asks. */
 async function overview(
   contracts: ContractStore,
   registry: Pick<Registry, 'find' | 'all'>,
@@ -61,29 +61,31 @@ async function overview(
   const found = await Promise.all(
     rows.map((row) => Promise.resolve(registry.find(row.name.toLowerCase())).catch(() => null)),
   )
-  const services = found
-    .flatMap((each) => (each === null ? [] : (lockable(each) ?? [])))
-    .map((service) => {
-      const { id, name, label, type } = service.row
-      const own = counts.filter(({ service_id }) => service_id === id)
-      const latest =
-        own
-          .map((each) => each.latest)
-          .toSorted()
-          .at(-1) ?? null
-      const mode = settings.get(id)?.mode ?? 'none'
-      return {
-        id,
-        name,
-        label,
-        type,
-        mode,
-        configured: settings.has(id),
-        snapshot_counts: countsOf(own),
-        latest_change: latest,
-        ...(watch !== null && { drift: countsOf(own).active === 0 ? null : watch.last(service) }),
-      }
-    })
+  const services = await Promise.all(
+    found
+      .flatMap((each) => (each === null ? [] : (lockable(each) ?? [])))
+      .map(async (service) => {
+        const { id, name, label, type } = service.row
+        const own = counts.filter(({ service_id }) => service_id === id)
+        const latest =
+          own
+            .map((each) => each.latest)
+            .toSorted()
+            .at(-1) ?? null
+        const mode = settings.get(id)?.mode ?? 'none'
+        return {
+          id,
+          name,
+          label,
+          type,
+          mode,
+          configured: settings.has(id),
+          snapshot_counts: countsOf(own),
+          latest_change: latest,
+          ...(watch !== null && { drift: countsOf(own).active === 0 ? null : await watch.last(service) }),
+        }
+      }),
+  )
   const locked = services.filter((each) => each.snapshot_counts.active > 0)
   const summary = {
     services_total: services.length,
