@@ -52,7 +52,7 @@ export const translation: Translation<typeof t> = {
   usage: 'Nutzung',
   includeTheConsoleSOwn: 'Anfragen der Konsole mitzählen',
   inShort:
-    '{range}: {requests, plural, one {# Anfrage} other {# Anfragen}}, {errors, number} Serverfehler, {refused, number} abgelehnt.',
+    '{range}: {requests, plural, one {# Anfrage} other {# Anfragen}}, {errors, number} Serverfehler, {refused, number} abgelehnt, {limited, number} begrenzt.',
   couldNotLoadTheUsage: 'Die Nutzungszahlen konnten nicht geladen werden.',
   ofTheseAskedForWhat:
     '{count, number} davon galten etwas, das es nicht gibt, oder werden nicht mehr einzeln unterschieden.',

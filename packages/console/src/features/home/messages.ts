@@ -47,7 +47,7 @@ export const t = catalogue({
   usage: 'Usage',
   includeTheConsoleSOwn: 'Include the console’s own',
   inShort:
-    '{range}: {requests, plural, one {# request} other {# requests}}, {errors, plural, one {# server error} other {# server errors}}, {refused, number} refused.',
+    '{range}: {requests, plural, one {# request} other {# requests}}, {errors, plural, one {# server error} other {# server errors}}, {refused, number} refused, {limited, number} limited.',
   couldNotLoadTheUsage: 'Could not load the usage figures.',
   ofTheseAskedForWhat: '{count, number} of these asked for what does not exist, or are not told apart any more.',
   callersErrorsAndResponseTimes: 'Callers, errors and response times appear here after the first request of an app.',

@@ -48,7 +48,8 @@ export function UsageTiles({ meta, range }: UsageTilesProps) {
     <ul className={styles.tiles} aria-label={t.figures} aria-busy={meta === null || undefined}>
       {count(t.requests, ({ requests }) => requests)}
       {count(t.serverErrors, ({ errors }) => errors, true)}
-      {count(t.refused, ({ refused, limited }) => refused + limited)}
+      {count(t.refused, ({ refused }) => refused)}
+      {count(t.limited, ({ limited }) => limited)}
       {time('p50', 'p50_ms', t.half)}
       {time('p95', 'p95_ms', '95%')}
       {time('p99', 'p99_ms', '99%')}

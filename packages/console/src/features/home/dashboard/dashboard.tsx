@@ -49,7 +49,8 @@ export function Dashboard() {
               range: rangeWords(range),
               requests: total.requests,
               errors: total.errors,
-              refused: total.refused + total.limited,
+              refused: total.refused,
+              limited: total.limited,
             })
           : ''}
       </VisuallyHidden>
