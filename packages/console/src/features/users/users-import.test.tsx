@@ -39,7 +39,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => `p${Str
 
 /** Looks at the file, and sends what is good of it. */
 async function send({ user }: Awaited<ReturnType<typeof visit>>, keep: 'all' | 'good', count: string) {
-  if (keep === 'good') await user.selectOptions(screen.getByLabelText('When a record is refused'), 'keep the others')
+  if (keep === 'good') await user.selectOptions(screen.getByLabelText('When a record is refused'), 'Keep the others')
   await user.click(screen.getByRole('button', { name: 'Check file' }))
   await user.click(await screen.findByRole('button', { name: `Import ${count}` }))
 }

@@ -23,11 +23,11 @@ export function ImportMapping({ target, file, choices, onChange }: ImportMapping
       <div className={styles.choices}>
         {target.key.length > 0 ? (
           <SelectField
-            label={t.recordsOfTheFile}
+            label={t.mode}
             value={choices.mode}
             options={[
-              { value: 'create', label: t.areNew },
-              { value: 'update', label: t.updateThoseWithTheSame },
+              { value: 'create', label: t.createRecords },
+              { value: 'update', label: t.updateRecords },
             ]}
             onChange={(mode) => onChange({ ...choices, mode })}
           />
@@ -36,9 +36,9 @@ export function ImportMapping({ target, file, choices, onChange }: ImportMapping
           label={t.emptyCells}
           value={choices.empty}
           options={[
-            { value: 'null', label: t.areNullWhereAllowed },
-            { value: 'left-out', label: t.areLeftOut },
-            { value: 'text', label: t.areEmptyTexts },
+            { value: 'null', label: t.nullWhereAllowed },
+            { value: 'left-out', label: t.leaveOut },
+            { value: 'text', label: t.emptyText },
           ]}
           onChange={(empty) => onChange({ ...choices, empty })}
         />
