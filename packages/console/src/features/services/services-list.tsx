@@ -49,10 +49,10 @@ export function servicesList(health: boolean): ListDeclaration<ListedService> {
 function columns(health: boolean): readonly ServiceColumn[] {
   return [
     { field: 'id', label: 'ID', kind: 'number', width: 72 },
-    { field: 'name', label: t.name, kind: 'text', width: 170, narrow: true, link: true, mono: true },
-    { field: 'label', label: t.label, kind: 'text', width: 180 },
-    { field: 'description', label: t.description, kind: 'text', width: 270, grow: true },
-    { field: 'type', label: t.type, kind: 'text', width: 140, mono: true },
+    { field: 'name', label: t.name, kind: 'text', width: 160, narrow: true, link: true, mono: true },
+    { field: 'label', label: t.label, kind: 'text', width: 160 },
+    { field: 'description', label: t.description, kind: 'text', width: 170, grow: true },
+    { field: 'type', label: t.type, kind: 'text', width: 120, mono: true },
     { field: 'is_active', label: t.active, kind: 'boolean', width: 72, narrow: true },
     ...(health ? [healthColumn()] : []),
     { field: 'created_date', label: t.createdDate, kind: 'date', width: 130, hidden: true },
@@ -65,7 +65,7 @@ function healthColumn(): ServiceColumn {
     field: 'health',
     label: t.health,
     kind: 'text',
-    width: 160,
+    width: 150,
     sortable: false,
     filterable: false,
     text: healthWords,
