@@ -29,7 +29,11 @@ async function furnish({ url }: RunningInstance): Promise<void> {
 
 async function take(page: Page, type: string, name: string, item?: string): Promise<void> {
   await page.getByLabel('Type').selectOption(type)
-  await page.getByLabel('Name', { exact: true }).selectOption(name)
+  if (type === 'System Management') await page.getByLabel('Name', { exact: true }).selectOption(name)
+  else {
+    await page.getByRole('button', { name: /^Name:/ }).click()
+    await page.getByRole('option', { name: new RegExp(`\\b${name}\\b`) }).click()
+  }
   if (item === undefined) {
     await page.getByRole('button', { name: /^Add All/ }).click()
   } else {

@@ -1,5 +1,5 @@
-/** Groups of kinds, as every server names them, in lower case. */
-export type ServiceGroup = 'database' | 'file' | 'source control'
+/** Groups of kinds, as every server names them, in lower case; `application`: all but those by which the instance itself is reached. */
+export type ServiceGroup = 'database' | 'file' | 'source control' | 'application'
 
 export const tableGroups = ['database'] as const
 export const fileGroups = ['file'] as const

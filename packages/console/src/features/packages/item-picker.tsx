@@ -11,8 +11,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { rowWindow } from '../../widgets/record-list/row-window.ts'
 import { useScrollWindow } from '../../widgets/record-list/use-scroll-window.ts'
+import { ServiceSelect } from '../../widgets/service-select/service-select.tsx'
 import { packageMessages } from './messages.ts'
 import { type Item, matching, type Source } from './package-selection.ts'
+import { packagedServices } from './packaged-services.ts'
 import styles from './packages.module.css'
 
 interface ItemPickerProps {
@@ -65,16 +67,23 @@ export function ItemPicker({ sources, onAdd }: ItemPickerProps) {
             choose('')
           }}
         />
-        <SelectField
-          label={packageMessages.name}
-          placeholder={packageMessages.noNamesSelected}
-          value={name}
-          options={named.map((each) => ({
-            value: each.name,
-            label: each.available ? each.name : packageMessages.nameUnavailable({ name: each.name }),
-          }))}
-          onChange={choose}
-        />
+        {named[0] === undefined || named[0].kind === 'system' ? (
+          <SelectField
+            label={packageMessages.name}
+            placeholder={packageMessages.noNamesSelected}
+            value={name}
+            options={named.map((each) => ({ value: each.name, label: each.name }))}
+            onChange={choose}
+          />
+        ) : (
+          <ServiceSelect
+            label={packageMessages.name}
+            placeholder={packageMessages.noNamesSelected}
+            source={packagedServices(type, named)}
+            value={name}
+            onChange={(service) => choose(service?.label ?? '')}
+          />
+        )}
       </div>
       {source && !source.available ? (
         <Banner tone="warning">{packageMessages.unavailable({ name: source.name })}</Banner>

@@ -9,6 +9,8 @@ const instance = await sharedInstance()
 const { root, make } = instance
 await make.role({ name: 'clerk', access: [] })
 await make.role({ name: 'guard', access: [] })
+const field = [{ name: 'id', type: 'id' }]
+await instance.send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'tool', field }] } })
 
 test('What any server offers is read, and what is chosen becomes the body of an export', () => {
   const manifest = {
@@ -56,6 +58,11 @@ test('A package is put together, and exported with a password', async () => {
   await user.click(screen.getByRole('button', { name: 'Add to Package' }))
   const content = screen.getByRole('region', { name: 'Selected Package Content' })
   expect(within(content).getByText('clerk')).toBeTruthy()
+  await user.selectOptions(screen.getByLabelText('Type'), 'SQLite Schema')
+  await user.click(screen.getByRole('button', { name: 'Name: -- No Names Selected --' }))
+  expect(await screen.findByRole('option', { name: /\bdb\b/ })).toBeTruthy()
+  expect(screen.queryByRole('option', { name: /\bfiles\b/ })).toBeNull()
+  await user.keyboard('{Escape}')
   await chooseService(user, 'Export to', 'files')
   await user.type(screen.getByLabelText(/^File Name/), 'mine')
   const target = screen.getByRole('region', { name: 'Export target' })

@@ -30,7 +30,8 @@ test('Packages: scripts that the licence does not include, and a service that do
   })
   await expectMessage('packages.no-scripts')
   await page.user.selectOptions(await screen.findByLabelText('Type'), 'Database Schema')
-  await page.user.selectOptions(screen.getByLabelText('Name'), 'ledger [unavailable]')
+  await page.user.click(screen.getByRole('button', { name: /^Name:/ }))
+  await page.user.click(await screen.findByRole('option', { name: /^ledger \[unavailable\]/ }))
   await expectMessage('packages.unavailable', { name: 'ledger' })
 })
 

@@ -8,6 +8,8 @@ import { t } from './messages.ts'
 interface ComponentFieldProps extends FieldProps {
   /** The service whose components are offered; null while none is chosen. */
   service: string | null
+  /** The value begins with the name of the service, and may be any path: nothing is said of services that cannot be asked. */
+  withService?: boolean
   value: string
   placeholder?: string
   onChange: (component: string) => void
@@ -16,7 +18,14 @@ interface ComponentFieldProps extends FieldProps {
 }
 
 /** A path in a service: one that it lists itself, or any that is typed. */
-export function ComponentField({ service, value, onChange, onFailed, ...field }: ComponentFieldProps) {
+export function ComponentField({
+  service,
+  withService = false,
+  value,
+  onChange,
+  onFailed,
+  ...field
+}: ComponentFieldProps) {
   const list = useId()
   const { data, error, isFetching } = useQuery({ ...accessListQuery(service ?? ''), enabled: service !== null })
   const tell = useEffectEvent((failure: Error) => onFailed?.(failure))
@@ -30,20 +39,33 @@ export function ComponentField({ service, value, onChange, onFailed, ...field }:
         mono
         spellCheck={false}
         autoComplete="off"
-        maxLength={255}
+        {...(!withService && { maxLength: 255 })}
         list={list}
         value={value}
         onChange={onChange}
-        error={field.error ?? (service !== null && error && !data ? t.serviceError : null)}
-        help={service === null ? t.chooseAServiceFirst : isFetching && !data ? t.askingTheService : field.help}
+        error={field.error ?? (!withService && service !== null && error && !data ? t.serviceError : null)}
+        help={
+          withService
+            ? field.help
+            : service === null
+              ? t.chooseAServiceFirst
+              : isFetching && !data
+                ? t.askingTheService
+                : field.help
+        }
       />
       <datalist id={list}>
-        {offered(data ?? [], value).map((component) => (
+        {offered(withService ? pathsIn(service, data ?? []) : (data ?? []), value).map((component) => (
           <option key={component} value={component} />
         ))}
       </datalist>
     </>
   )
+}
+
+/** Paths that can be called among the components of a service. */
+function pathsIn(service: string | null, components: readonly string[]): readonly string[] {
+  return components.filter((component) => !component.includes('*')).map((component) => `${service}/${component}`)
 }
 
 /** Components that are listed at a time; more are found by typing. */

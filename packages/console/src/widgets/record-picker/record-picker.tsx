@@ -21,6 +21,8 @@ export interface RecordPickerProps extends FieldProps {
   clearable?: boolean
   /** Records that cannot be chosen, as they are chosen elsewhere. */
   taken?: ReadonlySet<number>
+  /** The list stays for further choices, for what takes several. */
+  staysOpen?: boolean
   /** `small` stands in a sentence. */
   look?: 'field' | 'small'
   disabled?: boolean
@@ -31,7 +33,18 @@ export interface RecordPickerProps extends FieldProps {
  * the pointer or the focus first comes near.
  */
 export function RecordPicker(props: RecordPickerProps) {
-  const { source, value, onChange, placeholder, clearable = false, taken, look, disabled, ...named } = props
+  const {
+    source,
+    value,
+    onChange,
+    placeholder,
+    clearable = false,
+    taken,
+    staysOpen = false,
+    look,
+    disabled,
+    ...named
+  } = props
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const locked = useReadOnly() !== null
@@ -89,7 +102,7 @@ export function RecordPicker(props: RecordPickerProps) {
                   none={clearable ? placeholder : null}
                   taken={taken}
                   onChoose={(next) => {
-                    close()
+                    if (!staysOpen) close()
                     onChange(next)
                   }}
                   onClose={close}

@@ -26,7 +26,7 @@ const collection = 'system/service'
 const searched = ['name', 'label', 'description']
 
 /** What kinds are called and belong to, without the forms of their settings. */
-const kindsQuery = queryOptions({
+export const kindsQuery = queryOptions({
   queryKey: ['collection', 'system/service_type', 'kinds'],
   queryFn: async ({ signal }): Promise<readonly ListedType[]> => {
     const params = { fields: 'name,label,group' }
@@ -37,8 +37,14 @@ const kindsQuery = queryOptions({
   retry: false,
 })
 
+/** Groups of what the instance is reached by, and applications have no use for. */
+const ofInstance = /^(?:mcp|system|api doc|user)$/
+
 function inGroups(groups: readonly ServiceGroup[], { group }: ListedType): boolean {
-  return groups.some((wanted) => (wanted === 'database' ? hasTables(group) : wanted === group?.toLowerCase()))
+  const own = group?.toLowerCase() ?? ''
+  return groups.some((wanted) =>
+    wanted === 'database' ? hasTables(group) : wanted === 'application' ? !ofInstance.test(own) : wanted === own,
+  )
 }
 
 /** One service by its number or its name; null: there is none, or it is not the caller's to see. */
@@ -56,6 +62,39 @@ export function serviceQuery(which: number | string) {
         },
       )
     },
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+/** Names in one request, as addresses have an end. */
+const namesAtOnce = 50
+
+/** Services by their names, which are in lower case in what is found; those that are gone, or not the caller's to see, are not in it. */
+export function servicesQuery(names: readonly string[]) {
+  // They are the same in any case, and most servers hold them in lower case.
+  const wanted = [...new Set(names.flatMap((name) => [name, name.toLowerCase()]))].sort()
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'picked', 'names', ...wanted],
+    queryFn: async ({ client, signal }): Promise<ReadonlyMap<string, PickedRecord>> => {
+      const found = await orListed(
+        async () => {
+          const records: PickedRecord[] = []
+          for (let from = 0; from < wanted.length; from += namesAtOnce) {
+            const some = wanted.slice(from, from + namesAtOnce)
+            const filter = some.map((name) => `(name = ${quoteText(name)})`).join(' or ')
+            records.push(...(await pickedRows(client, signal, { filter, limit: some.length })))
+          }
+          return records
+        },
+        async () => {
+          const { services, types } = await client.fetchQuery(serviceListQuery)
+          return services.map((one) => pickedService(one, types))
+        },
+      )
+      return new Map(found.map((record) => [record.label.toLowerCase(), record]))
+    },
+    enabled: wanted.length > 0,
     staleTime: 60_000,
     retry: false,
   })
@@ -102,14 +141,21 @@ export function findServices(groups: readonly ServiceGroup[], search: RecordSear
 
 async function found(groups: readonly ServiceGroup[], { text, most, client, signal }: RecordSearch) {
   const kinds = groups.length === 0 ? [] : await client.fetchQuery(kindsQuery)
-  const types = kinds.filter((kind) => inGroups(groups, kind)).map(({ name }) => quoteText(name))
-  if (groups.length > 0 && types.length === 0) return listed(groups, { text, most, client, signal })()
+  const wanted = kinds.filter((kind) => inGroups(groups, kind))
+  if (groups.length > 0 && wanted.length === 0) return listed(groups, { text, most, client, signal })()
   const matches = searchFilter(searched, text)
-  const ofTypes = types.map((type) => `(type = ${type})`).join(' or ')
-  const parts = [ofTypes, matches ?? ''].filter((part) => part !== '')
+  const parts = [ofKinds(wanted, kinds), matches ?? ''].filter((part) => part !== '')
   const filter = parts.map((part) => `(${part})`).join(' and ')
   const records = await pickedRows(client, signal, { limit: most + 1, ...(filter && { filter }) })
   return { records: records.slice(0, most), more: records.length > most }
+}
+
+/** The shorter way to say which kinds are wanted of those there are. */
+function ofKinds(wanted: readonly ListedType[], all: readonly ListedType[]): string {
+  const others = all.filter((kind) => !wanted.includes(kind))
+  return wanted.length <= others.length
+    ? wanted.map(({ name }) => `(type = ${quoteText(name)})`).join(' or ')
+    : others.map(({ name }) => `(type != ${quoteText(name)})`).join(' and ')
 }
 
 function listed(groups: readonly ServiceGroup[], { text, most, client }: RecordSearch) {

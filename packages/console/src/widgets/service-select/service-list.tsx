@@ -5,8 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ServiceGroup } from '../../instance/type-groups.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
@@ -38,16 +39,17 @@ const manyServices = 8
 /** The services of a tab that a person may reach, each leading into it: the list of a service picker, laid open. */
 export function ServiceList({ services, groups = [], Icon, noun, missing, addressOf, empty }: ServiceListProps) {
   const [text, setText] = useState('')
+  const [shown, setShown] = useState(most)
   const wanted = useSettled(text.trim(), 150)
   const source = serviceSource(...groups)
   const known = useQuery({ ...findQuery(source, wanted), enabled: services.length > 0, retry: false }).data
+  const more = useMemo(() => new Map(known?.records.map((record) => [record.label, record])), [known])
   const matching = useMemo(() => {
     const lower = wanted.toLowerCase()
     return services
-      .filter(({ name, label }) => `${name}\n${label ?? ''}`.toLowerCase().includes(lower))
+      .filter(({ name, label }) => more.has(name) || `${name}\n${label ?? ''}`.toLowerCase().includes(lower))
       .toSorted((a, b) => a.name.localeCompare(b.name))
-  }, [services, wanted])
-  const more = new Map(known?.records.map((record) => [record.label, record]))
+  }, [services, wanted, more])
   return (
     <Stack gap={3}>
       {missing === null ? null : (
@@ -75,7 +77,7 @@ export function ServiceList({ services, groups = [], Icon, noun, missing, addres
             </div>
           ) : null}
           <ul className={styles.list} aria-label={t.many({ noun: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}` })}>
-            {matching.slice(0, most).map((service) => (
+            {matching.slice(0, shown).map((service) => (
               <li key={service.name}>
                 <Link {...addressOf(service.name)} className={styles.row} preload={false}>
                   <RecordWords
@@ -93,12 +95,19 @@ export function ServiceList({ services, groups = [], Icon, noun, missing, addres
             ))}
           </ul>
           <Text tone="muted" size="sm" role="status">
-            {matching.length > most
+            {matching.length > shown
               ? t.typeToFindMore
               : matching.length === 0
                 ? t.noServiceMatches({ text: wanted })
                 : null}
           </Text>
+          {matching.length > shown ? (
+            <Row>
+              <Button reads size="small" onClick={() => setShown(shown + most)}>
+                {t.showMore}
+              </Button>
+            </Row>
+          ) : null}
         </>
       )}
     </Stack>

@@ -1,6 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { chooseService } from '../../../testing/choose-service.ts'
 import { visit } from '../../../testing/render-route.tsx'
 
 async function people() {
@@ -44,6 +45,20 @@ test('somebody who calls has to be chosen', async () => {
   await user.selectOptions(await screen.findByLabelText('Who calls'), 'A user')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
   expect(await screen.findByText('Choose a caller.')).toBeTruthy()
+})
+
+test('the path is chosen by its service and what that has, or typed', async () => {
+  const { instance } = await people()
+  const { user } = await visit(instance, '/roles/explain', { as: instance.root })
+  await chooseService(user, 'Service', 'db')
+  const path = screen.getByLabelText<HTMLInputElement>('Path')
+  expect(path.value).toBe('db/')
+  await waitFor(() => expect([...(path.list?.options ?? [])].map(({ value }) => value)).toContain('db/_schema'))
+  await user.clear(path)
+  await user.type(path, 'absent/x')
+  expect(await screen.findByRole('button', { name: 'Service: absent Not found' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Explain' }))
+  expect(await screen.findByRole('region', { name: 'Explanation' })).toBeTruthy()
 })
 
 test('a call can be one that a script makes', async () => {

@@ -22,7 +22,7 @@ import { t } from './messages.ts'
 import { PairTable } from './pairs-control.tsx'
 import { RowTable } from './rows-control.tsx'
 import { SecretField } from './secret-control.tsx'
-import { ServiceChecklist } from './services-control.tsx'
+import { ServiceNames } from './services-control.tsx'
 
 /** The control of one setting, whatever kind it is of. */
 export function ConfigControl(props: ControlProps) {
@@ -69,7 +69,7 @@ export function ConfigControl(props: ControlProps) {
       return <FileField {...props} field={field} />
     case 'list':
       return field.name === 'exposed_services' ? (
-        <ServiceChecklist {...props} field={field} />
+        <ServiceNames {...props} field={field} />
       ) : (
         <StringList {...props} field={field} />
       )

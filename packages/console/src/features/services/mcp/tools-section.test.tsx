@@ -6,7 +6,7 @@ import { visit } from '../../../testing/render-route.tsx'
 const instance = await sharedInstance({ config: { sampleData: true } })
 const as = { as: instance.root }
 
-test('the services that an MCP service exposes are ticked in groups; names that are not found stay until they are unticked', async () => {
+test('the services that an MCP service exposes are picked, several in a row; names that are not found stay until they are removed', async () => {
   const record = {
     ...{ name: 'chosen', label: 'C', type: 'mcp', is_active: true },
     config: { exposed_services: ['gone', 'SAMPLE'] },
@@ -17,13 +17,15 @@ test('the services that an MCP service exposes are ticked in groups; names that 
   })
   const id = made.body.resource[0]?.id
   const { user } = await visit(instance, `/services/${id}?section=config`, as)
-  const databases = within(await screen.findByRole('group', { name: 'Databases' }))
-  expect(databases.getByRole<HTMLInputElement>('checkbox', { name: 'sample' }).checked).toBe(true)
-  expect(screen.queryByRole('checkbox', { name: 'system' })).toBeNull()
-  await user.click(
-    within(screen.getByRole('group', { name: 'Files' })).getByRole('checkbox', { name: /^Files \(0 of/ }),
-  )
-  await user.click(within(screen.getByRole('group', { name: 'Not found' })).getByRole('checkbox', { name: 'gone' }))
+  const exposed = within(await screen.findByRole('list', { name: 'Exposed Services' }))
+  expect(await exposed.findByText('Sample Database')).toBeTruthy()
+  expect(exposed.getByText('Not found')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Exposed Services: Add services' }))
+  await user.click(await screen.findByRole('option', { name: /\bfiles\b/ }))
+  expect(screen.queryByRole('option', { name: /\bsystem\b|\bsample\b/ })).toBeNull()
+  await user.click(await screen.findByRole('option', { name: /\blogs\b/ }))
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Remove gone' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(async () => {
     const { body } = await instance.send<{ config: object }>('GET', `system/service/${id}`, as)
