@@ -1,12 +1,12 @@
-import type { ServiceCheck } from '@millwright/contract/wire/service-check'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { hasTables } from '../../instance/group-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
-import { serverSentences } from '../../instance/server-sentences.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
-import { type Connection, noteConnection } from './connection-results.ts'
+import { t as connection } from '../../widgets/connection/messages.ts'
+import type { Connection } from '../../widgets/connection/test-settings.ts'
+import { noteConnection } from './connection-results.ts'
 import { t } from './messages.ts'
 
 /** What is read below the name of a service to try its connection. */
@@ -78,17 +78,17 @@ async function triedConnection(
     const path = `${encodeURIComponent(name)}${trial}`
     const { data } = await send<Tried | null>({ verb: 'GET', path, ignore401: true })
     if (trial === '?_check=true' && Array.isArray(data?.warnings) && data.warnings.length > 0) {
-      const text = [t.testSucceeded, ...data.warnings].join(' ')
+      const text = [connection.testSucceeded, ...data.warnings].join(' ')
       notify({ ...about, type: 'warning', text })
       return { warned: text }
     }
-    notify({ ...about, type: 'success', text: t.testSucceeded })
+    notify({ ...about, type: 'success', text: connection.testSucceeded })
     return trial === '/_schema' && Array.isArray(data?.resource) ? { tables: data.resource.length } : 'works'
   } catch (error) {
     const isOurs = trial === '?check=true' || trial === '?_check=true'
     const told = debug || isOurs || (error instanceof InstanceError && error.kind === 'unreachable')
     const reason = messageOf(error)
-    const text = told ? reason : t.testFailed({ name })
+    const text = told ? reason : connection.testFailed({ name })
     notify({ ...about, type: 'error', text })
     return told ? { failed: text } : { failed: text, reason }
   }
@@ -97,23 +97,6 @@ async function triedConnection(
 interface Tried {
   readonly warnings?: readonly string[]
   readonly resource?: readonly unknown[]
-}
-
-/** Tests settings as they stand in a form, which nobody saved; throws `InstanceError` where the instance refuses them. */
-export async function testSettings(asked: {
-  /** Of a stored service, whose secrets count where only their mask is there. */
-  readonly id: number | null
-  readonly type: string
-  readonly config: Readonly<Record<string, unknown>>
-}): Promise<Connection> {
-  const { id, ...body } = asked
-  const path = 'system/service_check'
-  const { data } = await send<ServiceCheck>({ verb: 'POST', path, body: id === null ? body : { id, ...body } })
-  await serverSentences.load()
-  if (!data.success)
-    return { failed: data.reason === null ? t.testFailed({ name: asked.type }) : serverSentences.say(data.reason) }
-  if (data.warnings.length > 0) return { warned: [t.testSucceeded, ...data.warnings].join(' ') }
-  return data.tables === null ? 'works' : { tables: data.tables }
 }
 
 const testTag = (name: string) => `test:${name}`

@@ -1,16 +1,5 @@
 import { useSyncExternalStore } from 'react'
-
-/** What is known of the connection of a service. */
-export type Connection =
-  | 'unknown'
-  | 'trying'
-  | 'works'
-  /** It works, and there are so many tables and views. */
-  | { readonly tables: number }
-  /** `reason`: what the instance says of it, where the sentence is ours. */
-  | { readonly failed: string; readonly reason?: string }
-  /** It works, and something about it is worth knowing. */
-  | { readonly warned: string }
+import type { Connection } from '../../widgets/connection/test-settings.ts'
 
 /** What the last trial of each service's connection came to, for as long as the page is open. */
 const results = new Map<string, Connection>()

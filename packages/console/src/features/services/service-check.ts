@@ -37,17 +37,6 @@ export function isPlainName(name: string): boolean {
   return /^[a-z0-9_-]+$/.test(name)
 }
 
-/** A name for a label: `My Shop (new)` is `my_shop_new`. */
-export function nameFor(label: string): string {
-  return label
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 40)
-}
-
 function definitionComplaint({ format, content }: Definition): string | null {
   if (format !== 'json' || content.trim() === '') return null
   try {

@@ -1,10 +1,11 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { expect, test } from 'vitest'
+import { nameFor } from '../../widgets/database-address/service-name.ts'
 import { offeredEvents } from '../../widgets/event-names/event-list.ts'
 import { configFields } from './config/config-field.ts'
 import type { ServiceDraft } from './draft-members.ts'
-import { missingNames, nameFor } from './service-check.ts'
+import { missingNames } from './service-check.ts'
 import { draftOfServiceCopy, type ServiceRecord, serviceEditing } from './service-draft.ts'
 import { settingsOf } from './settings-of.ts'
 

@@ -2,13 +2,14 @@ import type { Service, ServiceDoc } from '@millwright/contract/records/service'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import type { DatabaseAddress } from '../../widgets/database-address/database-address.ts'
+import { nameFor } from '../../widgets/database-address/service-name.ts'
 import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import type { EditorDeclaration } from '../../widgets/editor-frame/use-editor.ts'
 import type { ConfigField } from './config/config-field.ts'
 import { firstValue, formValue, isStoredSecret, wireValue, withoutSecrets } from './config/config-value.ts'
 import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
-import { checkService, nameFor } from './service-check.ts'
+import { checkService } from './service-check.ts'
 
 /** A service as any server may answer one. */
 export type ServiceRecord = Partial<Omit<Service, 'service_doc_by_service_id'>> & {

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { useOpenTabs } from '../../widgets/open-tabs/open-tabs.ts'
-import type { Connection } from './connection-results.ts'
+import { Text } from '../../ui/text.tsx'
+import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import { t } from './messages.ts'
-import styles from './services.module.css'
+import type { Connection } from './test-settings.ts'
 
 interface ConnectionLineProps {
   connection: Connection
@@ -52,7 +52,7 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
         }
       >
         {failed ? connection.failed : connection.warned}
-        {failed && connection.reason ? <p className={styles.reason}>{connection.reason}</p> : null}
+        {failed && connection.reason ? <Text breakAnywhere>{connection.reason}</Text> : null}
       </Banner>
     )
   }
@@ -61,10 +61,12 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
     <Row gap={3} wrap>
       {again}
       {works ? (
-        <span className={styles.works} role="status">
-          <IconCircleCheck size={16} aria-hidden="true" />
-          {t.testSucceeded}
-        </span>
+        <Text as="span" tone="success" size="sm" role="status">
+          <Row as="span" gap={1}>
+            <IconCircleCheck size={16} aria-hidden="true" />
+            {t.testSucceeded}
+          </Row>
+        </Text>
       ) : null}
       {typeof connection === 'object' ? <TablesFound count={connection.tables} service={service} /> : null}
     </Row>
@@ -72,7 +74,7 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
 }
 
 /** `12 tables: Browse · Give access · API docs`, each where the person may go. */
-function TablesFound({ count, service }: { count: number } & Pick<ConnectionLineProps, 'service'>) {
+export function TablesFound({ count, service }: { count: number } & Pick<ConnectionLineProps, 'service'>) {
   const tabs = useOpenTabs()
   const tables = t.tables({ count })
   if (service === null) return <span>{tables}</span>

@@ -1,4 +1,4 @@
-import type { Command } from '../../../widgets/commands/command-list.tsx'
+import type { Command } from '../commands/command-list.tsx'
 import { t } from './messages.ts'
 
 /** What a common client is told, by its name in the choice of them. */

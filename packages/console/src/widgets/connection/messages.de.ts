@@ -1,0 +1,16 @@
+import type { Translation } from '../../language/catalogue.ts'
+import type { t } from './messages.ts'
+
+export const translation: Translation<typeof t> = {
+  testSucceeded: 'Verbindungstest erfolgreich.',
+  testFailed:
+    'Der Verbindungstest ist fehlgeschlagen, vielleicht nur wegen eines Tippfehlers. Prüfen Sie die Zugangsdaten des Dienstes {name}.',
+  testConnection: 'Verbindung testen',
+  saveFirstTheTestUses: 'Erst speichern: Der Test verwendet die gespeicherten Einstellungen.',
+  saveAnyway: 'Trotzdem speichern',
+  notSavedTheConnectionTest: 'Nicht gespeichert: Der Verbindungstest ist fehlgeschlagen.',
+  tables: '{count, plural, one {# Tabelle} other {# Tabellen}}',
+  browse: 'Ansehen',
+  giveAccess: 'Zugriff geben',
+  apiDocs: 'API-Doku',
+}

@@ -1,0 +1,15 @@
+import { catalogue } from '../../language/catalogue.ts'
+
+/** Texts of testing the connection of a service, and of what it leads to. */
+export const t = catalogue({
+  testSucceeded: 'Test connection succeeded.',
+  testFailed: 'Test connection failed, could just be a typo. Please check config credentials for Service Name: {name}',
+  testConnection: 'Test connection',
+  saveFirstTheTestUses: 'Save first: the test uses the stored settings.',
+  saveAnyway: 'Save anyway',
+  notSavedTheConnectionTest: 'Not saved: the connection test failed.',
+  tables: '{count, plural, one {# table} other {# tables}}',
+  browse: 'Browse',
+  giveAccess: 'Give access',
+  apiDocs: 'API docs',
+})
