@@ -117,7 +117,6 @@ describe('the first hour takes few clicks and keys', () => {
       await visitor.logIn()
       await page.getByLabel('Address of the database').fill(url)
       await hands.click(page.getByRole('button', { name: 'Connect', exact: true }))
-      await hands.click(page.getByRole('button', { name: 'Save', exact: true }))
       await hands.click(page.getByRole('link', { name: 'Browse', exact: true }))
       await hands.click(page.getByRole('region', { name: 'Tables' }).getByRole('link', { name: /^part/i }))
       await page.getByRole('gridcell', { name: 'Bolt' }).waitFor()

@@ -32,6 +32,7 @@ test('without a table nothing is made, and the card says why', async () => {
   const { user } = await visit(instance, '/home', { as: instance.root })
   await user.click(await create())
   expect(await screen.findByText(/No database has a table yet/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Create a table' }).getAttribute('href')).toBe('/schema/db/create')
   expect(await namesOf(instance, 'system/role')).not.toContain('First call')
 })
 

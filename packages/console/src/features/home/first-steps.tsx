@@ -1,14 +1,12 @@
-import { IconMessageChatbot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
-import { ConnectCard } from './connect-card.tsx'
+import { AssistantCard } from './assistant/assistant-card.tsx'
+import { ConnectCard } from './connect/connect-card.tsx'
 import { FirstCallCard } from './first-call/first-call-card.tsx'
 import styles from './first-steps.module.css'
 import { InviteCard } from './invite/invite-card.tsx'
 import { t } from './messages.ts'
-import { StepCard } from './step-card.tsx'
 
 interface FirstStepsProps {
   /** Paths of the tabs that the person sees. */
@@ -22,43 +20,17 @@ interface FirstStepsProps {
 /** What a newcomer does in the first hour, each done in place. Nothing of what this person may not do. */
 export function FirstSteps({ open, ownServices, admins, users }: FirstStepsProps) {
   const mayMakeKeys = open.has('/apps') && open.has('/roles')
-  const { data: databases = [] } = useQuery({ ...groupServicesQuery('database'), enabled: mayMakeKeys })
   const kinds = (['user', 'admin'] as const).filter((kind) => open.has(`/${kind}s`))
   const mayConnect = open.has('/services')
+  const { data: databases = [] } = useQuery({ ...groupServicesQuery('database'), enabled: mayMakeKeys || mayConnect })
   const letsClientsIn = hasFeature(useEnvironment(), 'connected-clients')
   if (!mayMakeKeys && !mayConnect && kinds.length === 0) return null
   return (
     <ul className={styles.cards} aria-label={t.firstSteps}>
       {mayMakeKeys && databases.length > 0 ? <FirstCallCard databases={databases} /> : null}
       {mayConnect ? <ConnectCard done={(ownServices ?? 0) > 0} /> : null}
-      {mayConnect && letsClientsIn ? <AssistantCard /> : null}
+      {mayConnect && letsClientsIn ? <AssistantCard databases={databases} /> : null}
       {kinds.length > 0 ? <InviteCard kinds={kinds} done={(admins ?? 0) > 1 || (users ?? 0) > 0} /> : null}
     </ul>
-  )
-}
-
-/** Lets an assistant work with the instance: a first MCP service, or the way to connect to the one that is there. */
-function AssistantCard() {
-  const { data } = useQuery(groupServicesQuery('mcp'))
-  if (data === undefined) return null
-  const [first] = data
-  return (
-    <StepCard
-      icon={<IconMessageChatbot aria-hidden="true" />}
-      title={t.askAnAssistant}
-      text={t.claudeChatgptCursorAndOthers}
-      done={first === undefined ? null : t.ready}
-      actions={
-        first === undefined ? (
-          <Link to="/services/new" search={{ type: 'mcp' }}>
-            {t.createAnMcpService}
-          </Link>
-        ) : (
-          <Link to={`/services/${first.id}`} search={{ section: 'connect' }}>
-            {t.connectAClientTo({ service: first.label || first.name })}
-          </Link>
-        )
-      }
-    />
   )
 }

@@ -1,15 +1,24 @@
 import type { ListedService } from '@millwright/contract/wire/root'
 import { IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { confirm } from '../../../confirm/confirm.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useOpenTabs } from '../../../widgets/open-tabs/open-tabs.ts'
 import { t } from '../messages.ts'
 import { StepCard } from '../step-card.tsx'
-import { deleteFirstCall, firstCallName, makeFirstCall, sampleService, storedFirstCallQuery } from './first-call.ts'
+import {
+  deleteFirstCall,
+  firstCallName,
+  makeFirstCall,
+  NoTable,
+  sampleService,
+  storedFirstCallQuery,
+} from './first-call.ts'
 
 const loadResult = () => import('./first-call-result.tsx')
 const FirstCallResult = lazy(() => loadResult().then((module) => ({ default: module.FirstCallResult })))
@@ -18,6 +27,7 @@ const FirstCallResult = lazy(() => loadResult().then((module) => ({ default: mod
 export function FirstCallCard({ databases }: { databases: readonly ListedService[] }) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
+  const tabs = useOpenTabs()
   const { data: stored, isPending, error } = useQuery(storedFirstCallQuery)
   const call = useMutation({ mutationFn: () => makeFirstCall(queryClient, databases, stored ?? null) })
   const hasSample = databases.some(({ name }) => name === sampleService)
@@ -67,7 +77,14 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
         </>
       }
     >
-      {call.error ? <Banner tone="danger">{messageOf(call.error)}</Banner> : null}
+      {call.error ? (
+        <Banner tone="danger">
+          {messageOf(call.error)}{' '}
+          {call.error instanceof NoTable && databases[0] && tabs.some(({ path }) => path === '/schema') ? (
+            <Link to={`/schema/${encodeURIComponent(databases[0].name)}/create`}>{t.createATable}</Link>
+          ) : null}
+        </Banner>
+      ) : null}
       {call.data ? (
         <Suspense fallback={null}>
           <FirstCallResult call={call.data} />

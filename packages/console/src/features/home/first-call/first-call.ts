@@ -21,6 +21,9 @@ export const firstCallName = 'First call'
 /** The service with the tables that a new instance brings along. */
 export const sampleService = 'sample'
 
+/** No database that was asked has a table. */
+export class NoTable extends InstanceError {}
+
 const params = { limit: 5 }
 /** Databases that are asked for a table before somebody is told that there is none. */
 const mostAsked = 5
@@ -150,7 +153,7 @@ async function findTarget(services: readonly ListedService[]): Promise<Target> {
       refusal ??= error
     }
   }
-  throw refusal ?? new InstanceError(t.noDatabaseHasATable)
+  throw refusal ?? new NoTable(t.noDatabaseHasATable)
 }
 
 const rank = ({ name }: ListedService) => (name === sampleService ? 0 : 1)

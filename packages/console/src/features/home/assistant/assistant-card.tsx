@@ -1,0 +1,52 @@
+import type { ListedService } from '@millwright/contract/wire/root'
+import { IconMessageChatbot } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { groupServicesQuery } from '../../../instance/group-services.ts'
+import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { Button } from '../../../ui/button.tsx'
+import { t } from '../messages.ts'
+import { StepCard } from '../step-card.tsx'
+
+const loadForm = () => import('./assistant-form.tsx')
+const AssistantForm = lazy(() => loadForm().then((module) => ({ default: module.AssistantForm })))
+const AssistantClients = lazy(() => loadForm().then((module) => ({ default: module.AssistantClients })))
+
+/** Lets an assistant work with the instance: makes a first MCP service, and says how clients connect to the one that is there. */
+export function AssistantCard({ databases }: { databases: readonly ListedService[] }) {
+  const { data } = useQuery(groupServicesQuery('mcp'))
+  const writeBlock = useWriteBlock()
+  const [open, setOpen] = useState(false)
+  if (data === undefined) return null
+  const [first] = data
+  return (
+    <StepCard
+      icon={<IconMessageChatbot aria-hidden="true" />}
+      title={t.askAnAssistant}
+      text={t.claudeChatgptCursorAndOthers}
+      done={first === undefined ? null : t.ready}
+      actions={
+        open ? null : (
+          <Button
+            reads={first !== undefined}
+            disabledReason={first === undefined ? writeBlock : null}
+            onPointerEnter={() => void loadForm()}
+            onClick={() => setOpen(true)}
+          >
+            {first === undefined ? t.createAnMcpService : t.connectAClientTo({ service: first.label || first.name })}
+          </Button>
+        )
+      }
+    >
+      {open ? (
+        <Suspense fallback={null}>
+          {first === undefined ? (
+            <AssistantForm databases={databases} onClose={() => setOpen(false)} />
+          ) : (
+            <AssistantClients service={first} onClose={() => setOpen(false)} />
+          )}
+        </Suspense>
+      ) : null}
+    </StepCard>
+  )
+}

@@ -1,0 +1,121 @@
+import { testInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answering, refusing } from '../../../testing/answering.ts'
+import { type Visit, visit } from '../../../testing/render-route.tsx'
+import { withoutFeatures } from '../../../testing/without-features.ts'
+
+const unreachable = 'mysql://nobody@127.0.0.1:9/till'
+
+/** The instance finds a database at whatever address. */
+const found = answering({ part: 'system/service_check' }, 200, {
+  success: true,
+  reason: null,
+  warnings: [],
+  tables: 12,
+})
+
+async function connect({ user }: Visit, address: string) {
+  const field = await screen.findByLabelText('Address of the database')
+  await user.clear(field)
+  await user.type(field, address)
+  await user.click(screen.getByRole('button', { name: 'Connect' }))
+}
+
+const stored = async ({ send, root }: Awaited<ReturnType<typeof testInstance>>) => {
+  const { body } = await send<{ resource: { name: string; type: string }[] }>(
+    'GET',
+    'system/service?filter=created_by_id is not null&fields=name,type',
+    { as: root },
+  )
+  return body.resource
+}
+
+test('an address that is none is told at its field', async () => {
+  const instance = await testInstance()
+  await connect(await visit(instance, '/home', { as: instance.root }), 'till')
+  expect(await screen.findByText(/^Enter an address such as/)).toBeTruthy()
+  expect(await stored(instance)).toEqual([])
+})
+
+test('a database that does not answer is told on the card, and stored only when that is meant', async () => {
+  const instance = await testInstance()
+  const page = await visit(instance, '/home', { as: instance.root })
+  await connect(page, unreachable)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Not saved: the connection test failed.')
+  expect(screen.getByLabelText<HTMLInputElement>('Address of the database').value).toBe(unreachable)
+  expect(await stored(instance)).toEqual([])
+  await page.user.click(within(alert).getByRole('button', { name: 'Save anyway' }))
+  expect((await screen.findByRole('link', { name: 'till' })).closest('p, div')?.textContent).toMatch(
+    /^The service till is saved\./,
+  )
+  expect(await stored(instance)).toEqual([{ name: 'till', type: 'mysql' }])
+})
+
+test('who may not have settings tested is told so, and can save them all the same', async () => {
+  const instance = await testInstance()
+  const through = refusing({ part: 'system/service_check' }, 403, 'Not for you.')
+  const page = await visit(instance, '/home', { as: instance.root, through })
+  await connect(page, unreachable)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Not for you.')
+  await page.user.click(within(alert).getByRole('button', { name: 'Save anyway' }))
+  expect((await screen.findByRole('link', { name: 'till' })).closest('p, div')?.textContent).toMatch(
+    /^The service till is saved\./,
+  )
+})
+
+test('a lost connection is told, keeps what was typed, and is no obstacle once it is back', async () => {
+  const instance = await testInstance()
+  let lost = true
+  const page = await visit(instance, '/home', {
+    as: instance.root,
+    through: (reach) => (input, init) =>
+      lost && init?.method === 'POST' && /system\/service(\?|$)/.test(String(input))
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : found(reach)(input, init),
+  })
+  await connect(page, 'mysql://nobody@db.test/till')
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Address of the database').value).toBe('mysql://nobody@db.test/till')
+  lost = false
+  await page.user.click(screen.getByRole('button', { name: 'Connect' }))
+  expect(await screen.findByText(/12 tables/)).toBeTruthy()
+  expect(await stored(instance)).toEqual([{ name: 'till', type: 'mysql' }])
+})
+
+test('a name that is taken is told at its field, and what was typed stays', async () => {
+  const instance = await testInstance()
+  const page = await visit(instance, '/home', { as: instance.root, through: found })
+  await connect(page, 'mysql://nobody@db.test/files')
+  const name = await screen.findByLabelText<HTMLInputElement>('Name in URLs (required)')
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
+  expect(name.value).toBe('files')
+  await page.user.clear(name)
+  await page.user.type(name, 'till')
+  await page.user.click(screen.getByRole('button', { name: 'Connect' }))
+  expect((await screen.findByRole('link', { name: 'till' })).closest('p, div')?.textContent).toMatch(
+    /^The service till is saved\./,
+  )
+})
+
+test('a database that answers is stored once, however often one presses, and its tables are one click away', async () => {
+  const instance = await testInstance()
+  const { user, address } = await visit(instance, '/home', { as: instance.root, through: found })
+  await user.type(await screen.findByLabelText('Address of the database'), 'postgres://ann:x@db.test/till')
+  await user.dblClick(screen.getByRole('button', { name: 'Connect' }))
+  const told = await screen.findByText(/12 tables/)
+  expect(told.textContent).toBe('12 tables: Browse · Give access · API docs')
+  expect(await stored(instance)).toEqual([{ name: 'till', type: 'pgsql' }])
+  expect(address()).toBe('/home')
+  await user.click(screen.getByRole('button', { name: 'Connect another' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Address of the database')).value).toBe('')
+})
+
+test('an instance that cannot test settings stores the service, and says what came of asking it', async () => {
+  const instance = await testInstance()
+  const page = await visit(instance, '/home', { as: instance.root, through: withoutFeatures })
+  await connect(page, unreachable)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^The service till is saved\. \S+/)
+})
