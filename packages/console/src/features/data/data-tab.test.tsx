@@ -142,6 +142,19 @@ describe('in the form', () => {
     await screen.findByRole('button', { name: 'Save 1' })
   })
 
+  test('a save that fails says why in the form, and leaves the focus there', async () => {
+    const page = await open('/data/db/part?record=2', (reach) => (input, init) => {
+      const cut = init?.method === 'PATCH' && String(input).includes('_table/part')
+      return cut ? Promise.reject(new TypeError('Failed to fetch')) : reach(input, init)
+    })
+    const fields = await form('Edit Part')
+    await page.user.type(fields.getByLabelText('Stock'), '4')
+    await page.user.keyboard('{Control>}s{/Control}')
+    await fields.findByText(/The instance does not answer/)
+    expect(document.activeElement?.closest('[role=dialog]')).toBeTruthy()
+    expect(fields.getByLabelText<HTMLInputElement>('Stock').value).toBe('4')
+  })
+
   test('a reference is looked up in the other table', async () => {
     const page = await open('/data/db/part?record=2')
     await page.user.click(await (await form('Edit Part')).findByRole('button', { name: 'Look up Maker Id' }))

@@ -106,7 +106,8 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
       columns.findIndex(({ name }) => name === field),
     )
     if (row !== null) grid.current?.show({ row, column })
-    grid.current?.focus()
+    // A form over the grid keeps the focus.
+    if (search.record === undefined) grid.current?.focus()
   }
   const actions = useRecordActions({ place, table, model, show, reveal: () => grid.current?.reveal() })
   useSaveKey(writeBlock || search.record !== undefined ? null : () => void actions.save())

@@ -83,7 +83,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
     const row = model.placeOf(key)
     const column = columns.findIndex(({ name }) => name === field)
     if (row !== null) grid.current?.show({ row, column: Math.max(0, column) })
-    grid.current?.focus()
+    if (record === null) grid.current?.focus()
   }
   const actions = useRecordActions({ place: target, table: child, model, show, reveal: () => grid.current?.reveal() })
   const links = useLinks({ belonging, junction, model })
