@@ -8,6 +8,7 @@ import { notify } from '../../notifications/notify.ts'
 import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CodeEditor } from '../../widgets/code-editor/code-editor.tsx'
 import { DetailHeader } from '../../widgets/split/detail-header.tsx'
@@ -111,7 +112,7 @@ export function CollectionView({ service, stored, onClose }: CollectionViewProps
 function FoundFields({ fields }: { fields: readonly FieldSchema[] }) {
   const rows = fields.flatMap((field) => [field, ...(field.nested ?? [])])
   return (
-    <>
+    <Stack gap={4}>
       <Banner tone="info">{schemaMessages.documentsHaveTheFields}</Banner>
       <div className={members.scroller}>
         <table className={members.table} aria-label={schemaMessages.fields}>
@@ -135,6 +136,6 @@ function FoundFields({ fields }: { fields: readonly FieldSchema[] }) {
           </tbody>
         </table>
       </div>
-    </>
+    </Stack>
   )
 }
