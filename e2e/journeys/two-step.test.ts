@@ -72,7 +72,7 @@ describe('two-step sign-in', () => {
       kept.secret = ((await page.getByRole('dialog').locator('code').textContent()) ?? '').replaceAll(' ', '')
       await page.getByLabel('Code', { exact: true }).fill('000000')
       await page.getByRole('button', { name: 'Switch on' }).click()
-      await page.getByRole('alert').filter({ hasText: 'This code is not right.' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'This code is wrong. Check the clock of the device.' }).waitFor()
       await page.getByLabel('Code', { exact: true }).fill(nextCode())
       await page.getByRole('button', { name: 'Switch on' }).click()
       const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')

@@ -13,7 +13,7 @@ export const connectors = [
       host: {
         type: 'string',
         label: 'Host',
-        description: 'Name or address of the machine that the database runs on, such as db.example.com.',
+        description: 'Host name or IP address of the database server, such as db.example.com.',
         format: 'host',
         required: true,
         destination: true,
@@ -61,13 +61,13 @@ export const connectors = [
       allow_upsert: {
         type: 'boolean',
         label: 'Allow Upsert',
-        description: 'A PUT makes the records that are not there yet.',
+        description: 'A PUT creates the records that do not exist yet.',
         default: false,
       },
       max_records: {
         type: 'integer',
         label: 'Maximum Records',
-        description: 'The most records that one answer holds; 1000 unless said otherwise.',
+        description: 'Maximum number of records in one answer; default 1000.',
         default: 1000,
       },
     },

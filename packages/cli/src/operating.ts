@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { counted } from '@millwright/instance/platform/counted'
 import { type Config, readConfig } from '@millwright/instance/platform/settings/config'
 import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
 import { parseSecret } from '@millwright/instance/platform/vault'
@@ -54,8 +55,12 @@ export async function migrate({ env, flags, print }: Invocation): Promise<number
 
 export async function backup({ env, flags, operands: [file = ''], print }: Invocation): Promise<number> {
   const { rows, files, hasSecret } = await backUp(readConfig(env, flags), file, await passphraseOf(flags))
-  print(`${file} holds ${rows} rows and ${files} files.`)
-  print(hasSecret ? 'The secret is in it, sealed with the passphrase.' : 'The secret is not in it. Keep it elsewhere.')
+  print(`${file} contains ${counted(rows, 'row')} and ${counted(files, 'file')}.`)
+  print(
+    hasSecret
+      ? 'It includes the secret, encrypted with the passphrase.'
+      : 'It does not include the secret. Keep it elsewhere.',
+  )
   return 0
 }
 
@@ -65,7 +70,9 @@ export async function restoreBackup({ env, flags, operands: [file = ''], print }
     file,
     await passphraseOf(flags),
   )
-  print(`Restored ${rows} rows and ${files} files from ${file}, made on ${date} by version ${version}.`)
+  print(
+    `Restored ${counted(rows, 'row')} and ${counted(files, 'file')} from ${file}, made on ${date} by version ${version}.`,
+  )
   if (!hasSecret) print('Before you start it, copy the secret into the data folder or set MILLWRIGHT_SECRET.')
   return 0
 }
@@ -98,7 +105,7 @@ export async function rotate({ env, flags, print }: Invocation): Promise<number>
   const file = flags['new-secret-file']
   const nextSecret = typeof file === 'string' ? parseSecret((await readSecret(file)).trim(), file) : null
   const count = await rotateKey(readConfig(env, flags), { nextSecret, step: print })
-  print(`The key was rotated and ${count} values were re-encrypted. Everybody has to sign in again.`)
+  print(`Key rotated, ${counted(count, 'value')} re-encrypted. Everybody has to sign in again.`)
   if (nextSecret !== null) {
     print(
       `The secret in ${file} opens it too. Give it to every node, restart them, and run millwright key rotate again.`,

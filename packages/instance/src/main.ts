@@ -136,7 +136,7 @@ function stopWhenTold(stop: (delay: number) => Promise<number>, { delay, deadlin
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
     stopping = true
-    const late = () => endWith(`Stopping took longer than ${deadline} s, and was cut off.`)
+    const late = () => endWith(`Stopping took longer than ${deadline} s and was aborted.`)
     setTimeout(late, deadline * 1000).unref()
     stop(signal === 'SIGINT' ? 0 : delay).then(
       (cut) => (cut === 0 ? process.exit(0) : endWith(`Connections cut off after ${deadline} s: ${cut}.`)),

@@ -43,12 +43,12 @@ describe('a start is refused, and changes nothing,', () => {
       'where an empty file stands for the database of a folder that was in use',
       () => truncateSync(file(), 0),
       () =>
-        `The database ${file()} is empty, although its folder was in use before. Put back a backup of it, or remove it and ${secret()} to begin a new instance.`,
+        `The database ${file()} is empty, although its folder was in use before. Restore it from a backup, or remove it and ${secret()} to begin a new instance.`,
     ],
     [
       'on a damaged database',
       () => writeFileSync(file(), 'x'.repeat(40_000), { flag: 'r+' }),
-      () => `The database ${file()} is not a SQLite database. Put back a backup of it.`,
+      () => `The database ${file()} is not a SQLite database. Restore it from a backup.`,
     ],
     [
       'on a database whose pages are damaged',
@@ -57,19 +57,19 @@ describe('a start is refused, and changes nothing,', () => {
         const fd = Buffer.alloc(page * 30, 0xee)
         spawnSync('dd', [`of=${file()}`, `bs=${page}`, 'seek=1', 'conv=notrunc'], { input: fd })
       },
-      () => `The database ${file()} is damaged. Put back a backup of it.`,
+      () => `The database ${file()} is damaged. Restore it from a backup.`,
     ],
     [
       'with a secret that is none',
       () => writeFileSync(secret(), 'nonsense'),
       () =>
-        `The secret in ${secret()} is damaged: it must be an even number of at least 32 hexadecimal digits. Put back a backup of it.`,
+        `The secret in ${secret()} is damaged: it must be an even number of at least 32 hexadecimal digits. Restore it from a backup.`,
     ],
     [
       'without the secret that the database was filled with',
       () => rmSync(secret()),
       () =>
-        `There is no secret in ${secret()} and in MILLWRIGHT_SECRET, and this database was filled with one. Put it back into the file, or set MILLWRIGHT_SECRET.`,
+        `There is no secret in ${secret()} and in MILLWRIGHT_SECRET, but this database needs the one it was created with. Restore the file, or set MILLWRIGHT_SECRET.`,
     ],
   ])('%s', async (_, damage, sentence) => {
     expect(await start()).toEqual([])

@@ -105,10 +105,10 @@ describe('millwright mcp', () => {
     const { ended, output } = start('mcp', 'login', '--instance', address)
     const back = new URL(await allowed(await askedAddress(output)))
     back.searchParams.delete('code')
-    back.searchParams.set('error_description', 'The person did not allow this.')
+    back.searchParams.set('error_description', 'The user denied the request.')
     await fetch(back)
     expect(await ended).toBe(1)
-    expect(output()).toContain('The person did not allow this.')
+    expect(output()).toContain('The user denied the request.')
   })
 
   it('signs in by a browser here or a pasted address, and passes messages on; two at once renew the token once', async () => {
@@ -137,7 +137,7 @@ describe('millwright mcp', () => {
 
   it.each([
     ['allow', 0, 'Signed in at'],
-    ['deny', 1, 'The person did not allow this.'],
+    ['deny', 1, 'The user denied the request.'],
   ])(
     'signs in by a code that is typed elsewhere, which is answered with %s',
     async (decision, code, sentence) => {

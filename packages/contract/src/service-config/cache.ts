@@ -9,7 +9,7 @@ import {
 
 const defaultTtl = configInteger({
   label: 'Default TTL',
-  description: 'Minutes that a value is kept unless a request says otherwise.',
+  description: 'Minutes until a value expires, unless a request sets it.',
   between: [0, 0x7fffffff],
   default: 300,
 })
@@ -19,7 +19,7 @@ const hostFields = (port: number) =>
     host: configString({
       destination: true,
       label: 'Host',
-      description: 'Name or address of the server.',
+      description: 'Host name or IP address of the server.',
       format: 'host',
       default: '127.0.0.1',
     }),
@@ -35,7 +35,7 @@ const hostFields = (port: number) =>
 export const cacheLocalConfig = {
   store: configPicklist({
     label: 'Cache Store',
-    description: 'Where values are kept.',
+    description: 'Where values are stored.',
     values: [{ name: 'instance', label: 'This instance' }],
     default: 'instance',
   }),

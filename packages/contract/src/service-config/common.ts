@@ -12,12 +12,12 @@ import {
 export const cacheFields = {
   cache_enabled: configBoolean({
     label: 'Data Retrieval Caching Enabled',
-    description: 'Keeps answers to reads for a while, so that the same question is not asked twice.',
+    description: 'Caches answers to reads for a while.',
     default: false,
   }),
   cache_ttl: configInteger({
     label: 'Cache Time To Live (seconds)',
-    description: 'How long an answer is kept before it is fetched anew.',
+    description: 'How long an answer is cached.',
     between: [0, 0x7fffffff],
     default: 0,
   }),
@@ -39,7 +39,7 @@ export const pathFields = {
 export const roleMapFields = {
   app_role_map: configRows({
     label: 'Role per App',
-    description: 'Gives new people a role of their own in an app.',
+    description: 'Assigns a role in an app to new users.',
     items: {
       app_id: configReference({ label: 'App', source: 'app', required: true, unique: true }),
       role_id: configReference({ label: 'Role', source: 'role', required: true }),

@@ -14,12 +14,12 @@ const port = { label: 'Port Number', between: [1, 65_535] } as const
 export const recordFields = {
   allow_upsert: configBoolean({
     label: 'Allow Upsert',
-    description: 'A PUT makes the records that are not there yet.',
+    description: 'A PUT creates the records that do not exist yet.',
     default: false,
   }),
   max_records: configInteger({
     label: 'Maximum Records',
-    description: 'The most records that one answer holds; 1000 unless said otherwise.',
+    description: 'Maximum number of records in one answer; default 1000.',
     from: 1,
     default: 1000,
   }),
@@ -33,15 +33,15 @@ export const databaseFields = {
   }),
   attributes: configObject({
     label: 'Driver Attributes',
-    description: 'Attributes that are set once connected, by name.',
+    description: 'Attributes to set after connecting, by name.',
   }),
   statements: configTexts({
     label: 'Additional SQL Statements',
-    description: 'SQL that runs first on each new connection, one statement in a row.',
+    description: 'SQL to run first on each new connection, one statement per row.',
   }),
   db_functions: configTexts({
     label: 'Further Database Functions',
-    description: 'Names of functions that fields may be computed by, besides the usual ones, one in a row.',
+    description: 'Names of further functions that computed fields may use, one per row.',
   }),
   ...recordFields,
 } satisfies ConfigFields
@@ -50,14 +50,14 @@ export const serverFields = {
   host: configString({
     destination: true,
     label: 'Host',
-    description: 'Name or address of the machine that the database runs on, such as db.example.com.',
+    description: 'Host name or IP address of the database server, such as db.example.com.',
     format: 'host',
     required: true,
   }),
   port: configInteger({
     destination: true,
     ...port,
-    description: 'The port that the database listens on; the usual one when left empty.',
+    description: 'The port of the database; empty: the default.',
   }),
   database: configString({
     destination: true,
@@ -68,7 +68,7 @@ export const serverFields = {
   username: configString({
     destination: true,
     label: 'Username',
-    description: 'Whom to sign in to the database as; a lookup key works as well.',
+    description: 'The username to sign in to the database with; a lookup key works as well.',
     secret: 'sealed',
   }),
   password: configPassword({
@@ -79,7 +79,7 @@ export const serverFields = {
   schema: configString({
     label: 'Schema',
     description:
-      'Empty: all schemas that the user can see. "default": only the one the user works in. Or the name of one.',
+      'Empty: all schemas that the user can see. "default": only the default schema of the user. Or the name of one.',
   }),
 } satisfies ConfigFields
 
@@ -102,10 +102,10 @@ export const sqliteConfig = {
 
 export const mysqlConfig = {
   ...serverFields,
-  charset: configString({ label: 'Character Set', description: 'utf8mb4 when left empty.', max: 80 }),
+  charset: configString({ label: 'Character Set', description: 'Empty: utf8mb4.', max: 80 }),
   collation: configString({
     label: 'Character Set Collation',
-    description: 'How texts are compared and sorted; the usual one of the character set when left empty.',
+    description: 'How texts are compared and sorted; empty: the default of the character set.',
     max: 80,
   }),
   timezone,
@@ -115,7 +115,7 @@ export const mysqlConfig = {
   }),
   strict: configBoolean({
     label: 'Use Strict Mode',
-    description: 'Refuses values that do not fit instead of cutting them.',
+    description: 'Rejects values that are too long or invalid instead of truncating them.',
   }),
   unix_socket: configString({
     destination: true,
@@ -140,7 +140,7 @@ export const pgsqlConfig = {
   timezone,
   application_name: configString({
     label: 'Application Name',
-    description: 'What the database lists this connection under.',
+    description: 'The name of this connection in the database.',
     max: 63,
   }),
   ...databaseFields,
@@ -148,7 +148,7 @@ export const pgsqlConfig = {
 
 export const sqlsrvConfig = {
   ...serverFields,
-  readonly: configBoolean({ label: 'Read Only', description: 'Says that the connection will only read.' }),
+  readonly: configBoolean({ label: 'Read Only', description: 'Declares the connection as read-only.' }),
   pooling: configBoolean({
     label: 'Enable Connection Pooling',
     description: 'Keeps connections open for the next request.',
@@ -156,12 +156,12 @@ export const sqlsrvConfig = {
   encrypt: configBoolean({ label: 'Encrypted communication', description: 'Encrypts the connection.' }),
   trust_server_certificate: configBoolean({
     label: 'Trust server certificate',
-    description: 'Does not ask who has signed the certificate of the server.',
+    description: 'Does not verify the certificate of the server.',
     default: true,
   }),
   appname: configString({
     label: 'Application Name',
-    description: 'What the database lists this connection under.',
+    description: 'The name of this connection in the database.',
     max: 128,
   }),
   ...databaseFields,
@@ -175,7 +175,7 @@ export const mongodbConfig = {
   password: serverFields.password,
   dsn: configString({
     label: 'Connection String',
-    description: 'mongodb://… with everything in it; goes before all settings but the options.',
+    description: 'mongodb://… with all details; overrides all settings except the options.',
     max: 1000,
     secret: 'masked',
   }),

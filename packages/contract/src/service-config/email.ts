@@ -22,16 +22,16 @@ const parameterFields = {
 } satisfies ConfigFields
 
 const senderFields = {
-  from_name: configString({ label: 'From Name', description: 'Who mails seem to come from.', max: 80 }),
+  from_name: configString({ label: 'From Name', description: 'Sender name of mails.', max: 80 }),
   from_email: configString({
     label: 'From Email',
     description: 'The address that mails come from.',
     format: 'mail_address',
   }),
-  reply_to_name: configString({ label: 'Reply To Name', description: 'Whom answers go to.', max: 80 }),
+  reply_to_name: configString({ label: 'Reply To Name', description: 'Name for replies.', max: 80 }),
   reply_to_email: configString({
     label: 'Reply To Email',
-    description: 'The address that answers go to.',
+    description: 'The address for replies.',
     format: 'mail_address',
   }),
 } satisfies ConfigFields
@@ -42,7 +42,7 @@ export const smtpEmailConfig = {
   host: configString({
     destination: true,
     label: 'Host',
-    description: 'Name or address of the mail server.',
+    description: 'Host name or IP address of the mail server.',
     format: 'host',
     required: true,
   }),
@@ -61,7 +61,7 @@ export const smtpEmailConfig = {
   username: configText({
     destination: true,
     label: 'Username',
-    description: 'Whom to sign in to the mail server as.',
+    description: 'The username to sign in to the mail server with.',
     secret: 'sealed',
   }),
   password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
@@ -73,7 +73,7 @@ const endpointField = {
   endpoint: configString({
     destination: true,
     label: 'Endpoint',
-    description: 'Address of a server that takes mails in the same way; empty for the usual one.',
+    description: 'URL of a server with a compatible API; empty for the default.',
     format: 'url',
   }),
 } satisfies ConfigFields
@@ -89,7 +89,7 @@ export const mailgunEmailConfig = {
   region_endpoint: configPicklist({
     destination: true,
     label: 'Region Endpoint',
-    description: 'Where the account is kept.',
+    description: 'Location of the account.',
     values: [
       { name: '', label: 'United States' },
       { name: 'eu', label: 'Europe' },

@@ -40,7 +40,7 @@ export const awsFields = {
   secret: configText({ label: 'Secret Access Key', description: 'The secret of the access key.', secret: 'masked' }),
   region: configPicklist({
     label: 'Region',
-    description: 'Where the account is kept.',
+    description: 'Location of the account.',
     values: regions,
     required: true,
   }),
@@ -59,7 +59,7 @@ export const localFileConfig = {
   public_path: pathFields.public_path,
   container: configText({
     label: 'Root Folder',
-    description: 'Name of the folder that holds the files; it is made in the storage folder of this instance.',
+    description: 'Name of the folder with the files; created in the storage folder of this instance.',
     required: true,
   }),
 } satisfies ConfigFields
@@ -69,13 +69,13 @@ export const awsS3Config = {
   endpoint: configString({
     destination: true,
     label: 'Endpoint',
-    description: 'Address of a store that speaks like Amazon S3, such as https://minio.example.com; empty for Amazon.',
+    description: 'URL of an S3-compatible storage, such as https://minio.example.com; empty for Amazon.',
     format: 'url',
   }),
   proxy: configString({
     destination: true,
     label: 'Proxy',
-    description: 'Address of a proxy that requests go through.',
+    description: 'URL of a proxy for requests.',
     format: 'url',
   }),
   ...pathFields,
@@ -86,7 +86,7 @@ const hostFields = (port: number) =>
     host: configString({
       destination: true,
       label: 'Host',
-      description: 'Name or address of the server.',
+      description: 'Host name or IP address of the server.',
       format: 'host',
       required: true,
     }),
@@ -100,7 +100,7 @@ const hostFields = (port: number) =>
     username: configText({
       destination: true,
       label: 'Username',
-      description: 'Whom to sign in as.',
+      description: 'The username to sign in with.',
       secret: 'sealed',
     }),
     password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
@@ -108,7 +108,7 @@ const hostFields = (port: number) =>
 
 const timeout = configInteger({
   label: 'Timeout',
-  description: 'Seconds to wait for the server.',
+  description: 'Timeout in seconds.',
   between: [1, 3600],
   default: 90,
 })
@@ -119,7 +119,7 @@ export const ftpFileConfig = {
   timeout,
   passive: configBoolean({
     label: 'Passive',
-    description: 'Lets this side open all connections, as most firewalls want it.',
+    description: 'The client opens all connections, as most firewalls require.',
     default: true,
   }),
   ...rootFolder,
@@ -130,7 +130,7 @@ export const sftpFileConfig = {
   timeout,
   host_fingerprint: configText({
     label: 'Host Finger Print',
-    description: 'What the key of the server has to hash to, such as SHA256:…; empty for any key.',
+    description: 'The fingerprint of the key of the server, such as SHA256:…; empty: any key is accepted.',
   }),
   private_key: configText({
     label: 'Private Key',
@@ -144,11 +144,16 @@ export const webdavFileConfig = {
   base_uri: configString({
     destination: true,
     label: 'Base URI',
-    description: 'Address of the folder that holds the files.',
+    description: 'URL of the folder with the files.',
     format: 'url',
     required: true,
   }),
-  username: configText({ destination: true, label: 'Username', description: 'Whom to sign in as.', secret: 'sealed' }),
+  username: configText({
+    destination: true,
+    label: 'Username',
+    description: 'The username to sign in with.',
+    secret: 'sealed',
+  }),
   password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
   auth_type: configInteger({
     label: 'Authentication Type',
@@ -158,7 +163,7 @@ export const webdavFileConfig = {
   proxy: configString({
     destination: true,
     label: 'Proxy',
-    description: 'Address of a proxy that requests go through.',
+    description: 'URL of a proxy for requests.',
     format: 'url',
   }),
   ...pathFields,
@@ -188,7 +193,7 @@ export const azureBlobConfig = {
     destination: true,
     label: 'Endpoint',
     description:
-      'Address of the Blob service where it is not that of the account, as in national clouds; empty for Azure.',
+      'URL of the Blob service if it differs from that of the account, as in national clouds; empty for Azure.',
     format: 'url',
   }),
   ...pathFields,
@@ -198,14 +203,19 @@ const keystoneFields = {
   url: configString({
     destination: true,
     label: 'Identity URL',
-    description: 'Address of the identity service, such as https://cloud.example.com:5000/v3; it ends in /v3 or /v2.0.',
+    description: 'URL of the identity service, such as https://cloud.example.com:5000/v3; it ends in /v3 or /v2.0.',
     format: 'url',
     required: true,
   }),
-  username: configText({ destination: true, label: 'Username', description: 'Whom to sign in as.', secret: 'sealed' }),
+  username: configText({
+    destination: true,
+    label: 'Username',
+    description: 'The username to sign in with.',
+    secret: 'sealed',
+  }),
   password: configText({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
   tenant_name: configString({ label: 'Tenant Name', description: 'The project that the container is in.' }),
-  region: configString({ label: 'Region', description: 'Where the container is kept; empty for the first region.' }),
+  region: configString({ label: 'Region', description: 'Region of the container; empty: the first region.' }),
 } satisfies ConfigFields
 
 export const openstackConfig = {
@@ -239,7 +249,7 @@ export const gridfsConfig = {
   driver_options: mongodbConfig.driver_options,
   bucket_name: configString({
     label: 'Bucket Name',
-    description: 'What the collections of the files begin with.',
+    description: 'Prefix of the collections with the files.',
     default: 'fs',
   }),
   public_path: pathFields.public_path,

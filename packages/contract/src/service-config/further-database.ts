@@ -31,23 +31,23 @@ export const snowflakeConfig = {
   }),
   private_key_passphrase: configPassword({
     label: 'Private Key Passphrase',
-    description: 'What the key is encrypted with; empty where it is not.',
+    description: 'The passphrase of the key; empty if it is not encrypted.',
     secret: 'masked',
   }),
   database: configString({
     destination: true,
     label: 'Database',
-    description: 'Name of the database, in the case that Snowflake has it.',
+    description: 'Name of the database, case-sensitive.',
     required: true,
   }),
   schema: serverFields.schema,
   warehouse: configString({
     label: 'Warehouse',
-    description: 'What runs the statements; the usual one of the user when left empty.',
+    description: 'The warehouse that runs the statements; empty: the default of the user.',
   }),
   role: configString({
     label: 'Role',
-    description: 'The role of the user in Snowflake; the usual one when left empty.',
+    description: 'The role of the user in Snowflake; empty: the default.',
   }),
   endpoint: configString({
     destination: true,
@@ -64,7 +64,7 @@ export const salesforceConfig = {
   username: configString({
     destination: true,
     label: 'Username',
-    description: 'Whom to sign in as; empty: the app itself, by its client credentials.',
+    description: 'The username to sign in with; empty: the app itself, by its client credentials.',
     secret: 'sealed',
   }),
   password: configPassword({
@@ -74,7 +74,7 @@ export const salesforceConfig = {
   }),
   security_token: configPassword({
     label: 'Security Token',
-    description: 'What Salesforce has mailed to that user; not needed from networks that it trusts.',
+    description: 'The security token that Salesforce mailed to that user; not needed from trusted networks.',
     secret: 'masked',
   }),
   client_id: configString({
@@ -103,7 +103,7 @@ export const salesforceConfig = {
   }),
   objects: configTexts({
     label: 'Objects',
-    description: 'Names of the objects to show, one in a row; empty: all that have pages in Salesforce.',
+    description: 'Names of the objects to show, one per row; empty: all that have pages in Salesforce.',
   }),
   options: databaseFields.options,
   ...recordFields,
@@ -117,7 +117,7 @@ export const duckdbConfig = {
   }),
   storage_container: configString({
     label: 'Storage Container',
-    description: 'The folder that has them.',
+    description: 'Folder of the file service.',
     default: '/',
   }),
   max_records: recordFields.max_records,

@@ -30,7 +30,7 @@ const connection = {
   }),
   app_id: configReference({
     label: 'App',
-    description: 'Through which app those call who sign in, and which therefore says which role is theirs.',
+    description: 'The app that signed-in users call with; it determines their role.',
     source: 'app',
   }),
   lazy_mode: configPicklist({
@@ -45,7 +45,7 @@ const connection = {
   }),
   disabled_tools: configTexts({
     label: 'Disabled Tools',
-    description: 'Names of tools that nobody is shown and nobody can call.',
+    description: 'Names of tools that are hidden and cannot be called.',
   }),
   confirm_writes: configPicklist({
     label: 'Ask Before Changes',
@@ -63,19 +63,19 @@ const connection = {
 const bounds = {
   call_timeout: configInteger({
     label: 'Call Timeout',
-    description: 'Seconds after which a call of a tool is given up.',
+    description: 'Timeout of a tool call in seconds.',
     between: [1, 600],
     default: 60,
   }),
   max_characters: configInteger({
     label: 'Most Characters per Answer',
-    description: 'Longer answers end at a whole item, and say where they go on.',
+    description: 'Longer answers are cut after a whole item, with an offset for the rest.',
     between: [1_000, 200_000],
     default: 20_000,
   }),
   log_arguments: configBoolean({
     label: 'Log Arguments',
-    description: 'Keeps the values of arguments in the request log, without secrets. Their names are always kept.',
+    description: 'Stores the values of arguments in the request log, without secrets. Their names are always stored.',
     default: false,
   }),
 } satisfies ConfigFields
@@ -84,7 +84,7 @@ const bounds = {
 const signIn = {
   oauth_client_id: configString({
     label: 'OAuth Client ID',
-    description: 'Of a client that was made known beforehand.',
+    description: 'Of a client that was registered beforehand.',
   }),
   oauth_client_secret: configText({
     label: 'OAuth Client Secret',
@@ -93,7 +93,7 @@ const signIn = {
   }),
   redirect_uris: configTexts({
     label: 'Redirect Addresses',
-    description: 'Where that client may have people sent back to.',
+    description: 'URLs that this client may redirect users to.',
   }),
   custom_login_url: configText({
     label: 'Login Page',
@@ -102,7 +102,7 @@ const signIn = {
   }),
   auto_oauth_service: configString({
     label: 'Sign-in Service',
-    description: 'Name of the service that people sign in by at once.',
+    description: 'Name of the service to sign in with directly.',
   }),
 } satisfies ConfigFields
 
@@ -147,7 +147,7 @@ const customTool = {
 export const mcpConfig = {
   exposed_services: configTexts({
     label: 'Exposed Services',
-    description: 'Names of the services that assistants reach. None: only custom tools.',
+    description: 'Names of the services that assistants can use. None: only custom tools.',
   }),
   tool_style: configPicklist({
     label: 'Tool Style',
@@ -160,7 +160,7 @@ export const mcpConfig = {
   }),
   allow_writes: configBoolean({
     label: 'Allow Writes',
-    description: 'Offers tools that make and change records and files.',
+    description: 'Offers tools that create and change records and files.',
     default: false,
   }),
   allow_deletes: configBoolean({
@@ -175,13 +175,13 @@ export const mcpConfig = {
   }),
   max_affected: configInteger({
     label: 'Most Records per Change',
-    description: 'A change of more records than these is refused.',
+    description: 'Requests that change more records are refused.',
     between: [1, 1000],
     default: 100,
   }),
   max_rows: configInteger({
     label: 'Most Records per Answer',
-    description: 'Records that one call may read.',
+    description: 'Maximum number of records per request.',
     between: [1, 1000],
     default: 1000,
   }),
@@ -189,8 +189,7 @@ export const mcpConfig = {
   ...connection,
   enabled_tools: configTexts({
     label: 'Operations',
-    description:
-      'Names of tools that stand for operations of scripts and remote APIs. None is offered unless it stands here.',
+    description: 'Names of tools for operations of scripts and remote APIs. Only those listed here are offered.',
   }),
   offer_search: configBoolean({
     label: 'Search and Fetch',
@@ -199,7 +198,7 @@ export const mcpConfig = {
   }),
   instructions: configText({
     label: 'Instructions',
-    description: 'What assistants are told of this service besides how its tools are used.',
+    description: 'Instructions for assistants, in addition to how the tools are used.',
   }),
   prompts: configRows({
     label: 'Prompts',
@@ -222,7 +221,7 @@ export const mcpConfig = {
 export const systemMcpConfig = {
   allow_writes: configBoolean({
     label: 'Allow Changes',
-    description: 'Offers tools that make and change services, roles and apps.',
+    description: 'Offers tools that create and change services, roles and apps.',
     default: false,
   }),
   allow_deletes: configBoolean({
@@ -232,7 +231,7 @@ export const systemMcpConfig = {
   }),
   reveal_new_keys: configBoolean({
     label: 'Show New Keys',
-    description: 'Tells the assistant the key of an app that it makes. Otherwise only the console shows it.',
+    description: 'Shows the assistant the API key of an app that it creates. Otherwise only the console shows it.',
     default: false,
   }),
   ...bounds,

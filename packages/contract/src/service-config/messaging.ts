@@ -19,7 +19,7 @@ export const mqttConfig = {
   host: configString({
     destination: true,
     label: 'Broker Host',
-    description: 'Name or address of the broker.',
+    description: 'Host name or IP address of the broker.',
     format: 'host',
     required: true,
   }),
@@ -32,10 +32,10 @@ export const mqttConfig = {
   }),
   client_id: configString({
     label: 'Client ID',
-    description: 'What the broker knows this instance by.',
+    description: 'The client ID of this instance at the broker.',
     required: true,
   }),
-  username: configString({ destination: true, label: 'Username', description: 'Whom to sign in as.' }),
+  username: configString({ destination: true, label: 'Username', description: 'The username to sign in with.' }),
   password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
   use_tls: configBoolean({ label: 'Use TLS', description: 'Encrypts the connection.', default: false }),
   capath: configString({
@@ -47,7 +47,7 @@ export const mqttConfig = {
 
 const eventMap = configRows({
   label: 'Service Event',
-  description: 'Which events send what.',
+  description: 'Events that send messages.',
   items: {
     event: configEvent({ label: 'Event', required: true }),
     data: configText({ label: 'Data', description: 'The message, as the JSON body of a call.' }),
@@ -65,7 +65,7 @@ const endpoint = (maker: string) =>
   configString({
     destination: true,
     label: 'Endpoint',
-    description: `Address of a service that speaks like it; empty for ${maker}.`,
+    description: `URL of a compatible service; empty for ${maker}.`,
     format: 'url',
   })
 
@@ -78,7 +78,7 @@ export const apnsConfig = {
   }),
   passphrase: configPassword({
     label: 'Passphrase',
-    description: 'Opens the key.',
+    description: 'Passphrase of the key.',
     secret: 'masked',
   }),
   key_id: configString({ label: 'Key ID', description: 'Identifier of the key for tokens.' }),
@@ -114,14 +114,14 @@ export const logstashConfig = {
   host: configString({
     destination: true,
     label: 'Host',
-    description: 'Name or address of the server.',
+    description: 'Host name or IP address of the server.',
     format: 'host',
     default: '127.0.0.1',
   }),
   port: configInteger({
     destination: true,
     label: 'Port',
-    description: 'The port that its input listens on.',
+    description: 'The port of the input.',
     between: [1, 65_535],
     required: true,
   }),
@@ -138,14 +138,13 @@ export const logstashConfig = {
   }),
   timeout: configInteger({
     label: 'Timeout',
-    description: 'Seconds that a message may take to be sent.',
+    description: 'Timeout for sending a message, in seconds.',
     between: [1, 30],
     default: 2,
   }),
   requests: configPicklist({
     label: 'Requests',
-    description:
-      'Which requests of the API are logged, whatever they ask for: who, what and how it went, without values.',
+    description: 'Which API requests are logged: who, what and with which outcome, without values.',
     values: [
       { name: 'none', label: 'None' },
       { name: 'all', label: 'Every request' },
@@ -156,7 +155,7 @@ export const logstashConfig = {
   }),
   answers: configPicklist({
     label: 'Answers',
-    description: 'Of the events below, which are logged by how they were answered.',
+    description: 'Which of the events below are logged, by status.',
     values: [
       { name: 'all', label: 'All' },
       { name: 'failed', label: 'Refused and failed (400 and above)' },
@@ -166,7 +165,7 @@ export const logstashConfig = {
   }),
   context: configMultiPicklist({
     label: 'Log Context',
-    description: 'What is sent along with each message.',
+    description: 'Data to send with each message.',
     legend: 'Data sent along',
     columns: 3,
     values: choices(
@@ -194,7 +193,7 @@ export const logstashConfig = {
   }),
   service_event_map: configRows({
     label: 'Service Event',
-    description: 'Which events are logged, how severe they are, and with which words.',
+    description: 'Events to log, with severity and message.',
     items: {
       event: configEvent({ label: 'Event', required: true }),
       level: configPicklist({

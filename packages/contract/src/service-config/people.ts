@@ -4,27 +4,27 @@ import { type ConfigFields, configBoolean, configReference } from './config-fiel
 const mailFields = {
   invite_email_service_id: configReference({
     label: 'Invite Email Service',
-    description: 'Sends the mail that invites a new person.',
+    description: 'Sends invitations.',
     source: 'email_service',
   }),
   invite_email_template_id: configReference({
     label: 'Invite Email Template',
-    description: 'What that mail says.',
+    description: 'The template of that mail.',
     source: 'email_template',
   }),
   password_email_service_id: configReference({
     label: 'Password Email Service',
-    description: 'Sends the mail with which a forgotten password is set anew, and those about changes to accounts.',
+    description: 'Sends mails for resetting passwords and about account changes.',
     source: 'email_service',
   }),
   password_email_template_id: configReference({
     label: 'Password Email Template',
-    description: 'What that mail says.',
+    description: 'The template of that mail.',
     source: 'email_template',
   }),
   change_email_template_id: configReference({
     label: 'Account Change Email Template',
-    description: 'What people are told when how they sign in was changed. Without one, a text of the instance.',
+    description: 'Notifies users of changes to their sign-in. Empty: a text of the instance.',
     source: 'email_template',
   }),
 } satisfies ConfigFields
@@ -32,14 +32,13 @@ const mailFields = {
 export const systemConfig = {
   default_app_id: configReference({
     label: 'Default Application',
-    description: 'The app that people come to after they signed in.',
+    description: 'The app that opens after signing in.',
     source: 'app',
   }),
   ...mailFields,
   access_email_template_id: configReference({
     label: 'Access Request Email Template',
-    description:
-      'What administrators are told when somebody asks for access by an assistant. Without one, a text of the instance.',
+    description: 'Notifies administrators of access requests through assistants. Empty: a text of the instance.',
     source: 'email_template',
   }),
 } satisfies ConfigFields
@@ -47,23 +46,23 @@ export const systemConfig = {
 export const userConfig = {
   allow_open_registration: configBoolean({
     label: 'Allow Open Registration',
-    description: 'Lets anybody make an account.',
+    description: 'Lets anybody create an account.',
     default: false,
   }),
   open_reg_role_id: configReference({
     label: 'Default Open Reg Role',
-    description: 'The role that people who registered have in every app.',
+    description: 'The role that registered users have in every app.',
     source: 'role',
   }),
   app_role_map: { ...roleMapFields.app_role_map, label: 'Per App Open Reg Role' },
   open_reg_email_service_id: configReference({
     label: 'Open Reg Email Service',
-    description: 'Sends the mail that confirms a registration. Without one people choose a password at once.',
+    description: 'Sends mails that confirm a registration. Without one, people choose a password immediately.',
     source: 'email_service',
   }),
   open_reg_email_template_id: configReference({
     label: 'Open Reg Email Template',
-    description: 'What that mail says.',
+    description: 'The template of that mail.',
     source: 'email_template',
   }),
   ...mailFields,

@@ -20,7 +20,7 @@ export const rwsConfig = {
     destination: true,
     label: 'Base URL',
     description:
-      'Where requests go: the path after the name of this service is appended. Empty: where the API description says.',
+      'URL that requests go to; the path after the name of this service is appended. Empty: as in the API description.',
     format: 'url',
   }),
   replace_link: configBoolean({
@@ -30,7 +30,8 @@ export const rwsConfig = {
   }),
   implements_access_list: configBoolean({
     label: 'Remote Implements Access List',
-    description: 'Asks the other side what roles can name. Otherwise the API description says so.',
+    description:
+      'Asks the remote API for the components that roles can use. Otherwise they come from the API description.',
     default: false,
   }),
   preserve_forward_trailing_slash: configBoolean({
@@ -48,7 +49,7 @@ export const rwsConfig = {
   parameters: configRows({
     label: 'Parameters',
     description:
-      'Query parameters. Outbound: sent with each request. Cache Key: tells kept answers apart. Exclude: takes what callers send by that name out of either.',
+      'Query parameters. Outbound: sent with each request. Cache Key: part of the cache key. Exclude: removes what callers send by that name from both.',
     items: {
       ...named,
       exclude: configBoolean({ label: 'Exclude', default: false }),
@@ -59,7 +60,8 @@ export const rwsConfig = {
   }),
   headers: configRows({
     label: 'Headers',
-    description: 'Headers of requests. Pass From Client: what the caller sends by that name, instead of the value.',
+    description:
+      'Headers of requests. Pass From Client: sends the header of that name from the caller instead of the value.',
     items: {
       ...named,
       pass_from_client: configBoolean({ label: 'Pass From Client', default: false }),
@@ -73,7 +75,7 @@ export const soapConfig = {
   wsdl: configString({
     destination: true,
     label: 'WSDL URI',
-    description: 'Address of the description of the service, such as https://example.com/service?wsdl.',
+    description: 'URL of the service description, such as https://example.com/service?wsdl.',
     format: 'url',
     required: true,
   }),
@@ -86,7 +88,7 @@ export const soapConfig = {
   }),
   headers: configRows({
     label: 'Headers',
-    description: 'Headers of each message; those of the type WSSE stand in the security header.',
+    description: 'Headers of each message; those of the type WSSE go into the security header.',
     items: {
       type: configPicklist({
         label: 'Type',

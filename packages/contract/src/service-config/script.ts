@@ -17,7 +17,7 @@ export const scriptConfig = {
   }),
   queued: configBoolean({
     label: 'Queue For Later Execution',
-    description: 'Answers at once and runs the script afterwards.',
+    description: 'Responds immediately and runs the script afterwards.',
     default: false,
   }),
   scm_reference: configString({ label: 'Scm Reference', description: 'Branch or tag in the repository.' }),
@@ -29,7 +29,7 @@ export const scriptConfig = {
   }),
   implements_access_list: configBoolean({
     label: 'Script Implements Access List',
-    description: 'Lets the script itself say what roles can name. Otherwise its API description does.',
+    description: 'Asks the script for the components that roles can use. Otherwise they come from the API description.',
     default: false,
   }),
   ...cacheFields,
@@ -43,7 +43,7 @@ export const excelConfig = {
   }),
   storage_container: configString({
     label: 'Storage Container',
-    description: 'The folder that has them.',
+    description: 'Folder of the file service.',
     default: '/',
   }),
 } satisfies ConfigFields

@@ -13,7 +13,7 @@ import {
 const defaultRole = {
   default_role: configReference({
     label: 'Default Role',
-    description: 'The role of people who sign in this way for the first time.',
+    description: 'The role of users who sign in this way for the first time.',
     source: 'role',
   }),
 } satisfies ConfigFields
@@ -21,32 +21,31 @@ const defaultRole = {
 const roleMap = {
   app_role_map: {
     ...roleMapFields.app_role_map,
-    description: 'Which role people have in an app, whatever they had there before; set each time they sign in.',
+    description: 'The role of users in an app. Set at each sign-in, replacing the previous one.',
   },
 } satisfies ConfigFields
 
 const iconClass = configString({
   label: 'Icon Class',
-  description: 'Which icon the login page shows, by the name of a provider in it, such as fa-github.',
+  description: 'Icon on the login page, by the name of a provider, such as fa-github.',
 })
 
 const clientFields = {
   client_id: configString({
     destination: true,
     label: 'Client ID',
-    description: 'What the provider knows this instance by.',
+    description: 'The client ID or entity ID of this instance at the provider.',
     required: true,
   }),
   client_secret: configText({
     label: 'Client Secret',
-    description: 'The secret that goes with it.',
+    description: 'The secret of the client.',
     required: true,
     secret: 'masked',
   }),
   redirect_url: configString({
     label: 'Redirect URL',
-    description:
-      'Where the provider sends people back to: the login page of a console, https://console.example.com/login.',
+    description: 'URL that the provider redirects to: the login page of a console, https://console.example.com/login.',
     format: 'url',
     required: true,
   }),
@@ -55,7 +54,7 @@ const clientFields = {
 const newUsers = {
   allow_new_users: configBoolean({
     label: 'Allow New Users',
-    description: 'Makes an account for people who have none yet.',
+    description: 'Creates accounts for users who have none yet.',
     default: true,
   }),
 } satisfies ConfigFields
@@ -66,7 +65,7 @@ const oauthFields = {
   icon_class: iconClass,
   custom_provider: configBoolean({
     label: 'Custom Provider',
-    description: 'Kept for other servers; this one finds the provider by its type, and any other by OpenID Connect.',
+    description: 'For other servers; this one knows the provider by its type, and any other by OpenID Connect.',
     default: false,
   }),
   ...newUsers,
@@ -79,12 +78,12 @@ export const oauthGoogleConfig = {
   map_group_to_role: configBoolean({
     label: 'Map Group to Role',
     description:
-      'Gives people of an organisation roles by the Google groups that they are directly in. Needs the Cloud Identity API for the client.',
+      'Assigns roles by the Google groups that users are direct members of. Needs the Cloud Identity API for the client.',
     default: false,
   }),
   group_role_map: configRows({
     label: 'Role per Group',
-    description: 'Which group gives which role; of several groups of a person the first row here counts.',
+    description: 'Maps groups to roles; for a person in several groups, the first row applies.',
     items: {
       role_id: configReference({ label: 'Role', source: 'role', required: true }),
       group_email: configString({ label: 'Group Email', format: 'mail_address', required: true }),
@@ -95,8 +94,12 @@ export const oauthGoogleConfig = {
 
 export const oauthAzureConfig = {
   ...oauthFields,
-  tenant_id: configString({ destination: true, label: 'Tenant ID', description: 'The directory that people are in.' }),
-  resource: configString({ label: 'Resource', description: 'What access is asked for.' }),
+  tenant_id: configString({
+    destination: true,
+    label: 'Tenant ID',
+    description: 'The ID of the tenant that the users belong to.',
+  }),
+  resource: configString({ label: 'Resource', description: 'Scopes to request.' }),
   ...roleMap,
 } satisfies ConfigFields
 
@@ -105,19 +108,19 @@ const endpoint = (label: string, description: string) =>
 
 export const oidcConfig = {
   ...defaultRole,
-  discovery_document: endpoint('Discovery Document', 'Address at which the provider describes itself.'),
+  discovery_document: endpoint('Discovery Document', 'URL of the discovery document of the provider.'),
   auth_endpoint: endpoint('Authorization Endpoint', 'Needed without a discovery document.'),
   token_endpoint: endpoint('Token Endpoint', 'Needed without a discovery document.'),
-  user_endpoint: endpoint('User Info Endpoint', 'Where more about a person is found.'),
+  user_endpoint: endpoint('User Info Endpoint', 'URL of the UserInfo endpoint.'),
   validate_id_token: configBoolean({
     label: 'Validate ID Token',
-    description: 'Checks the signature of what the provider says.',
+    description: 'Verifies the signature of ID tokens.',
     default: false,
   }),
   jwks_uri: endpoint('JWKS URI', 'Keys to check signatures with; needed for that without a discovery document.'),
   scopes: configString({
     label: 'Scopes',
-    description: 'What access is asked for, separated by commas; needed without a discovery document.',
+    description: 'Scopes to request, separated by commas; required without a discovery document.',
   }),
   ...clientFields,
   icon_class: iconClass,
@@ -129,30 +132,31 @@ export const samlConfig = {
   ...defaultRole,
   sp_nameIDFormat: configText({
     label: 'SP Name ID Format',
-    description: 'In which form people are named.',
+    description: 'Format of the name ID.',
     default: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
   }),
   sp_x509cert: configText({ label: 'SP X.509 Certificate', description: 'Certificate of this instance.' }),
   sp_privateKey: configText({
     label: 'SP Private Key',
-    description: 'The key that goes with it.',
+    description: 'The private key of the certificate.',
     secret: 'masked',
   }),
   relay_state: configText({
     label: 'Relay State',
     description:
-      'Where people come to once they are signed in, with _token_ in place of their session token; for this console /login?session_token=_token_.',
+      'URL that users are sent to after signing in, with _token_ in place of their session token; for this console /login?session_token=_token_.',
   }),
-  idp_entityId: configText({ label: 'IdP Entity ID', description: 'What the provider is called.', required: true }),
+  idp_entityId: configText({ label: 'IdP Entity ID', description: 'The entity ID of the provider.', required: true }),
   idp_singleSignOnService_url: configText({
     label: 'IdP Single Sign-On Service URL',
-    description: 'Where people are sent to sign in.',
+    description: 'URL that users are sent to for signing in.',
     format: 'url',
     required: true,
   }),
   idp_singleLogoutService_url: configText({
     label: 'IdP Single Logout Service URL',
-    description: 'Where people who sign out here are sent to sign out there, too; needs the certificate and key above.',
+    description:
+      'URL that users are sent to for signing out at the provider, too; requires the certificate and key above.',
     format: 'url',
   }),
   request_binding: configPicklist({
@@ -170,12 +174,12 @@ export const samlConfig = {
   }),
   allow_unsolicited: configBoolean({
     label: 'Allow Sign-In Begun at the Provider',
-    description: 'Takes answers of the provider that were not asked for, which people can be tricked into bringing.',
+    description: 'Accepts unsolicited answers of the provider, which people can be tricked into submitting.',
     default: false,
   }),
   attribute_map: configRows({
     label: 'Attribute Map',
-    description: 'Which attribute of the provider tells what about people; the usual names are known without.',
+    description: 'Maps attributes of the provider to fields of the user; the usual names are known.',
     items: {
       part: configPicklist({
         label: 'About People',
@@ -205,16 +209,16 @@ const directoryFields = {
   }),
   base_dn: configString({
     label: 'Base DN',
-    description: 'The entry below which people are found, such as dc=example,dc=com.',
+    description: 'The entry below which users are searched for, such as dc=example,dc=com.',
     required: true,
   }),
   account_suffix: configString({
     label: 'Account Suffix',
-    description: 'What is appended to user names, such as @example.com.',
+    description: 'Appended to usernames, such as @example.com.',
   }),
   map_group_to_role: configBoolean({
     label: 'Map Group to Role',
-    description: 'Gives people the role whose distinguished name is that of a group that they are in.',
+    description: 'Assigns the role whose distinguished name is that of a group of the user.',
     default: false,
   }),
 } satisfies ConfigFields
@@ -222,7 +226,7 @@ const directoryFields = {
 const groupHierarchy = {
   map_group_hierarchy: configBoolean({
     label: 'Allow Group Hierarchy When Mapping',
-    description: 'Groups within groups count as well.',
+    description: 'Includes nested groups.',
     default: false,
   }),
 } satisfies ConfigFields
@@ -231,7 +235,7 @@ const searcherFields = {
   username: configString({
     destination: true,
     label: 'Username',
-    description: 'Whom to search the directory as; without one, people are searched for as themselves, or as nobody.',
+    description: 'The user to search the directory as; empty: the person who signs in, or anonymously.',
     max: 50,
   }),
   password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
@@ -240,7 +244,7 @@ const searcherFields = {
 const directoryExtras = {
   encryption: configPicklist({
     label: 'Encryption',
-    description: 'How the connection is protected; with none, passwords travel readably.',
+    description: 'How the connection is encrypted; without encryption, passwords are sent as plain text.',
     values: [
       { name: null, label: 'None' },
       { name: 'starttls', label: 'STARTTLS' },
@@ -249,7 +253,7 @@ const directoryExtras = {
   }),
   ca_certificate: configText({
     label: 'CA Certificate',
-    description: 'Certificates in PEM form that vouch for the servers, besides those that this machine trusts anyway.',
+    description: 'CA certificates in PEM format to trust in addition to those of this machine.',
   }),
   user_filter: configText({
     label: 'User Filter',
@@ -263,12 +267,12 @@ export const ldapConfig = {
   user_dn: configText({
     label: 'User DN',
     description:
-      'The name that people sign in to the directory with, such as uid=%s,ou=people,dc=example,dc=com; without one they are searched for.',
+      'The DN to bind users with, such as uid=%s,ou=people,dc=example,dc=com; empty: users are searched for.',
   }),
   username: configString({
     destination: true,
     ...searcherFields.username,
-    description: 'The distinguished name to search the directory as; without one, as nobody.',
+    description: 'The distinguished name for searching the directory; empty: anonymously.',
     max: 255,
   }),
   password: searcherFields.password,

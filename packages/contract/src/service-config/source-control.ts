@@ -7,7 +7,7 @@ const accountFields = {
     description: 'Who owns the repositories.',
     required: true,
   }),
-  username: configString({ destination: true, label: 'Username', description: 'Whom to sign in as.' }),
+  username: configString({ destination: true, label: 'Username', description: 'The username to sign in with.' }),
   password: configPassword({ label: 'Password', description: 'The password of that user.', secret: 'masked' }),
 } satisfies ConfigFields
 

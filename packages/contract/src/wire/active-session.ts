@@ -12,6 +12,6 @@ export interface ActiveSession {
   user_agent: string | null
   /** The name of the app password that it was begun with; null: none. */
   app_password: string | null
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean
 }

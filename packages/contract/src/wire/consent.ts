@@ -3,7 +3,7 @@ export const consentDays = [1, 7, 30, 90, 365] as const
 
 /** `GET user/consent?request=`, or `?user_code=` as a device shows it: what a client asks the signed-in person for. */
 export interface Consent {
-  /** Goes back with the answer. */
+  /** Returned with the answer. */
   request: string
   /** What the device has to show that asks; null: a client asks by this browser. */
   code: string | null

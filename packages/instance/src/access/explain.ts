@@ -54,17 +54,18 @@ function reason(
   decision: Decision,
 ): Reason {
   const { caller, service, requestor } = question
-  if (caller.sysadmin) return { code: 'sysadmin', because: 'The caller is an administrator whom no role restricts.' }
+  if (caller.sysadmin)
+    return { code: 'sysadmin', because: 'The caller is an administrator without a restricting role.' }
   if (caller.role?.isActive === false) return { code: 'inactive_role', because: 'The role is not active.' }
   if (tier !== null && decision.tier === 'public')
     return { code: 'public', because: 'The endpoint is open to everybody.' }
   if (tier !== null)
-    return { code: 'closer_rule', because: `A closer rule decides; this one matches ${subject[tier]}.` }
+    return { code: 'closer_rule', because: `A more specific rule decides; this one matches ${subject[tier]}.` }
   if (rule.service !== null && rule.service !== service)
-    return { code: 'other_service', because: `It is about the service '${rule.service}'.` }
+    return { code: 'other_service', because: `It applies to the service '${rule.service}'.` }
   if (tierOf({ ...rule, requestorMask: allRequestors }, service, component, requestor) !== null) {
     const whose = requestor === 'SCRIPT' ? 'scripts' : 'clients of the API'
-    return { code: 'other_requestor', because: `It is not for calls by ${whose}.` }
+    return { code: 'other_requestor', because: `It does not apply to requests from ${whose}.` }
   }
   return { code: 'other_component', because: `Its component '${rule.component}' does not cover '${component}'.` }
 }

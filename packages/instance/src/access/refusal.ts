@@ -38,7 +38,7 @@ const noToken =
 
 function beyondAuthor({ verb, service, resource }: Pick<ApiRequest, 'verb' | 'service' | 'resource'>): string {
   const path = [service, trimSlashes(resource)].filter((part) => part !== '').join('/')
-  return `Access Forbidden. ${verb} of '${path}' is not allowed to what another person wrote: it needs the rights of its author as well as the caller's.`
+  return `Access Forbidden. ${verb} of '${path}' is not allowed: code of another person needs the rights of its author as well as the caller's.`
 }
 
 function denied({ verb, service, resource }: Pick<ApiRequest, 'verb' | 'service' | 'resource'>): string {

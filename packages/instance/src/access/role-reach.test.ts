@@ -112,9 +112,9 @@ describe('the reasons of a decision', () => {
     expect({ allowed, tier }).toEqual({ allowed: false, tier: 'exact' })
     expect(considered.map(({ rule, decides, because }) => [rule.id, decides, because])).toEqual([
       [1, true, 'It matches this component and does not allow POST.'],
-      [2, false, 'A closer rule decides; this one matches a group of components.'],
-      [3, false, "It is about the service 'files'."],
-      [4, false, 'It is not for calls by clients of the API.'],
+      [2, false, 'A more specific rule decides; this one matches a group of components.'],
+      [3, false, "It applies to the service 'files'."],
+      [4, false, 'It does not apply to requests from clients of the API.'],
       [5, false, "Its component '_schema/*' does not cover '_table/items'."],
     ])
   })

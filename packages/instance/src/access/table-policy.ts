@@ -65,7 +65,7 @@ function writtenCondition({ filters, op }: RowFilter): WrittenCondition {
 
 function nodeOf({ name, operator, value }: AccessFilter): FilterNode {
   const parts = { field: name, operator: String(operator), value: String(value ?? '') }
-  const sentence = `The role has a condition on '${name}' that cannot be read, so nothing is allowed here.`
+  const sentence = `The role has a row filter on '${name}' that is invalid, so access is denied.`
   return conditionNode(parts, () => new Problem(403, sentence))
 }
 

@@ -23,7 +23,7 @@ it.each<[string, RuleValues[], RuleValues[], string | null]>([
     'all services',
     [{ service: 'db', component: '*' }],
     [{ service: null, component: '*', verbs: ['GET'] }],
-    'GET of services that no row of yours names',
+    'GET of services that your roles do not mention',
   ],
   [
     'what a closer row of the caller takes away',

@@ -66,7 +66,7 @@ function representatives(component: string): string[] {
 }
 
 function named(service: string, resource: string): string {
-  const what = service === other ? 'services that no row of yours names' : `'${service}`
+  const what = service === other ? 'services that your roles do not mention' : `'${service}`
   if (service === other) return what
   return resource === '' ? `${what}'` : `${what}/${resource.replaceAll(other, '*')}'`
 }

@@ -52,7 +52,7 @@ export function typedLoss({ raw, column, was, will, from, to }: TypeChange): str
   if (from === 'decimal' && to === 'integer') return `Numbers in ${name} are rounded to whole ones.`
   if (from === 'decimal' && to === 'decimal' && fewerPlaces(raw, column)) return `Numbers in ${name} are rounded.`
   return from === 'moment' && to === 'moment' && dateOrTime.has(will) && was !== will
-    ? `Moments in ${name} keep their ${will} alone.`
+    ? `Timestamps in ${name} keep only their ${will}.`
     : null
 }
 

@@ -41,9 +41,9 @@ const conflicts: ReadonlySet<ViolationKind> = new Set(['unique', 'still-referenc
 const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: string | null) => string>> = {
   unique: (fields, constraint) =>
     fields === ''
-      ? `The record breaks the unique key${named(constraint)}: another one has the same values.`
+      ? `The record violates the unique key${named(constraint)}: another one has the same values.`
       : `Another record has the same value in ${fields}.`,
-  'not-null': (fields) => (fields === '' ? 'A field that needs a value has none.' : `A value is needed in ${fields}.`),
+  'not-null': (fields) => (fields === '' ? 'A required field has no value.' : `A value is needed in ${fields}.`),
   'missing-reference': (fields, constraint) =>
     fields === ''
       ? `The record refers to one that does not exist${named(constraint)}.`
@@ -51,11 +51,11 @@ const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: str
   'still-referenced': (_fields, constraint) =>
     `Other records still refer to this one${constraint === null ? '' : ` by '${constraint}'`}.`,
   'foreign-key': () =>
-    'The change breaks a reference: the record refers to one that does not exist, or others refer to it.',
+    'The change violates a foreign key: the record refers to one that does not exist, or others refer to it.',
   check: (fields, constraint) =>
     fields === ''
-      ? `The record breaks the check${named(constraint)}.`
-      : `The value in ${fields} breaks a check${named(constraint)}.`,
+      ? `The record violates the check constraint${named(constraint)}.`
+      : `The value in ${fields} violates a check constraint${named(constraint)}.`,
   'too-long': (fields) =>
     fields === '' ? 'A value is too long for its field.' : `The value in ${fields} is too long.`,
   'out-of-range': (fields) =>
@@ -100,13 +100,13 @@ export function missingTable(says: string): Problem {
 export function unreadableSql(): Problem {
   return new Problem(
     400,
-    'The database cannot read the SQL of a type, a default, a function or a connection’s statements.',
+    'The database cannot parse the SQL of a type, a default, a function or a connection’s statements.',
   )
 }
 
 /** The refusal of what would write while somebody only reads. */
 export function writesInReading(): Problem {
-  return new Problem(403, 'The database refused it, as it would write something and this call may only read.')
+  return new Problem(403, 'The database refused it: it would write, and this request is read-only.')
 }
 
 /** The refusal when a database cannot be asked at all; `where` names host and port, or the file (docs/wire/databases.md). */

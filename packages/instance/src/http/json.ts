@@ -6,7 +6,7 @@ const maxDepth = 100
 
 /**
  * Parses a JSON body; numbers that would lose digits come as `ExactNumber`. Refuses with 400: what is no JSON, what is nested
- * deeper than 100 levels, and what no database text can hold: null characters, and halves of characters. A key `__proto__` is
+ * deeper than 100 levels, and what no database text can hold: null characters, and unpaired surrogates. A key `__proto__` is
  * dropped like any unknown field.
  */
 export function parseJson(text: string): unknown {
@@ -19,7 +19,7 @@ export function parseJson(text: string): unknown {
     throw new Problem(400, 'Texts must not contain null characters.')
   }
   if (/\\ud[89a-f]/i.test(text) && someText(value, (each) => !each.isWellFormed())) {
-    throw new Problem(400, 'Texts must not contain halves of characters, such as \\ud800 alone.')
+    throw new Problem(400, 'Texts must not contain unpaired surrogates, such as \\ud800 alone.')
   }
   return value
 }

@@ -85,7 +85,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new OauthProblem('invalid_client_metadata', 'The body is no JSON.')
+    throw new OauthProblem('invalid_client_metadata', 'The body is not JSON.')
   }
 }
 

@@ -29,7 +29,7 @@ const sentences: Readonly<Record<string, readonly [number, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is longer than this server accepts.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The header Content-Type does not name a media type.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as the header Content-Length says.'],
-  FST_ERR_BAD_URL: [400, 'The address has a percent sign that does not begin an encoded UTF-8 character.'],
+  FST_ERR_BAD_URL: [400, 'The URL has a percent sign that is not followed by an encoded UTF-8 character.'],
   ECONNRESET: [400, 'The connection closed before the whole request had arrived.'],
 }
 

@@ -4,7 +4,7 @@ import { Cron } from 'croner'
 /** What is wrong with a cron expression; null when nothing is. */
 export function cronProblem(text: string): string | null {
   try {
-    if (timesOf(text).nextRun() === null) return 'cron never comes true.'
+    if (timesOf(text).nextRun() === null) return 'cron matches no point in time.'
     return null
   } catch {
     return 'cron has to be five or six fields, such as 0 6 * * 1-5 for six o’clock on weekdays, in UTC or after a time zone such as TZ=Europe/Berlin.'

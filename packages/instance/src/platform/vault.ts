@@ -73,7 +73,7 @@ export function findSecret({ secret, dataFolder }: SecretConfig): Buffer | null 
 export function parseSecret(text: string, place: string): Buffer {
   if (!/^(?:[0-9a-f]{2}){16,}$/i.test(text)) {
     const rule = 'it must be an even number of at least 32 hexadecimal digits'
-    throw new Error(`The secret in ${place} is damaged: ${rule}. Put back a backup of it.`)
+    throw new Error(`The secret in ${place} is damaged: ${rule}. Restore it from a backup.`)
   }
   return Buffer.from(text, 'hex')
 }
@@ -171,7 +171,7 @@ function opened({ id, sealed }: StoredKey, secret: Buffer): RingKey {
 export class OtherSecret extends Error {
   constructor() {
     super(
-      'The secret is not the one that this database was filled with. Set MILLWRIGHT_SECRET to that one, or put its file back into the data folder.',
+      'The secret does not match this database. Set MILLWRIGHT_SECRET to the original secret, or restore its file in the data folder.',
     )
   }
 }
@@ -199,7 +199,7 @@ function read(file: string): string | null {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null
     const reason = hasCode(error, 'EACCES') ? 'this user may not read it' : messageOf(error)
-    throw new Error(`The secret in ${file} cannot be read: ${reason}. Mend that, or set MILLWRIGHT_SECRET.`)
+    throw new Error(`The secret in ${file} cannot be read: ${reason}. Fix that, or set MILLWRIGHT_SECRET.`)
   }
 }
 

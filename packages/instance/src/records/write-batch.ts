@@ -3,8 +3,7 @@ import { LostTransaction } from '../engines/problems.ts'
 import { allOrNothing, type BatchOptions, hasFailed, type Outcome } from './batch.ts'
 import { type BatchPlace, BatchRun, type BatchWork, refused } from './batch-run.ts'
 
-const noRollback =
-  "This database commits each statement by itself, so that several records cannot be written with 'rollback'."
+const noRollback = "This database has no transactions, so 'rollback' is not available for several records."
 
 /** Records in one transaction, where a failure takes only a few back. */
 const recordsInTransaction = 1_000

@@ -103,7 +103,7 @@ async function detach({ relation, target, mayDelete }: RelatedStep, which: Datab
   else {
     throw new Problem(
       400,
-      `A record of '${target.label}' cannot be without '${name}'; with 'allow_related_delete=true' it is deleted.`,
+      `A record of '${target.label}' cannot be without '${name}'. Send 'allow_related_delete=true' to delete it.`,
     )
   }
 }
@@ -126,7 +126,7 @@ async function farValue({ relation, target }: RelatedStep, record: DatabaseRow, 
   const name = target.nameOf(relation.refFields[0] ?? '')
   const { key: keyName } = target
   const given = keyName === null ? undefined : memberOf(record, keyName)
-  if (isBlank(given) && only) throw new Problem(400, `A record of '${target.label}' to take away has no key.`)
+  if (isBlank(given) && only) throw new Problem(400, `A record of '${target.label}' to remove has no key.`)
   const hasFields = Object.keys(record).length > 1
   if (!isBlank(given) && hasFields && !only) await changeOrCreate(target, given, record)
   const key = isBlank(given) ? await createRelated(target, record) : given

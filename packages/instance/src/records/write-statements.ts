@@ -151,7 +151,7 @@ export class WriteStatements {
 }
 
 function defaultOf([key]: readonly ReturnedColumn[]): string {
-  if (key === undefined) throw new Problem(400, 'A record without any value cannot be made in a table without a key.')
+  if (key === undefined) throw new Problem(400, 'An empty record cannot be created in a table without a key.')
   return ` (${key.column}) VALUES (DEFAULT)`
 }
 

@@ -28,7 +28,7 @@ export function decoded(text: string): string {
   try {
     plain = decodeURIComponent(text)
   } catch {
-    throw new Problem(400, 'The address has a percent sign that does not begin an encoded UTF-8 character.')
+    throw new Problem(400, 'The URL has a percent sign that is not followed by an encoded UTF-8 character.')
   }
   if (plain.includes('\0')) throw new Problem(400, 'The address must not contain null characters.')
   return plain

@@ -5,7 +5,7 @@ const deepest = 100
 
 /**
  * What keeps a JSON value that a script made from being handled like the body of a request, in a sentence: that it is nested too deeply,
- * null characters, halves of characters. Null: nothing does.
+ * null characters, unpaired surrogates. Null: nothing does.
  */
 export function sentValueProblem(sent: unknown): string | null {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: sent, depth: 0 }]
@@ -28,5 +28,5 @@ export function sentValueProblem(sent: unknown): string | null {
 
 function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'Texts must not contain null characters.'
-  return text.isWellFormed() ? null : 'Texts must not contain halves of characters.'
+  return text.isWellFormed() ? null : 'Texts must not contain unpaired surrogates.'
 }

@@ -34,7 +34,7 @@ export function checkDataFolder(config: Config): string[] {
 function refuseEmptyDatabase(file: string, secretFile: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
   throw new Error(
-    `The database ${file} is empty, although its folder was in use before. Put back a backup of it, or remove it and ${secretFile} to begin a new instance.`,
+    `The database ${file} is empty, although its folder was in use before. Restore it from a backup, or remove it and ${secretFile} to begin a new instance.`,
   )
 }
 

@@ -79,7 +79,7 @@ async function checkForm(store: Store, folder: string | null, newest: boolean): 
   if (await isNewest(store)) return
   const form = Math.max(...applied)
   throw new Error(
-    `The database is in the form of an older version (${form}, this version needs ${ownForm}). Run millwright migrate first.`,
+    `The database has the schema of an older version (${form}, this version needs ${ownForm}). Run millwright migrate first.`,
   )
 }
 

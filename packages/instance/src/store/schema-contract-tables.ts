@@ -5,7 +5,7 @@ export interface SchemaContractTable {
   service_id: number
   mode: string
   runtime_enforcement: string
-  /** Archived snapshots kept of each table; null: all. */
+  /** Number of archived snapshots per table; null: all. */
   archive_retention_count: number | null
   created_date: string
   last_modified_date: string

@@ -23,9 +23,9 @@ const reasons: Readonly<Partial<Record<SqliteOutage, string>>> = {
   'disk-full': 'is on a disk that is full. Make room on it.',
   'read-only': 'can only be read. Make it, and its folder, writable for this user.',
   'failing-disk': 'cannot be read or written: its disk reports an error.',
-  damaged: 'is damaged. Put back a backup of it.',
-  'closed-to-us': 'cannot be opened. Look whether this user may read and write it.',
-  'no-database': 'is not a SQLite database. Put back a backup of it.',
+  damaged: 'is damaged. Restore it from a backup.',
+  'closed-to-us': 'cannot be opened. Check that this user may read and write it.',
+  'no-database': 'is not a SQLite database. Restore it from a backup.',
 }
 
 /** An error of a start on a SQLite file as a sentence for the operator that names the file; every other error as it is. */

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Audit } from './audit-columns.ts'
 import type { AuthorColumns } from './author-columns.ts'
 
-/** Who is told of events by HTTP. */
+/** URLs that are notified of events by HTTP. */
 export interface WebhookTable extends Audit, AuthorColumns {
   id: Generated<number>
   name: string

@@ -31,7 +31,11 @@ test('a message that only quotes its field stands there too', () => {
 
 test('a message that names what the only fitting change breaks stands at that change', () => {
   const changed = { ...draft('2'), changes: new Map([['email', { value: 'x' }]]) }
-  const error = batch(1, { code: 400, message: "The record breaks the check 'people_email_check'.", context: null })
+  const error = batch(1, {
+    code: 400,
+    message: "The record violates the check constraint 'people_email_check'.",
+    context: null,
+  })
   expect([
     ...(refusalsOf(error, [draft('1'), changed], table)
       .get('2')

@@ -30,7 +30,7 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   if (number === 1146) return missingTable(error.message)
   if (number === 1064) return unreadableSql()
   if (number === 1213) return new LostTransaction()
-  if (number === 1153) return new Problem(413, 'The record is larger than the database takes at once.')
+  if (number === 1153) return new Problem(413, 'The record is larger than the database accepts at once.')
   if (denied.has(number)) return new Problem(403, `The database refused it: ${error.message}.`)
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }

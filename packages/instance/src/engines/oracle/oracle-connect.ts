@@ -42,7 +42,7 @@ export function oracleConnector(settings: Settings, limits: ServerLimits): () =>
     } catch (error) {
       await connection?.end()
       const problem = oracleProblem(error, where)
-      if (!(problem instanceof Problem)) throw unavailable(where, 'what answers there is no Oracle database.')
+      if (!(problem instanceof Problem)) throw unavailable(where, 'the server there is not an Oracle database.')
       throw problem.status < 500
         ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
         : problem
@@ -75,7 +75,7 @@ function oracleAddress(settings: Settings, { connectTimeout: most }: ServerLimit
 function plainPart(settings: Settings, name: 'host' | 'database', usual: string): string {
   const text = textSetting(settings, name) ?? usual
   if (/^[\w.:$#-]*$/.test(text)) return text
-  throw unavailable(oracleWhere(settings), `its setting '${name}' has characters that no address has.`)
+  throw unavailable(oracleWhere(settings), `its setting '${name}' contains characters that are not allowed.`)
 }
 
 async function closed(line: OracleLine): Promise<void> {

@@ -56,7 +56,7 @@ function changed(before: RawTable, column: ColumnDefinition): string | null {
   if (raw === undefined) return null
   if (column.definition !== null) return ` ${column.definition}`
   if (raw.autoIncrement !== column.autoIncrement)
-    throw new Problem(400, `Oracle cannot change whether it numbers the field '${column.name}' itself.`)
+    throw new Problem(400, `Oracle cannot change whether the field '${column.name}' is auto-incremented.`)
   const type = ownType(column)
   const given = defaultOf(column)
   const said = [
@@ -73,8 +73,8 @@ const deleteRules: ReadonlySet<string | null> = new Set([null, 'NO ACTION', 'RES
 function reference(key: RawForeignKey): RawForeignKey {
   const { name, onUpdate, onDelete } = key
   if (onUpdate !== null && onUpdate !== 'NO ACTION' && onUpdate !== 'RESTRICT')
-    throw new Problem(400, `Oracle has no rule '${onUpdate}' for changed keys, which '${name}' asks for.`)
+    throw new Problem(400, `Oracle has no ON UPDATE '${onUpdate}', which '${name}' asks for.`)
   if (!deleteRules.has(onDelete))
-    throw new Problem(400, `Oracle has no rule '${onDelete}' for deleted records, which '${name}' asks for.`)
+    throw new Problem(400, `Oracle has no ON DELETE '${onDelete}', which '${name}' asks for.`)
   return { ...key, onUpdate: null, onDelete: onDelete === 'NO ACTION' || onDelete === 'RESTRICT' ? null : onDelete }
 }

@@ -26,7 +26,7 @@ export function oracleProblem(error: unknown, where: string): unknown {
   if (code === 'ORA-00060' || code === 'ORA-08177') return new LostTransaction()
   if (code === 'ORA-00942') return missingTable(says)
   if (unreadable.has(code)) return unreadableSql()
-  if (code === 'ORA-01795') return new Problem(400, 'A list holds more values than the database takes at once.')
+  if (code === 'ORA-01795') return new Problem(400, 'A list has more values than the database accepts at once.')
   if (code === 'ORA-01031' || code === 'ORA-41900') return new Problem(403, `The database refused it: ${says}.`)
   if (/^(?:ORA|NJS|DPI)-/.test(code)) return new Problem(400, `The database refused the statement: ${says}.`)
   return error
@@ -41,8 +41,8 @@ function sentenceOf(message: string): string {
 const reasons: Readonly<Record<string, string>> = {
   'ORA-00018': 'it has no connections left.',
   'ORA-00020': 'it has no connections left.',
-  'ORA-01005': 'it does not accept the user name or the password.',
-  'ORA-01017': 'it does not accept the user name or the password.',
+  'ORA-01005': 'it does not accept the username or password.',
+  'ORA-01017': 'it does not accept the username or password.',
   'ORA-01033': 'it is starting or shutting down.',
   'ORA-01034': 'it is not started.',
   'ORA-01045': 'the user may not connect.',
@@ -52,19 +52,19 @@ const reasons: Readonly<Record<string, string>> = {
   'ORA-12519': 'it has no connections left.',
   'ORA-28000': 'the account of the user is locked.',
   'ORA-28001': 'the password of the user has expired.',
-  'NJS-068': 'what answers there is no Oracle database.',
-  'NJS-116': 'it keeps the password in a form that is too old for the driver.',
+  'NJS-068': 'the server there is not an Oracle database.',
+  'NJS-116': 'it stores the password in a format that the driver does not support.',
   'NJS-138': 'it is older than 12.1.',
-  'NJS-503': 'nothing answers there.',
+  'NJS-503': 'nothing is listening there.',
   'NJS-505': 'no trusted TLS connection could be established.',
   'NJS-506': 'no trusted TLS connection could be established.',
   'NJS-507': 'no trusted TLS connection could be established.',
   'NJS-508': 'no trusted TLS connection could be established.',
-  'NJS-509': 'what answers there is no Oracle database.',
+  'NJS-509': 'the server there is not an Oracle database.',
   'NJS-510': 'it does not answer.',
   'NJS-518': 'there is no service of that name on it.',
-  'NJS-530': 'no machine of that name is known.',
-  'NJS-533': 'it asks for encryption of Oracle’s own, which the driver does not have; TCPS is what works.',
+  'NJS-530': 'the host name is unknown.',
+  'NJS-533': 'it requires Oracle’s native network encryption, which the driver does not support; use TCPS.',
 }
 
 const tooLate = new Set(['NJS-123', 'ORA-01013', 'ORA-03136'])

@@ -31,14 +31,10 @@ describe('Oracle refuses to be asked', () => {
   })
 
   it.each([
-    [
-      'ORA-01017',
-      'invalid credential or not authorized; logon denied',
-      'it does not accept the user name or the password.',
-    ],
+    ['ORA-01017', 'invalid credential or not authorized; logon denied', 'it does not accept the username or password.'],
     ['ORA-28000', 'the account is locked', 'the account of the user is locked.'],
     ['ORA-28001', 'the password has expired', 'the password of the user has expired.'],
-    ['NJS-503', 'connection to host db.test port 1521 could not be established.', 'nothing answers there.'],
+    ['NJS-503', 'connection to host db.test port 1521 could not be established.', 'nothing is listening there.'],
     ['NJS-510', 'connection to host db.test port 1521 timed out.', 'it does not answer.'],
     ['NJS-518', 'Service "X" is not registered with the listener', 'there is no service of that name on it.'],
     ['NJS-500', 'connection to Oracle Database was closed or broken', 'the connection was lost.'],
@@ -72,7 +68,7 @@ describe('Oracle refuses to be asked', () => {
     const { driver, addresses } = oracleStandIn()
     expect(await refusalOf({ driver, [name]: text })).toMatchObject({
       status: 503,
-      message: expect.stringContaining(`its setting '${name}' has characters that no address has.`),
+      message: expect.stringContaining(`its setting '${name}' contains characters that are not allowed.`),
     })
     expect(addresses).toEqual([])
   })

@@ -20,7 +20,7 @@ describe('statements as SOQL', () => {
   })
 
   it.each([["2024-01-01' OR Name != '"], ['1 OR 1 = 1'], ['now()'], ['']])('takes %j for no date or number', (text) => {
-    expect(() => rest('"CreatedDate" > #?', text)).toThrow('is no number, date or time')
+    expect(() => rest('"CreatedDate" > #?', text)).toThrow('is not a number, date or time')
   })
 
   it('leaves values nothing but values', () => {

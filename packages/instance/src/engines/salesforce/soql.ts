@@ -113,7 +113,7 @@ function literal(value: BoundValue, mark: string): string {
   if (value === null) return 'null'
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   if (typeof value === 'number') return plainNumber(value)
-  if (typeof value !== 'string') throw new Problem(400, 'Binary values cannot be searched for.')
+  if (typeof value !== 'string') throw new Problem(400, 'Binary values cannot be filtered by.')
   if (mark === marks.plain) return plainLiteral(value)
   const escaped = mark === marks.pattern ? value : value.replaceAll('\\', '\\\\')
   return `'${escaped.replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`
@@ -130,7 +130,7 @@ function plainLiteral(text: string): string {
   if (date !== undefined && time !== undefined)
     return `${date}T${time.length === 5 ? `${time}:00` : time}${zone ?? 'Z'}`
   if (/^\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z?$/.test(text)) return text.endsWith('Z') ? text : `${text}Z`
-  throw new Problem(400, `${quotedText(text.slice(0, 100))} is no number, date or time.`)
+  throw new Problem(400, `${quotedText(text.slice(0, 100))} is not a number, date or time.`)
 }
 
 function namesIn(list: string): string[] {
@@ -150,4 +150,4 @@ export function objectName(text: string): string {
 }
 
 const cannot = () =>
-  new Problem(400, 'Salesforce cannot be asked that: SOQL has no joins, groups or computed values here.')
+  new Problem(400, 'Salesforce does not support this: SOQL has no joins, groups or computed values here.')

@@ -53,7 +53,7 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
     ...change.drop.map((column) => on(`DROP COLUMN ${quote(column)}`, columnLoss([column]))),
     ...change.add.map((column) => {
       if (column.autoIncrement)
-        throw new Problem(400, 'Snowflake numbers columns only of tables that are made with them.')
+        throw new Problem(400, 'Snowflake auto-increments only columns that are created with their table.')
       return on(`ADD COLUMN ${snowflakeColumn(column, isNewKey(column, change.keys), null)}`)
     }),
     ...change.change.flatMap((column) => changed(on, before, column)),
@@ -72,7 +72,7 @@ function changed(
   const raw = before.columns.find(({ name }) => name === column.name)
   if (raw === undefined) return []
   if (raw.autoIncrement !== column.autoIncrement)
-    throw new Problem(400, `Snowflake cannot change whether it numbers the field '${column.name}' itself.`)
+    throw new Problem(400, `Snowflake cannot change whether the field '${column.name}' is auto-incremented.`)
   if (!isSameDefault(raw.default, column.default) && column.default !== null)
     throw new Problem(400, `Snowflake cannot change the default of the field '${column.name}'.`)
   const name = `ALTER COLUMN ${quote(column.name)}`

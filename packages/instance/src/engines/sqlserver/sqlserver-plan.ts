@@ -47,7 +47,7 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
     const raw = before.columns.find(({ name }) => name === column.name)
     if (raw === undefined) return []
     if (raw.autoIncrement !== column.autoIncrement) {
-      throw new Problem(400, `SQL Server cannot change whether it numbers the field '${column.name}' itself.`)
+      throw new Problem(400, `SQL Server cannot change whether the field '${column.name}' is auto-incremented.`)
     }
     const name = dialect.quote(column.name)
     const given = sqlServerDefault(column)

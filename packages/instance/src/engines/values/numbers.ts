@@ -1,4 +1,5 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import { counted } from '../../platform/counted.ts'
 import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
@@ -33,7 +34,7 @@ export function decimalReader(values: ValueDialect, field: ValueField): ReadValu
     const text = numberText(value) ?? numberWord(values, field, value)
     if (text === null) throw fieldProblem(field, 'has to be a number.')
     if (room !== null && wholePlaces(text) > room) {
-      throw fieldProblem(field, `has room for ${room} digits before the decimal point.`)
+      throw fieldProblem(field, `must not have more than ${counted(room, 'digit')} before the decimal point.`)
     }
     return values.typedColumns ? text : storable(text, field)
   }
@@ -116,7 +117,7 @@ function storable(text: string, field: ValueField): BoundValue {
   }
   const kept = spelledOut(String(number))
   const same = stripped(kept.whole) === stripped(whole) && kept.fraction.replace(/0+$/, '') === bareFraction
-  if (!same || !Number.isFinite(number)) throw fieldProblem(field, 'has more digits than this database can keep.')
+  if (!same || !Number.isFinite(number)) throw fieldProblem(field, 'has more digits than this database can store.')
   return number
 }
 

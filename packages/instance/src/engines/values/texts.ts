@@ -1,4 +1,5 @@
 import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
+import { counted } from '../../platform/counted.ts'
 import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
@@ -16,7 +17,7 @@ export function textReader(values: ValueDialect, field: ValueField): ReadValue {
       throw fieldProblem(field, 'has to be a text.')
     const text = typeof value === 'string' ? value : stringifyExact(value)
     if (most !== null && text.length > most && characters(text) > most) {
-      throw fieldProblem(field, `is longer than ${most} characters.`)
+      throw fieldProblem(field, `must not have more than ${counted(most, 'character')}.`)
     }
     return text
   }
@@ -42,11 +43,11 @@ export function readArray(value: unknown): BoundValue {
 /** Base64, with the letters of addresses too. */
 export function readBinary(value: unknown, field: ValueField): BoundValue {
   if (value instanceof Uint8Array) return value
-  if (typeof value !== 'string') throw fieldProblem(field, 'has to be bytes in Base64.')
+  if (typeof value !== 'string') throw fieldProblem(field, 'has to be Base64.')
   const text = /\s/.test(value) ? value.replace(/\s+/g, '') : value
   const letters = text.replace(/={1,2}$/, '')
   if (letters.length % 4 === 1 || /[^A-Za-z0-9+/_-]/.test(letters)) {
-    throw fieldProblem(field, 'has to be bytes in Base64.')
+    throw fieldProblem(field, 'has to be Base64.')
   }
   return Buffer.from(letters, 'base64')
 }

@@ -42,15 +42,15 @@ describe('a value that does not fit its field', () => {
     ['sqlite', 'decimal', 'Infinity', 'decimal(10,2)', 'has to be a number.'],
     ['sqlite', 'decimal', '-Infinity', 'decimal(10,2)', 'has to be a number.'],
     ['mysql', 'integer', 256, 'bit(8)', 'between 0 and 255.'],
-    ['mysql', 'string', 'POINT(1)', 'point', 'has to be a shape as text'],
-    ['mysql', 'string', 'POINT(1 2', 'geometry', 'has to be a shape as text'],
-    ['mysql', 'string', 'POLYGON(0 0,1 1)', 'polygon', 'has to be a shape as text'],
-    ['mysql', 'string', 'CIRCLE(1 2)', 'geometry', 'has to be a shape as text'],
-    ['mysql', 'string', 'SRID=x;POINT(1 2)', 'geometry', 'has to be a shape as text'],
-    ['mysql', 'string', 'POINT(1e999 2)', 'geometry', 'has to be a shape as text'],
-    ['mysql', 'string', `${'GEOMETRYCOLLECTION('.repeat(9999)}`, 'geometry', 'has to be a shape as text'],
-    ['mysql', 'string', { x: 1, y: 2 }, 'point', 'has to be a shape as text'],
-    ['sqlite', 'decimal', '123456789012345678.25', 'decimal(20,2)', 'has more digits than this database can keep.'],
+    ['mysql', 'string', 'POINT(1)', 'point', 'has to be a geometry as WKT'],
+    ['mysql', 'string', 'POINT(1 2', 'geometry', 'has to be a geometry as WKT'],
+    ['mysql', 'string', 'POLYGON(0 0,1 1)', 'polygon', 'has to be a geometry as WKT'],
+    ['mysql', 'string', 'CIRCLE(1 2)', 'geometry', 'has to be a geometry as WKT'],
+    ['mysql', 'string', 'SRID=x;POINT(1 2)', 'geometry', 'has to be a geometry as WKT'],
+    ['mysql', 'string', 'POINT(1e999 2)', 'geometry', 'has to be a geometry as WKT'],
+    ['mysql', 'string', `${'GEOMETRYCOLLECTION('.repeat(9999)}`, 'geometry', 'has to be a geometry as WKT'],
+    ['mysql', 'string', { x: 1, y: 2 }, 'point', 'has to be a geometry as WKT'],
+    ['sqlite', 'decimal', '123456789012345678.25', 'decimal(20,2)', 'has more digits than this database can store.'],
     ['pgsql', 'double', '1e999', 'double precision', 'has to be a number.'],
     ['pgsql', 'date', 'hello', 'date', 'has to be a date.'],
     ['mysql', 'date', '2026-02-29', 'date', 'has to be a date.'],
@@ -58,8 +58,8 @@ describe('a value that does not fit its field', () => {
     ['sqlite', 'time', '2026-11-20', 'time', 'has to be a time.'],
     ['sqlite', 'time', '25:00', 'time', 'has to be a time.'],
     ['pgsql', 'datetime', true, 'timestamp', 'has to be a date.'],
-    ['sqlite', 'binary', 'not base64!', 'blob', 'has to be bytes in Base64.'],
-    ['sqlite', 'binary', 'AAAAA', 'blob', 'has to be bytes in Base64.'],
+    ['sqlite', 'binary', 'not base64!', 'blob', 'has to be Base64.'],
+    ['sqlite', 'binary', 'AAAAA', 'blob', 'has to be Base64.'],
     ['pgsql', 'string', '{not json', 'json', 'has to be JSON.'],
     ['pgsql', 'string', { a: 1 }, 'character varying', 'has to be a text.'],
   ])('on %s, %s %j into %s, is refused with its name', (engine, type, value, dbType, sentence) => {
@@ -68,11 +68,11 @@ describe('a value that does not fit its field', () => {
   })
 
   it('is refused when there is no room for it', () => {
-    expect(read('pgsql', 'string', 'ab🙂d', 'character varying(3)', { length: 3 })).toContain(
-      'longer than 3 characters',
-    )
+    expect(read('pgsql', 'string', 'ab🙂d', 'character varying(3)', { length: 3 })).toContain('more than 3 characters')
     expect(read('pgsql', 'string', 'a🙂d', 'character varying(3)', { length: 3 })).toBe('a🙂d')
-    expect(read('mysql', 'decimal', '123.4', 'decimal(4,2)', { precision: 4, scale: 2 })).toContain('room for 2 digits')
+    expect(read('mysql', 'decimal', '123.4', 'decimal(4,2)', { precision: 4, scale: 2 })).toContain(
+      'more than 2 digits',
+    )
     expect(read('mysql', 'decimal', '99.123', 'decimal(4,2)', { precision: 4, scale: 2 })).toBe('99.123')
   })
 })

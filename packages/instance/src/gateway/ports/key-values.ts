@@ -6,7 +6,7 @@ export interface KeyValues {
   set(key: string, value: string, seconds: number | null): Promise<void>
   /** False, and nothing is changed, when there is one already. */
   add(key: string, value: string, seconds: number | null): Promise<boolean>
-  /** Takes it away. */
+  /** Deletes the value. */
   take(key: string): Promise<string | null>
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ test.each([
   '/api/v2/%252e%252e/admin',
   'http://other.test/api/v2/../x',
 ])('%s, which leads upwards, is refused', (url) => {
-  expect(() => relayPath(url)).toThrow('The address leads out of the API.')
+  expect(() => relayPath(url)).toThrow('The path leads out of the API.')
 })
 
 test.each([

@@ -8,7 +8,7 @@ export function relayPath(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
   const [plain = ''] = path.split('?', 1)
   // Whoever decodes twice would see `%252e%252e` as a step upwards too.
-  if (decoded(decoded(plain)).split(/[/\\]/).includes('..')) throw new Problem(400, 'The address leads out of the API.')
+  if (decoded(decoded(plain)).split(/[/\\]/).includes('..')) throw new Problem(400, 'The path leads out of the API.')
   return path
 }
 

@@ -24,6 +24,6 @@ async function parse(body: Uint8Array, contentType: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
   } catch {
-    throw new Problem(400, 'The body is not the form that the header Content-Type says.')
+    throw new Problem(400, 'The body is not a form as the header Content-Type announces.')
   }
 }

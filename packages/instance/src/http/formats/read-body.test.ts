@@ -21,7 +21,7 @@ describe('a body that cannot be read', () => {
     ['a,b\n"x,2', 'text/csv', 'not valid CSV'],
     ['a,b\n1,x"y"', 'text/csv', 'not valid CSV at line 2: a quote stands inside a cell.'],
     ['a,b\n1,"x"y', 'text/csv', 'not valid CSV at line 2: something stands behind a closed quote.'],
-    ['a,b\n1,2,3', 'text/csv', 'Record 1 of the CSV body has 3 cells for 2 columns.'],
+    ['a,b\n1,2,3', 'text/csv', 'Record 1 of the CSV body has the wrong number of cells: 3 instead of 2.'],
     ['a,a\n1,2', 'text/csv', 'has the column "a" twice'],
     ['lookup_by_user_id\n"[{"', 'text/csv', 'The column "lookup_by_user_id" holds rows as JSON'],
     ['<a><b></a>', 'application/xml', 'not valid XML at line 1'],

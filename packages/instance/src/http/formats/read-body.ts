@@ -126,7 +126,10 @@ interface Columns {
 
 function record({ columns, readers }: Columns, row: readonly string[], number: number): Record<string, unknown> {
   if (row.length > columns.length) {
-    throw new Problem(400, `Record ${number} of the CSV body has ${row.length} cells for ${columns.length} columns.`)
+    throw new Problem(
+      400,
+      `Record ${number} of the CSV body has the wrong number of cells: ${row.length} instead of ${columns.length}.`,
+    )
   }
   const values: Record<string, unknown> = {}
   for (let at = 0; at < row.length; at += 1) {

@@ -84,7 +84,7 @@ export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
 }
 
 const foreignOrigin = (origin: string) =>
-  new Problem(403, `Pages of ${origin} may not speak to this service. A CORS entry for its path can allow them.`)
+  new Problem(403, `Pages of ${origin} may not call this service. Add a CORS entry for its path to allow them.`)
 
 function nameOf({ params }: FastifyRequest): string {
   const name: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'service') : ''

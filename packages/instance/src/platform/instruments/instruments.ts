@@ -23,9 +23,9 @@ interface Metric {
 
 export const counters = {
   millwright_requests_cut_off_total: { help: 'Requests whose connection ended before their answer did.', labels: [] },
-  millwright_limit_refusals_total: { help: 'Requests refused because a limit was used up.', labels: [] },
-  millwright_cache_lookups_total: { help: 'Look-ups in caches.', labels: ['cache', 'outcome'] },
-  millwright_mails_total: { help: 'Mails given to a mail service.', labels: ['outcome'] },
+  millwright_limit_refusals_total: { help: 'Requests refused because a limit was exceeded.', labels: [] },
+  millwright_cache_lookups_total: { help: 'Cache lookups.', labels: ['cache', 'outcome'] },
+  millwright_mails_total: { help: 'Mails handed to a mail service.', labels: ['outcome'] },
 } as const satisfies Record<string, Metric>
 
 export const timers = {
@@ -45,21 +45,21 @@ export const gauges = {
   millwright_ready: { help: '1 when a check of /health/ready passes, else 0.', labels: ['check'] },
   millwright_store_connections: { help: "Connections to the instance's own database.", labels: ['state'] },
   millwright_store_waiting: {
-    help: "Who waits for a connection or a turn in the instance's own database.",
+    help: "Requests waiting for a connection or a turn in the instance's own database.",
     labels: [],
   },
   millwright_database_connections: { help: 'Connections to the databases of services.', labels: ['service', 'state'] },
   millwright_database_waiting: {
-    help: 'Who waits for a connection to the database of a service.',
+    help: 'Requests waiting for a connection to the database of a service.',
     labels: ['service'],
   },
-  millwright_scripts: { help: 'Scripts that run, or wait for a process.', labels: ['state'] },
+  millwright_scripts: { help: 'Scripts running, or waiting for a process.', labels: ['state'] },
   millwright_script_queue: { help: 'Queued scripts of all nodes that have not ended.', labels: [] },
   millwright_background_work: {
-    help: 'Work after answers, such as mails that nobody waits for.',
+    help: 'Background work after responses, such as mails.',
     labels: ['state'],
   },
-  millwright_tasks_running: { help: 'Scheduled tasks that this node runs.', labels: [] },
+  millwright_tasks_running: { help: 'Scheduled tasks running on this node.', labels: [] },
 } as const satisfies Record<string, Metric>
 
 export type CounterName = keyof typeof counters

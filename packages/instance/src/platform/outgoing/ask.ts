@@ -29,7 +29,7 @@ export function createAsk({ longest, timeout = 30_000, ...options }: AskOptions)
     try {
       const answer = await sendGuarded(question, { guard, signal, badAnswer: 502 })
       const { statusCode: status = 502 } = answer
-      if (status < 200) throw new Problem(502, `${host} answered with the status ${status}, which is none.`)
+      if (status < 200) throw new Problem(502, `${host} answered with the status ${status}, which does not exist.`)
       const pieces: Buffer[] = []
       for await (const piece of bytesOf(answer, longest, tooLong)) pieces.push(piece)
       return { status, headers: textsOf(answer), body: Buffer.concat(pieces) }

@@ -98,7 +98,7 @@ function webAddress(text: string, base?: URL): URL {
 
 async function* read(answer: IncomingMessage, most: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    yield* bytesOf(answer, most, () => new Problem(400, `What is at the address is longer than ${most} bytes.`))
+    yield* bytesOf(answer, most, () => new Problem(400, `The content at the address is longer than ${most} bytes.`))
   } catch (error) {
     throw refusal(error, signal)
   }

@@ -228,7 +228,7 @@ function appsSettings(read: ReturnType<typeof settingReader>): Pick<Config, 'app
   }
   const { origin, pathname, search, hash } = new URL(appsUrl)
   if (pathname !== '/' || search !== '' || hash !== '') {
-    throw new SettingError('appsUrl', 'has to be an origin: a scheme and a host, and nothing behind them.')
+    throw new SettingError('appsUrl', 'has to be an origin: a scheme and a host, and nothing after them.')
   }
   if (publicUrl !== null && new URL(publicUrl).origin === origin) {
     throw new SettingError('appsUrl', 'has to be another origin than MILLWRIGHT_PUBLIC_URL.')

@@ -36,6 +36,6 @@ export function functionFor(field: DescribedField, use: DbFunctionVerb): string 
   if (found.sql !== null) return found.sql
   throw new Problem(
     403,
-    `The function of the field '${field.apiName}' for ${use} is more than a call of listed functions; it runs once a full administrator has stored it again.`,
+    `The function of the field '${field.apiName}' for ${use} is more than a call of allowed functions; it runs once a full administrator has saved it again.`,
   )
 }

@@ -80,14 +80,14 @@ class CallReader {
   }
 
   end(): void {
-    if (this.#peek() !== undefined) throw new Flaw('something stands beside the call')
+    if (this.#peek() !== undefined) throw new Flaw('there is text outside the call')
   }
 
   #called(depth: number): string {
     if (depth >= deepest) throw new Flaw(`it nests more than ${deepest} calls`)
     const word = this.#peek()?.text ?? ''
     const name = word.toLowerCase()
-    if (!this.#scope.functions.has(name)) throw new Flaw(`the function '${word}' is not listed`)
+    if (!this.#scope.functions.has(name)) throw new Flaw(`the function '${word}' is not an allowed one`)
     this.#next += 2
     return `${name}(${this.#inside(name, depth)})`
   }
@@ -111,7 +111,7 @@ class CallReader {
       this.#next += 1
       if (token.kind === 'sign' && token.text === '(') type.push(`(${this.#sizes()})`)
       else if (token.kind === 'name') type.push(token.text)
-      else throw new Flaw(`'${token.text}' is no word of a type`)
+      else throw new Flaw(`'${token.text}' is not part of a type`)
     }
     const written = type.join(' ')
     if (!isTypeText(written)) throw new Flaw(`'${written}' is not a type that values can be cast to`)
@@ -122,7 +122,7 @@ class CallReader {
     const sizes: string[] = []
     do {
       const token = this.#peek()
-      if (token?.kind !== 'number') throw new Flaw('sizes of types are numbers')
+      if (token?.kind !== 'number') throw new Flaw('the size of a type has to be a number')
       this.#next += 1
       sizes.push(token.text)
     } while (this.#takes(','))
@@ -137,7 +137,7 @@ class CallReader {
 
   /** Part of a moment, such as `year`. */
   #unit(): string {
-    if (!this.#isUnit()) throw new Flaw(`'${this.#peek()?.text ?? ''}' is no part of a date or time`)
+    if (!this.#isUnit()) throw new Flaw(`'${this.#peek()?.text ?? ''}' is not a part of a date or time`)
     const unit = this.#peek()?.text.toLowerCase() ?? ''
     this.#next += 1
     return unit
@@ -172,7 +172,7 @@ class CallReader {
   }
 
   #peek(): Token | undefined {
-    if (this.#tokens === null) throw new Flaw('it has characters that no call has')
+    if (this.#tokens === null) throw new Flaw('it contains characters that are not allowed')
     return this.#tokens[this.#next]
   }
 }

@@ -55,7 +55,7 @@ async function askFor(
   values: readonly string[],
 ): Promise<readonly FoundRow[]> {
   const service = await services.nameOf(serviceId)
-  if (service === null) throw new Problem(400, `The relation leads to a service that does not exist any more.`)
+  if (service === null) throw new Problem(400, `The relation refers to a service that no longer exists.`)
   const names = namesOf(fields)
   const added = names.length > 0 && !names.includes('*') && !names.includes(field)
   const asked = { fields: added ? joinNames([...names, field]) : fields, order, group, limit }

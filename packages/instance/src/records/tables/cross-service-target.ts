@@ -16,7 +16,7 @@ export async function crossServiceTarget(
 ): Promise<RelatedTarget> {
   const { services } = context
   const name = await services.nameOf(serviceId)
-  if (name === null) throw new Problem(400, 'The relation leads to a service that does not exist any more.')
+  if (name === null) throw new Problem(400, 'The relation refers to a service that no longer exists.')
   const service = name.toLowerCase()
 
   async function call(verb: Verb, path: string, params: ApiRequest['params'], payload?: unknown): Promise<unknown> {

@@ -38,7 +38,7 @@ export function keyedRows(engine: Engine, permitted: PermittedTable, keys: reado
 /** The condition on the rows of a permitted table; null: there is none. One that does not fit the table is a 403. */
 export function rowCondition(engine: Engine, { table, rows }: PermittedTable): Condition | null {
   if (rows === null) return null
-  const sentence = `The role has a condition that '${table.apiName}' does not fit, so nothing is allowed here.`
+  const sentence = `The role has a row filter that does not fit '${table.apiName}', so access is denied.`
   return nodeCondition(rows.node, {
     ...{ model: roleFilterModel(engine, table.whole ?? table), params: {}, lookups: noLookups },
     // The caller did not write it, and is not told what it says.
@@ -59,9 +59,7 @@ function fieldCalled(table: DescribedTable, name: string): DescribedField | Prob
   if (field === undefined) {
     return new Problem(400, `The filter names a field '${name}' that '${table.apiName}' does not have.`)
   }
-  return field.isAggregate
-    ? new Problem(400, `The field '${name}' is computed over many rows and cannot be filtered.`)
-    : field
+  return field.isAggregate ? new Problem(400, `The field '${name}' is an aggregate and cannot be filtered.`) : field
 }
 
 /** Whoever may describe the table could else have all rows pass. */

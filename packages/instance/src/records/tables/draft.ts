@@ -33,7 +33,7 @@ export interface DraftOptions {
 export function readDraft(fields: WriteFields, record: unknown, options: DraftOptions): Draft {
   const draft = readWritten(modelOf(fields), record, options)
   if (draft.related.length === 0 || options.dialect.transactions) return draft
-  throw new Problem(400, 'This database commits each statement by itself: write related records by calls of their own.')
+  throw new Problem(400, 'This database has no transactions: write related records in separate requests.')
 }
 
 const models = new WeakMap<WriteFields, DescribedModel>()
@@ -65,7 +65,7 @@ function modelOf(fields: WriteFields): DescribedModel {
   return model
 }
 
-const locked = 'cannot be written: the shape of the table is locked.'
+const locked = 'cannot be written: the schema of the table is locked.'
 
 /** Whether anything in a payload has a brace, without which no lookup is in it. */
 export function mentionsLookup(value: unknown): boolean {

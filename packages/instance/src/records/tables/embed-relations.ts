@@ -78,7 +78,7 @@ function refuseSeveral(context: RecordsContext, relation: DescribedRelation, loc
   const single = relation.type === 'many_many' || !isLocal(context, relation)
   const fits = local.length === relation.refFields.length && (single ? local.length === 1 : local.length > 0)
   if (fits) return
-  throw new Problem(501, `The relation '${relation.apiName}' is over several fields, which cannot be embedded.`)
+  throw new Problem(501, `The relation '${relation.apiName}' spans several fields and cannot be embedded.`)
 }
 
 async function find(
@@ -181,5 +181,5 @@ function isLocal({ serviceId }: RecordsContext, relation: DescribedRelation): bo
 }
 
 function brokenRelation({ apiName }: DescribedRelation): Problem {
-  return new Problem(400, `The relation '${apiName}' names a field that does not exist any more.`)
+  return new Problem(400, `The relation '${apiName}' refers to a field that no longer exists.`)
 }

@@ -26,7 +26,7 @@ function isOfFilters({ use, function: text }: DbFunction): boolean {
 }
 
 export function unfilterable({ apiName }: DescribedField): string {
-  return `The field '${apiName}' has no function to be filtered by.`
+  return `The field '${apiName}' has no function for filtering.`
 }
 
 /**
@@ -35,7 +35,7 @@ export function unfilterable({ apiName }: DescribedField): string {
 export function sortExpression({ dialect }: Engine, { table }: DescribedTable, field: DescribedField): string {
   if (!field.isVirtual) return `${dialect.table(table)}.${dialect.quote(field.name)}`
   const own = selectFunction(field)
-  if (own === null) throw new Problem(400, `The field '${field.apiName}' has no function to be sorted by.`)
+  if (own === null) throw new Problem(400, `The field '${field.apiName}' has no function for sorting.`)
   return `(${own})`
 }
 

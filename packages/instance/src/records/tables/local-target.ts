@@ -139,5 +139,5 @@ async function makeScope(parent: WriteScope, table: DescribedTable, verb: Verb):
 function fieldOf(table: DescribedTable, name: string): DescribedField {
   const field = table.fields.find((each) => each.name === name) ?? table.fieldByName.get(name.toLowerCase())
   if (field !== undefined) return field
-  throw new Problem(400, `The relation names a field '${name}' that '${table.apiName}' does not have any more.`)
+  throw new Problem(400, `The relation refers to a field '${name}' that '${table.apiName}' no longer has.`)
 }

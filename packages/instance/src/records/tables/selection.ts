@@ -94,7 +94,7 @@ function plainFields(
   for (const name of names) {
     if (name === '*' || isSum(name, table)) continue
     const field = namedField(table, name, 'fields')
-    if (!isSelectable(field)) throw new Problem(400, `The field '${name}' has no function to be read by.`)
+    if (!isSelectable(field)) throw new Problem(400, `The field '${name}' has no function for reading it.`)
     fields.add(field)
   }
   for (const field of added) fields.add(field)
@@ -105,10 +105,7 @@ function refuseUngrouped(fields: readonly DescribedField[], grouped: readonly De
   const odd = fields.filter((field) => !field.isAggregate && !grouped.includes(field))
   if (odd.length === 0) return
   const listed = odd.map(({ apiName }) => `'${apiName}'`).join(', ')
-  throw new Problem(
-    400,
-    `Where rows are grouped or summed up, 'fields' can only have what is in 'group': not ${listed}.`,
-  )
+  throw new Problem(400, `With groups or aggregates, 'fields' can only have fields of 'group', not ${listed}.`)
 }
 
 function columnOf({ dialect, values }: Engine, field: DescribedField, name: string): Column {
@@ -131,11 +128,11 @@ function sumOf(engine: Engine, table: DescribedTable, name: string): Column | nu
   if (word === '') return null
   const what = word.toUpperCase()
   if (over === '*') {
-    if (what !== 'COUNT') throw new Problem(400, `'${name}' cannot be computed: only COUNT counts all.`)
+    if (what !== 'COUNT') throw new Problem(400, `'${name}' cannot be computed: only COUNT takes *.`)
     return { name: 'COUNT_ALL', sql: 'COUNT(*)', write: familyWriter('integer') }
   }
   const field = namedField(table, over, 'fields')
-  if (field.isAggregate) throw new Problem(400, `'${name}' cannot be computed: '${over}' is over many rows already.`)
+  if (field.isAggregate) throw new Problem(400, `'${name}' cannot be computed: '${over}' is an aggregate already.`)
   const ofField = what === 'MIN' || what === 'MAX'
   return {
     name: `${what}_${field.apiName}`,

@@ -29,7 +29,7 @@ export function writeRecords(
 ): Promise<ApiResponse> {
   switch (request.verb) {
     case 'POST':
-      if (id !== null) throw new Problem(400, 'Records are made by a POST of the table, not of an identifier.')
+      if (id !== null) throw new Problem(400, 'Create records with POST on the table, not on an identifier.')
       return createRecords(context, request, permitted)
     case 'DELETE':
       return id === null ? deleteMany(context, request, permitted) : deleteOne(context, request, permitted, id)

@@ -25,7 +25,7 @@ export function writeOptions(request: ApiRequest): WriteOptions {
   const options = carried === undefined ? read : withFlags(read, carried)
   const batch = { rollback: flag(options, 'rollback'), goOn: flag(options, 'continue') }
   if (batch.rollback && batch.goOn) {
-    throw new Problem(400, "The options 'rollback' and 'continue' exclude each other.")
+    throw new Problem(400, "The options 'rollback' and 'continue' are mutually exclusive.")
   }
   return { options, body: readBody(payload), batch }
 }

@@ -16,7 +16,7 @@ export async function insertRecord(session: Session, scope: WriteScope, sent: Dr
   const draft = scope.table.rewritesInserts === true ? await numbered(session, scope, sent) : sent
   const written = assignmentsOf(scope.fields, draft, 'onInsert')
   if (written.name === '' && !isOnlyAutomatic(scope.fields))
-    throw new Problem(400, `None of the fields of '${scope.table.apiName}' can be written with what was sent.`)
+    throw new Problem(400, `The request sets none of the writable fields of '${scope.table.apiName}'.`)
   if (scope.permitted.rows !== null && keys.length === 0) throw beyondRole(scope)
   const returned = givesBack(scope, draft) ? returnedKeys(scope) : []
   const outcome = await run(session, scope, draft, { sql: sql.insert(written, 1, returned), values: written.values })

@@ -153,11 +153,11 @@ async function ownValue(
 function localField(scope: WriteScope, relation: DescribedRelation): WriteScope['fields']['all'][number] {
   const [column, ...more] = relation.fields
   if (column === undefined || more.length > 0 || relation.refFields.length !== 1) {
-    throw new Problem(501, `The relation '${relation.apiName}' is over several fields, which cannot be written.`)
+    throw new Problem(501, `The relation '${relation.apiName}' spans several fields and cannot be written.`)
   }
   const field = scope.fields.all.find(({ field: each }) => each.name === column)
   if (field === undefined) {
-    throw new Problem(400, `The relation '${relation.apiName}' names a field that does not exist any more.`)
+    throw new Problem(400, `The relation '${relation.apiName}' refers to a field that no longer exists.`)
   }
   return field
 }

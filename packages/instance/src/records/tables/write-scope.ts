@@ -45,7 +45,10 @@ export async function writeScope(
   const { engine } = context
   const { caller, payload, payloadFormat } = request
   if (permitted.rows !== null && request.verb !== 'DELETE' && !engine.dialect.transactions)
-    throw new Problem(403, 'This database cannot undo a record that the row filters of the role do not allow.')
+    throw new Problem(
+      403,
+      'This database has no transactions, so records cannot be written with a role that has row filters.',
+    )
   const fields = writeFieldsOf(engine, table)
   const lookups = mentionsLookup(payload) ? await context.lookupsOf(request) : null
   return {

@@ -132,7 +132,7 @@ export async function whyUnservable(store: Tables, known: readonly Migration[] =
     : []
   if (unknown.every((number) => compatible.includes(number))) return null
   const own = known.at(-1)?.number
-  return `The database was last used by a newer version (its form is ${Math.max(...unknown)}, this version knows ${own}). Run that version, or restore a backup from before it.`
+  return `The database was last used by a newer version (its schema version is ${Math.max(...unknown)}, this version knows ${own}). Run that version, or restore a backup from before it.`
 }
 
 /** The numbers of the migrations that have been applied, in order; none in an empty database. */

@@ -66,7 +66,7 @@ export function withAppExport(apps: SystemResource, { findStorage, call, known }
     const { service, storage } = await findStorage(app.storage_service_id)
     for (const name of ownNames) {
       if ((await storage.find(joined(folder, name))) === null) continue
-      throw new Problem(409, `The app has a file '${name}', which means something else in a package.`)
+      throw new Problem(409, `The app has a file '${name}', a name that packages reserve.`)
     }
     const { addFolder } = await import('../files/zip-stream.ts')
     const mayRead = (resource: string) =>

@@ -118,7 +118,7 @@ export function withAppImport(
 
 function ignored(count: number): string {
   const files = count === 1 ? 'A file' : `${count} files`
-  return `${files} of the package ${count === 1 ? 'was' : 'were'} ignored: the app is not of the type that lives on a file service.`
+  return `${files} of the package ${count === 1 ? 'was' : 'were'} ignored: an app of this type has no files.`
 }
 
 function isImport(request: ApiRequest): boolean {

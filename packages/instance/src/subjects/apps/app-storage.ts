@@ -52,7 +52,7 @@ export function withStorageRemoval(apps: SystemResource, store: Pick<Store, 'db'
 }
 
 function shared(names: readonly string[]): Problem {
-  return new Problem(409, `The storage is also that of ${names.join(', ')}.`, { context: { app: names } })
+  return new Problem(409, `The storage is also used by ${names.join(', ')}.`, { context: { app: names } })
 }
 
 function idsOf({ params }: ApiRequest, rest: readonly string[]): number[] {

@@ -45,9 +45,9 @@ describe('the document of a client', () => {
   it.each([
     ['/other', 'its client_id is not its own address'],
     ['/signing', 'token_endpoint_auth_method has to be none'],
-    ['/nowhere', 'starts no program'],
+    ['/nowhere', 'scheme is not allowed'],
     ['/long', `longer than ${longestDocument} bytes`],
-    ['/text', 'it is no JSON'],
+    ['/text', 'it is not JSON'],
     ['/moved', 'status 302'],
     ['/missing', 'status 404'],
   ])('is refused at %s', async (path, reason) => {

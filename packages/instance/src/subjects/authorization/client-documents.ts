@@ -25,7 +25,8 @@ export function createClientDocuments(ask: Ask, clock: Clock): ClientDocuments {
   const known = createLruCache<string, { readonly until: number; readonly found: Promise<OauthClient> }>(most)
   const fetching = new Semaphore({
     ...queue,
-    refusal: () => new OauthProblem('temporarily_unavailable', 'Too many clients come at once.', { status: 503 }),
+    refusal: () =>
+      new OauthProblem('temporarily_unavailable', 'Too many clients are connecting at once.', { status: 503 }),
   })
 
   async function fetched(address: string): Promise<OauthClient> {
@@ -68,7 +69,7 @@ export function clientInDocument(address: string, text: string): OauthClient {
   try {
     document = JSON.parse(text)
   } catch {
-    throw badDocument('it is no JSON.')
+    throw badDocument('it is not JSON.')
   }
   if (!isRecord(document) || document.client_id !== address) {
     throw badDocument('its client_id is not its own address.')

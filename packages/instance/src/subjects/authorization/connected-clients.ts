@@ -18,7 +18,7 @@ import type { SystemResource } from '../system/system-resource.ts'
 const declaration: ResourceDeclaration = {
   name: 'connected_client',
   label: 'Connected Clients',
-  description: 'Clients that people let act for them at MCP services; deleting one ends its access at once.',
+  description: 'Clients that users have authorized at MCP services; deleting one revokes its access immediately.',
   declared: connectedClient,
   madeElsewhere: true,
   scope: { values: {} },
@@ -65,7 +65,7 @@ export function createOwnClientsResource({ store }: Pick<Parts, 'store'>, writes
   return {
     name: 'connected_client',
     label: 'Connected Clients',
-    description: 'One’s own clients at MCP services.',
+    description: 'Your own clients at MCP services.',
     singleton: true,
     readOnly: false,
     guard: (request) => void whoCalls(request),
@@ -76,7 +76,7 @@ export function createOwnClientsResource({ store }: Pick<Parts, 'store'>, writes
       if (request.verb !== 'DELETE') throw unsupported(request)
       refuseAppPasswords(request.caller)
       const id = number(request.params, 'id')
-      if (id === undefined || !Number.isSafeInteger(id)) throw new Problem(400, 'The parameter id has to name one.')
+      if (id === undefined || !Number.isSafeInteger(id)) throw new Problem(400, 'The parameter id is required.')
       await writes.run(request, async (tx, actor, log) => {
         const previous = await storedRow(tx, connectedClient, id)
         if (previous?.user_id !== user.id) throw new Problem(404, `You have no connected client ${id}.`)

@@ -44,7 +44,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
   async function serviceOf(asked: AskedConsent): Promise<McpService> {
     const row = (await services.all()).find(({ id }) => id === asked.service)
     const service = row === undefined ? null : await findService(row.name)
-    if (service === null) throw new Problem(404, 'The service that this client wants to reach is not there any more.')
+    if (service === null) throw new Problem(404, 'The service that this client asks for no longer exists.')
     return service
   }
 
@@ -108,7 +108,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
         await devices.deny(by.device)
         return { location: null }
       }
-      return { location: answerAddress(by, new OauthProblem('access_denied', 'The person did not allow this.')) }
+      return { location: answerAddress(by, new OauthProblem('access_denied', 'The user denied the request.')) }
     }
     const proof = request.caller.token === null ? null : tokens.describe(request.caller.token)?.proof
     const grant: NewGrant = {
@@ -129,7 +129,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
   return {
     name: 'consent',
     label: 'Consent',
-    description: 'What a client of an MCP service asks to be let do, and the answer.',
+    description: 'The access that a client of an MCP service asks for, and the answer.',
     singleton: true,
     readOnly: false,
     guard: (request) => void refuseOthers(request),

@@ -48,7 +48,7 @@ export function createLoginPages({ requests, services, authenticate, begin, attr
     if (asked.service !== id || page === null || !('redirectUri' in by)) {
       throw new OauthProblem(
         'invalid_request',
-        'This request is not one of this service. Connect again from your client.',
+        'This request belongs to another service. Connect again from your client.',
       )
     }
     return { text, asked: { ...asked, by }, page }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import { type Clock, isoMicros } from '../../platform/clock.ts'
+import { counted } from '../../platform/counted.ts'
 import type { Store } from '../../store/store.ts'
 import type { Throttle } from '../people/throttle.ts'
 import { type ClientDocuments, isDocumentAddress } from './client-documents.ts'
@@ -114,7 +115,7 @@ export function createOauthClients({ store, clock, documents, throttle }: Client
   }
 }
 
-const unknownClient = 'This client is not registered here, or its registration has ended. It has to register anew.'
+const unknownClient = 'This client is not registered here, or its registration has expired. It has to register again.'
 const tooMany = () =>
   new OauthProblem('temporarily_unavailable', 'Too many clients are registered with this service.', { status: 503 })
 
@@ -124,7 +125,7 @@ async function refuseFlood(throttle: Throttle, { id }: McpService, address: stri
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 429) throw error
     const { headers } = error
-    const sentence = `Too many clients ask from here. Try again in ${headers['Retry-After']} seconds.`
+    const sentence = `Too many registrations from this address. Try again in ${counted(Number(headers['Retry-After']), 'second')}.`
     throw new OauthProblem('slow_down', sentence, { status: 429, headers })
   }
 }

@@ -3,21 +3,21 @@ import { destinationOf, isRegistered, redirectProblem } from './redirect-address
 
 describe('an address for codes', () => {
   it.each([
-    ['', 'is no address'],
-    ['assistant.test/callback', 'is no address'],
+    ['', 'is not a URL'],
+    ['assistant.test/callback', 'is not a URL'],
     ['http://example.com/callback', 'has to begin with https://'],
     ['http://localhost.example.com/callback', 'has to begin with https://'],
     ['http://127.0.0.2/callback', 'has to begin with https://'],
-    ['javascript:alert(1)', 'starts no program'],
-    ['JavaScript:alert(1)', 'starts no program'],
-    ['data:text/html,x', 'starts no program'],
-    ['file:///etc/passwd', 'starts no program'],
+    ['javascript:alert(1)', 'scheme is not allowed'],
+    ['JavaScript:alert(1)', 'scheme is not allowed'],
+    ['data:text/html,x', 'scheme is not allowed'],
+    ['file:///etc/passwd', 'scheme is not allowed'],
     ['https://example.com/#here', 'fragment'],
-    ['https://ann@example.com/', 'user name'],
+    ['https://ann@example.com/', 'username'],
     ['https://example.com\\@other.test/', 'characters'],
     ['https://exämple.com/', 'characters'],
     ['https://example.com/ x', 'characters'],
-    [`https://example.com/${'x'.repeat(2048)}`, 'is no address'],
+    [`https://example.com/${'x'.repeat(2048)}`, 'is not a URL'],
   ])('must not be %j', (address, reason) => expect(redirectProblem(address)).toContain(reason))
 
   it.each([

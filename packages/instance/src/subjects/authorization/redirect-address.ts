@@ -13,15 +13,16 @@ const longest = 2048
 export function redirectProblem(address: string): string | null {
   const named = JSON.stringify(address.slice(0, 200))
   const url = address.length > longest ? null : URL.parse(address)
-  if (url === null) return `redirect_uris has ${named}, which is no address.`
-  if (/[\s\\]|[^\x21-\x7e]/.test(address)) return `redirect_uris has ${named}, with characters that no address has.`
-  if (address.includes('#')) return `redirect_uris has ${named}, whose fragment no code could follow.`
-  if (url.username !== '' || url.password !== '') return `redirect_uris has ${named}, which has a user name in it.`
+  if (url === null) return `redirect_uris has ${named}, which is not a URL.`
+  if (/[\s\\]|[^\x21-\x7e]/.test(address))
+    return `redirect_uris has ${named}, with characters that are not allowed in a URL.`
+  if (address.includes('#')) return `redirect_uris has ${named}, which must not have a fragment.`
+  if (url.username !== '' || url.password !== '') return `redirect_uris has ${named}, which must not have a username.`
   if (url.protocol === 'https:') return null
   if (url.protocol === 'http:') {
     return loopback.has(url.hostname) ? null : `redirect_uris has ${named}, which has to begin with https://.`
   }
-  return unsafe.has(url.protocol) ? `redirect_uris has ${named}, whose scheme starts no program.` : null
+  return unsafe.has(url.protocol) ? `redirect_uris has ${named}, whose scheme is not allowed.` : null
 }
 
 /**

@@ -67,9 +67,9 @@ export function createTokenEndpoint({
     return grants.take('code', neededParameter(params, 'code'), async (found) => {
       await refuse(found.grant, client, service)
       if (redirectUri !== undefined && redirectUri !== found.redirectUri) {
-        throw badGrant('The parameter redirect_uri is not the address that the code was sent to.')
+        throw badGrant('The parameter redirect_uri does not match the one that the code was sent to.')
       }
-      if (!proves(verifier, found.challenge)) throw badGrant('The parameter code_verifier does not fit the code.')
+      if (!proves(verifier, found.challenge)) throw badGrant('The parameter code_verifier does not match the code.')
     })
   }
 
@@ -96,7 +96,7 @@ export function createTokenEndpoint({
     const person = await directory.person(grant.user)
     if (!isFound(person) || !isStillGood(grant, person.value)) throw badGrant(endedSentence)
     if (!grant.twoStep && (await secondStep.isNeeded(stepPersonOf(person.value)))) {
-      throw badGrant('A second step is needed now. Connect again.')
+      throw badGrant('Two-step sign-in is now required. Connect again.')
     }
   }
 
@@ -143,22 +143,22 @@ export function isStillGood({ generation }: Grant, person: Person): boolean {
   return person.isActive && person.tokenGeneration === generation
 }
 
-export const endedSentence = 'The access of this client has ended. Connect again.'
+export const endedSentence = 'The access of this client was revoked. Connect again.'
 
 /** What a device is told that has to come again, or need not. */
 const notYet: Partial<Record<Waiting, [OauthError, string]>> = {
   unknown: ['invalid_grant', 'This device code is not valid, or is not valid any more.'],
-  expired: ['expired_token', 'Nobody has typed the code in time. Start again.'],
-  denied: ['access_denied', 'The person did not allow this.'],
-  undecided: ['authorization_pending', 'Nobody has typed the code yet.'],
-  'asked too soon': ['slow_down', `Nobody has typed the code yet. Ask every ${pollInterval} seconds.`],
+  expired: ['expired_token', 'The code was not entered in time. Start again.'],
+  denied: ['access_denied', 'The user denied the request.'],
+  undecided: ['authorization_pending', 'The code has not been entered yet.'],
+  'asked too soon': ['slow_down', `The code has not been entered yet. Poll every ${pollInterval} seconds.`],
 }
 
 const notValid = 'This code or refresh token is not valid, or is not valid any more.'
 const worthless: Readonly<Record<Worthless, string>> = {
   unknown: notValid,
   expired: notValid,
-  reused: 'This code or refresh token was used before, so that the access of this client has ended.',
+  reused: 'This code or refresh token was used before, so the access of the client was revoked.',
 }
 
 function proves(verifier: string, challenge: string | null): boolean {
@@ -173,4 +173,4 @@ function sameText(one: string, other: string): boolean {
 
 const badGrant = (sentence: string) => new OauthProblem('invalid_grant', sentence)
 const wrongClient = () =>
-  new OauthProblem('invalid_client', 'The client is not who it says, or its secret is wrong.', { status: 401 })
+  new OauthProblem('invalid_client', 'Client authentication failed: unknown client or wrong secret.', { status: 401 })

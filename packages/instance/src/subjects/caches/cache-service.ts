@@ -17,7 +17,7 @@ const mostMinutes = 0x7fffffff / secondsInMinute
 export function createCacheService({ row, config }: ServiceParts, values: KeyValues): Service {
   async function write(request: ApiRequest, key: string, isNew: boolean): Promise<ApiResponse> {
     const { payload } = request
-    if (payload === undefined) throw new Problem(400, 'The request has no value in its body.')
+    if (payload === undefined) throw new Problem(400, 'The body of the request has no value.')
     const seconds = lifetime(request, config)
     const value = JSON.stringify(payload)
     if (!isNew) await values.set(key, value, seconds)
@@ -79,6 +79,6 @@ function checkedKey(key: string): string {
 function lifetime({ params }: ApiRequest, config: ServiceParts['config']): number | null {
   if (flag(params, 'forever')) return null
   const minutes = number(params, 'ttl') ?? Number(config.default_ttl ?? 0)
-  if (minutes < 0 || minutes > mostMinutes) throw new Problem(400, "'ttl' is a number of minutes from 0 on.")
+  if (minutes < 0 || minutes > mostMinutes) throw new Problem(400, "'ttl' has to be a number of minutes, 0 or more.")
   return minutes === 0 ? null : minutes * secondsInMinute
 }

@@ -49,7 +49,7 @@ export function open(
     if (word === 'NOT_STORED') return false
     const reason = 'reason' in reply ? reply.reason : word
     const isLong = /too large/i.test(reason)
-    throw new Problem(isLong ? 413 : 503, `The ${where} did not keep the value: ${reason}.`)
+    throw new Problem(isLong ? 413 : 503, `The ${where} did not store the value: ${reason}.`)
   }
 
   async function get(key: string): Promise<string | null> {

@@ -262,7 +262,7 @@ describe('services of a connector', () => {
     expect(await send('GET', `system/service/${id}`, { as })).toMatchObject({
       body: { type: 'gone_type', config: { host: 'h.test', password: '**********' } },
     })
-    const reason = expect.stringContaining('a connector that it is told to load could not be loaded')
+    const reason = expect.stringContaining('a configured connector could not be loaded')
     expect(await send('GET', name, { as })).toMatchObject({ status: 503, body: { error: { message: reason } } })
     expect(await send('GET', `system/service/${id}?related=health`, { as })).toMatchObject({
       body: { health: [{ healthy: false, reason }] },

@@ -19,7 +19,7 @@ import { revert } from './revert.ts'
 const declaration: ResourceDeclaration = {
   name: 'data_history',
   label: 'Data History',
-  description: 'Who changed which row of tables whose history is on, through what, and what it was before.',
+  description: 'Who changed which row, through what, and what it was before, for tables with data history.',
   declared: declareTable({
     table: 'data_history',
     label: 'Data History Entry',
@@ -87,7 +87,7 @@ export function createDataHistoryResource(
     readOnly: true,
     declaration,
     async handle(request, [id, ...rest]): Promise<ApiResponse> {
-      if (rest.length > 0) throw new Problem(404, "There is nothing below an entry of 'data_history'.")
+      if (rest.length > 0) throw new Problem(404, "Records of 'data_history' have no subresources.")
       if (id === 'revert') {
         if (request.verb !== 'POST') throw unsupported(request)
         return { status: 200, body: await revert(request, { parts, registry, call, admit }) }

@@ -23,7 +23,7 @@ export interface RowRevert {
   readonly expected: KeptRow | null
   /** What the row becomes, so far as it changes; null: it goes. */
   readonly target: KeptRow | null
-  /** Columns whose values were too long to be kept. */
+  /** Columns whose values were too long to be stored. */
   readonly lost: readonly string[]
 }
 
@@ -53,14 +53,14 @@ function chained([newest, ...older]: readonly Change[]): RowRevert | BrokenChain
   if (newest === undefined) return null
   const { record_id: recordId } = newest
   if (recordId === null) {
-    return { change: newest, message: 'The rows of this write were not kept one by one.', fields: [] }
+    return { change: newest, message: 'The individual rows of this write were not recorded.', fields: [] }
   }
   let expected = newest.after
   let target = newest.before
   for (const change of older) {
     const fields = otherwise(target, change.after)
     if (fields !== null) {
-      return { change, message: 'Something that is not to be undone was changed in between.', fields }
+      return { change, message: 'A change in between is not part of this undo.', fields }
     }
     if (expected !== null && target !== null) expected = { ...change.after, ...expected }
     target = change.before === null || target === null ? change.before : { ...target, ...change.before }

@@ -36,7 +36,7 @@ export async function conflictsOf(step: RevertStep, request: ApiRequest, call: F
 function refusalOf(row: RowRevert, present: KeptRow | null): Refused[] {
   const { expected } = row
   if (expected === null) {
-    return present === null ? [] : [{ row, message: 'There is a row with this key again.', fields: [] }]
+    return present === null ? [] : [{ row, message: 'A row with this key exists again.', fields: [] }]
   }
   if (present === null) return [{ row, message: 'The row does not exist any more.', fields: [] }]
   const fields = changedSince(expected, present)

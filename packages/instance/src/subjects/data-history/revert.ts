@@ -102,7 +102,7 @@ async function chosen(payload: unknown, { store, vault }: RevertParts['parts']):
   return found.map((row) => ({ ...row, before: opened(row.before, vault), after: opened(row.after, vault) }))
 }
 
-const tooMany = () => new Problem(400, `One call undoes ${most} changes of rows at most.`)
+const tooMany = () => new Problem(400, `At most ${most} row changes can be undone in one request.`)
 
 /** In the order in which they are to be done: what came last is undone first. */
 async function stepsOf(

@@ -2,8 +2,8 @@ import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 
 /** Of databases whose drivers are compiled for each machine, which the program cannot carry. */
 const nativeDriver = (label: string) =>
-  `The drivers for ${label} have native parts, which this program does not carry; a connector can bring one.`
-const noDriver = (label: string) => `This instance has no driver for ${label}; a connector can bring one.`
+  `The drivers for ${label} have native parts, which this program does not include; a connector can add one.`
+const noDriver = (label: string) => `This instance has no driver for ${label}; a connector can add one.`
 
 const withArticle = (label: string) => (/^[AEIO]/.test(label) ? `an ${label}` : `a ${label}`)
 
@@ -31,14 +31,14 @@ export const furtherDatabaseKinds: readonly ServiceKind[] = [
     ...database('firebird', 'Firebird'),
     tier: null,
     unavailable:
-      'The driver for Firebird has a licence of its own: the connector @millwright/connector-firebird brings it.',
+      'The driver for Firebird has its own licence: the connector @millwright/connector-firebird includes it.',
   },
   database('ibmdb2', 'IBM DB2', nativeDriver('IBM DB2')),
   database('informix', 'IBM Informix', nativeDriver('IBM Informix')),
   database(
     'oracle',
     'Oracle',
-    'The driver for Oracle is no part of this program: the connector @millwright/connector-oracle brings it.',
+    'The driver for Oracle is not part of this program: the connector @millwright/connector-oracle includes it.',
   ),
   database('sqlanywhere', 'SAP SQL Anywhere', nativeDriver('SAP SQL Anywhere')),
   warehouse('apache_hive', 'Apache Hive'),

@@ -43,11 +43,11 @@ describe('services on Oracle', () => {
   const garbage = (line: Socket) => void line.write(Buffer.alloc(1_000_000, 0xff))
 
   it.each([
-    ['nothing is', null, /nothing answers there\.$/],
+    ['nothing is', null, /nothing is listening there\.$/],
     ['something says nothing', silent, /it does not answer\.$/],
     ['something hangs up', rude, /the connection was lost\.$/],
     ['something is no database', other, /the connection was lost\.$/],
-    ['something talks without end', garbage, /no Oracle database\.$/],
+    ['something talks without end', garbage, /not an Oracle database\.$/],
   ])('answer 503 with the reason where %s', async (_, greet, reason) => {
     const port = greet === null ? 9 : await listening(greet)
     const { name, made } = await make({ port, options: { connect_timeout: 0.5 } })

@@ -4,8 +4,8 @@ import { pathsIn, readDefinition } from './read-definition.ts'
 const nested = (depth: number) => `{"paths":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`
 
 it.each([
-  ['nothing', '', 0, 'The definition is no valid JSON.'],
-  ['half an object', '{', 0, 'The definition is no valid JSON.'],
+  ['nothing', '', 0, 'The definition is not valid JSON.'],
+  ['half an object', '{', 0, 'The definition is not valid JSON.'],
   ['a list', '[]', 0, 'The definition has to be an object with paths.'],
   ['paths in a list', '{"paths":[]}', 0, 'paths of the definition has to be an object.'],
   ['a path that is a text', '{"paths":{"/a":"b"}}', 0, "The path '/a' has to be an object."],
@@ -13,7 +13,7 @@ it.each([
   ['what is nested endlessly', nested(200_000), 0, expect.stringContaining('The definition')],
   ['what is nested endlessly in YAML', `paths: ${'['.repeat(200_000)}`, 1, expect.stringContaining('The definition')],
   ['an alias in itself', 'paths: &a\n  /a: *a', 1, expect.stringContaining('nested too deeply')],
-  ['what is no YAML', 'paths: {', 1, expect.stringMatching(/no valid YAML: .* in line/)],
+  ['what is no YAML', 'paths: {', 1, expect.stringMatching(/not valid YAML: .* in line/)],
 ])('refuses %s', async (_what, content, format, problem) => {
   expect(await readDefinition(content, format)).toEqual({ problem })
 })

@@ -56,7 +56,7 @@ function readJson(content: string): Read {
   try {
     return { value: JSON.parse(content) }
   } catch {
-    return { problem: 'The definition is no valid JSON.' }
+    return { problem: 'The definition is not valid JSON.' }
   }
 }
 
@@ -69,7 +69,7 @@ async function readYaml(content: string): Promise<Read> {
     if (error instanceof RangeError) return tooMuch
     if (!(error instanceof YAMLException)) throw error
     const place = error.mark === undefined ? '' : ` in line ${error.mark.line + 1}`
-    return { problem: `The definition is no valid YAML: ${error.reason}${place}.` }
+    return { problem: `The definition is not valid YAML: ${error.reason}${place}.` }
   }
 }
 

@@ -15,7 +15,7 @@ const counts = members({ active: whole, archived: whole, total: whole })
 const settings = {
   mode,
   runtime_enforcement: { type: 'string', enum: [...contractEnforcements] },
-  archive_retention_count: { ...wholeOrNull, description: 'Archived snapshots kept of each table; null: all.' },
+  archive_retention_count: { ...wholeOrNull, description: 'Number of archived snapshots per table; null: all.' },
 } as const satisfies Record<string, Schema>
 const severities = Object.fromEntries(driftSeverities.map((each) => [`${each}_count`, whole]))
 const summary = members({ ...severities, total_changes: whole })
@@ -64,11 +64,7 @@ export const contractOperations: Describe = (below) => {
     [below]: {
       get: operation('getSchemaContracts', 'List services and how many of their tables are locked', {
         parameters: [
-          queryParameter(
-            'drift',
-            '`last`: with what is known of the drift of each, without waiting for a database.',
-            text,
-          ),
+          queryParameter('drift', '`last`: includes the last known drift of each, without querying a database.', text),
         ],
         answer: members({ summary: object, services: arrayOf(object) }),
       }),
@@ -78,13 +74,13 @@ export const contractOperations: Describe = (below) => {
       get: operation('getSchemaContract', 'Read the contract of a service', { answer: contract }),
       put: operation('replaceSchemaContract', 'Change the contract of a service, as PATCH does', change),
       patch: operation('updateSchemaContract', 'Change the contract of a service', change),
-      delete: operation('deleteSchemaContract', 'Let go of all tables of a service', {
+      delete: operation('deleteSchemaContract', 'Unlock all tables of a service', {
         answer: members({ service: text, result: text, snapshots_archived: whole, service_config_removed: flag }),
       }),
     },
     [`${service}/promote`]: {
       parameters: inService,
-      post: operation('promoteSchemaContract', 'Have locks follow changes that nobody has to review', {
+      post: operation('promoteSchemaContract', 'Accept non-breaking changes into the locks', {
         answer: members({
           service: text,
           mode,
@@ -98,7 +94,7 @@ export const contractOperations: Describe = (below) => {
     [`${service}/diff`]: {
       parameters: inService,
       get: operation('diffSchemaContract', 'Compare locked tables with the database', {
-        parameters: [queryParameter('include', '`candidate` adds the shapes of now.')],
+        parameters: [queryParameter('include', '`candidate` adds the current schemas.')],
         answer: members({
           service: text,
           checked_at: text,
@@ -110,7 +106,7 @@ export const contractOperations: Describe = (below) => {
     },
     [`${service}/openapi`]: {
       parameters: inService,
-      get: operation('getSchemaContractOpenApi', 'Read the shapes of all tables as JSON Schema', {
+      get: operation('getSchemaContractOpenApi', 'Read the schemas of all tables as JSON Schema', {
         answer: members({ service: text, mode, components: object, sources: object }),
       }),
     },
@@ -122,20 +118,20 @@ export const contractOperations: Describe = (below) => {
     },
     [`${table}`]: {
       parameters: inTable,
-      delete: operation('unlockTable', 'Let go of a table', {
+      delete: operation('unlockTable', 'Unlock a table', {
         answer: members({ result: text, archived_snapshot_id: whole, archived_snapshot_version: whole }, 'result'),
       }),
     },
     [`${table}/lock`]: {
       parameters: inTable,
-      post: operation('lockTable', 'Lock a table as it is', {
-        parameters: [queryParameter('force', 'Also where callers may notice what has changed.', flag)],
+      post: operation('lockTable', 'Lock the current schema of a table', {
+        parameters: [queryParameter('force', 'Also with breaking changes.', flag)],
         answer: snapshot,
       }),
     },
     [`${table}/test`]: {
       parameters: inTable,
-      post: operation('testTableLock', 'Find out what locking a table would do', {
+      post: operation('testTableLock', 'Preview locking a table', {
         answer: members({
           ...{ service: text, table: text, checked_at: text, would_be_version: whole, would_be_action: text },
           ...{ active_snapshot_version: wholeOrNull, active_snapshot_hash: textOrNull, candidate_hash: text },
@@ -154,21 +150,21 @@ export const contractOperations: Describe = (below) => {
     },
     [`${table}/snapshot`]: {
       parameters: inTable,
-      get: operation('getTableSnapshot', 'Read the locked shape of a table', { answer: snapshot }),
+      get: operation('getTableSnapshot', 'Read the locked schema of a table', { answer: snapshot }),
     },
     [`${table}/snapshots`]: {
       parameters: inTable,
-      get: operation('getTableSnapshots', 'List all versions of a locked shape', {
+      get: operation('getTableSnapshots', 'List all versions of a locked schema', {
         answer: members({ service: text, table: text, versions: arrayOf(object) }),
       }),
     },
     [`${table}/snapshots/{version}`]: {
       parameters: [...inTable, pathParameter('version', 'Number of a version.', whole)],
-      get: operation('getTableSnapshotVersion', 'Read one version of a locked shape', { answer: snapshot }),
+      get: operation('getTableSnapshotVersion', 'Read one version of a locked schema', { answer: snapshot }),
     },
     [`${table}/openapi`]: {
       parameters: inTable,
-      get: operation('getTableOpenApi', 'Read the shape of a table as JSON Schema', {
+      get: operation('getTableOpenApi', 'Read the schema of a table as JSON Schema', {
         answer: members({ source: text, snapshot_version: wholeOrNull, schema_name: text, schema: object }),
       }),
     },

@@ -12,9 +12,9 @@ const row = members({
   service: text,
   table: text,
   record_id: text,
-  action: { type: 'string', enum: [...dataActions], description: 'What becomes of the row.' },
+  action: { type: 'string', enum: [...dataActions], description: 'Action on the row.' },
   fields: texts,
-  lost: { ...texts, description: 'Columns whose values were too long to be kept.' },
+  lost: { ...texts, description: 'Columns whose values were too long to be stored.' },
 })
 const conflict = members({ service: text, table: text, record_id: textOrNull, message: text, fields: texts })
 
@@ -23,8 +23,8 @@ export const dataHistoryPaths: Describe = (below, named) => ({
   [`${below}/revert`]: {
     post: operation(`revert${named}DataHistory`, 'Undo changes of rows', {
       parameters: [
-        queryParameter('preview', 'Only tells what would become of which row.', flag),
-        queryParameter('continue', 'Leaves rows that were changed later as they are, and puts the others back.', flag),
+        queryParameter('preview', 'Returns a preview, without changes.', flag),
+        queryParameter('continue', 'Skips rows that were changed later, and restores the others.', flag),
       ],
       body: members({
         ids: { type: 'array', items: whole, description: 'The entries to undo; or:' },

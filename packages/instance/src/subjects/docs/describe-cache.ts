@@ -5,8 +5,8 @@ const value: Schema = { description: 'Any value.' }
 const byKey: Schema = { type: 'object', additionalProperties: value }
 const flag: Schema = { type: 'boolean' }
 const lifetime = [
-  queryParameter('ttl', 'Minutes that it is kept; 0 for good.', { type: 'integer', minimum: 0 }),
-  queryParameter('forever', 'Keeps it for good.', flag),
+  queryParameter('ttl', 'Lifetime in minutes; 0: unlimited.', { type: 'integer', minimum: 0 }),
+  queryParameter('forever', 'No expiry.', flag),
 ]
 
 /** Values by key, which every cache service keeps alike (docs/wire/caches.md). */
@@ -28,8 +28,8 @@ export function describeCache(service: string): ApiDescription {
         parameters: [pathParameter('key_name', 'Key of a value.')],
         get: operation(`get${named}Value`, 'Read a value', {
           parameters: [
-            queryParameter('default', 'Answered when there is none.'),
-            queryParameter('clear', 'Takes it away.', flag),
+            queryParameter('default', 'Returned when there is no value.'),
+            queryParameter('clear', 'Deletes the value.', flag),
           ],
           answer: value,
         }),

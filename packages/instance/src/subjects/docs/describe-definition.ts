@@ -49,7 +49,7 @@ async function upgraded(document: Json): Promise<Json> {
     const result: unknown = upgrade(whole, '3.1')
     return isRecord(result) ? result : document
   } catch {
-    throw new Problem(503, 'The definition is of an older version, and cannot be read as OpenAPI 3.')
+    throw new Problem(503, 'The definition is of an older version and cannot be read as OpenAPI 3.')
   }
 }
 

@@ -4,8 +4,8 @@ import { queryComponents, queryRefs } from './shared-components.ts'
 
 const asked = [
   queryParameter('openapi', 'The version of OpenAPI.', { type: 'string', enum: ['3.0', '3.1'], default: '3.0' }),
-  queryParameter('format', 'How the document is written.', { type: 'string', enum: ['json', 'yaml'] }),
-  queryParameter('expand_schema', 'Whether each table of a database has paths of its own.', {
+  queryParameter('format', 'Format of the document.', { type: 'string', enum: ['json', 'yaml'] }),
+  queryParameter('expand_schema', 'Lists paths for each table of a database.', {
     type: 'boolean',
     default: true,
   }),
@@ -36,7 +36,7 @@ function answering(made: Operation, answer: Schema): Operation {
   const content = { ...json(answer), 'application/yaml': { schema: { type: 'string' } } }
   const responses = {
     200: { description: 'The document.', content },
-    304: { description: 'The document is the one that the client has.' },
+    304: { description: 'Not modified.' },
   }
   return { ...made, responses: { ...responses, default: made.responses.default ?? {} } }
 }

@@ -22,7 +22,7 @@ const request: Schema = {
     reply_to_email: text,
     attachment: { description: 'Addresses, or files of services as {service, path}.' },
   },
-  additionalProperties: { description: 'A value for the place {name} in subject and texts.' },
+  additionalProperties: { description: 'A value for {name} in subject and body.' },
 }
 
 /** Sending mails, which every e-mail service does alike (docs/wire/email.md). */
@@ -30,8 +30,8 @@ export function describeEmail(service: string): ApiDescription {
   return {
     paths: {
       '/': {
-        get: operation(`check${pascal(service)}Server`, 'Sign in to the mail server, and send nothing', {
-          parameters: [{ ...queryParameter('check', 'Has to be true.', { type: 'boolean' }), required: true }],
+        get: operation(`check${pascal(service)}Server`, 'Test the login at the mail server, without sending', {
+          parameters: [{ ...queryParameter('check', 'Must be true.', { type: 'boolean' }), required: true }],
         }),
         post: operation(`send${pascal(service)}Email`, 'Send a mail', {
           parameters: [
@@ -49,7 +49,7 @@ export function describeEmail(service: string): ApiDescription {
         EmailRequest: request,
         EmailResponse: {
           type: 'object',
-          properties: { count: { type: 'integer', description: 'Messages that were accepted.' } },
+          properties: { count: { type: 'integer', description: 'Number of accepted messages.' } },
         },
       },
     },

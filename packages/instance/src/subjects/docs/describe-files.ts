@@ -25,8 +25,8 @@ const item: Schema = {
     content_type: text,
     content_length: { type: 'integer', description: 'In bytes.' },
     last_modified: text,
-    content: { ...text, description: 'The file, as base64 unless something else was asked for.' },
-    error: { type: 'object', description: 'Why this one failed.' },
+    content: { ...text, description: 'The file, as base64 unless requested otherwise.' },
+    error: { type: 'object', description: 'Error of this item.' },
   },
 }
 
@@ -61,28 +61,28 @@ const manyOrOne: Schema = { anyOf: [many, one] }
 const listing = [
   queryParameter('include_files', 'Whether files are listed.', { ...flag, default: true }),
   queryParameter('include_folders', 'Whether folders are listed.', { ...flag, default: true }),
-  queryParameter('full_tree', 'Lists what is in folders below, too.', flag),
-  queryParameter('as_list', 'Answers paths alone.', flag),
-  queryParameter('search', 'Only what has this in its name.'),
-  queryParameter('include_properties', 'Answers the folder instead of what is in it.', flag),
-  queryParameter('zip', 'Answers everything in the folder as one zip file.', flag),
+  queryParameter('full_tree', 'Includes subfolders.', flag),
+  queryParameter('as_list', 'Returns only paths.', flag),
+  queryParameter('search', 'Restricts to names that contain this.'),
+  queryParameter('include_properties', 'Returns the folder itself instead of its contents.', flag),
+  queryParameter('zip', 'Returns the folder as a zip file.', flag),
   ...queryRefs('fields'),
 ]
 const header = (name: string, description: string): Parameter => ({ name, in: 'header', description, schema: text })
 const putting = [
-  queryParameter('url', 'Fetches the file from this address.'),
-  queryParameter('filename', 'The name of the file that is fetched.'),
+  queryParameter('url', 'URL to fetch the file from.'),
+  queryParameter('filename', 'Name of the fetched file.'),
   queryParameter('extract', 'Unpacks a zip file into the folder.', flag),
   queryParameter('clean', 'Empties the folder before unpacking.', flag),
-  queryParameter('check_exist', 'Refuses to replace a file.', flag),
+  queryParameter('check_exist', 'Refuses to overwrite a file.', flag),
 ]
 const puttingHere = [
-  header('X-File-Name', 'The body is a file of this name.'),
-  header('X-Folder-Name', 'Makes a folder of this name.'),
+  header('X-File-Name', 'Name of the file in the body.'),
+  header('X-Folder-Name', 'Creates a folder with this name.'),
   ...putting,
 ]
 const removing = [
-  queryParameter('force', 'Deletes folders with everything in them.', flag),
+  queryParameter('force', 'Deletes folders with their contents.', flag),
   queryParameter('content_only', 'Keeps the folder itself.', flag),
 ]
 
@@ -131,25 +131,25 @@ function filePath(named: string): PathItem {
   const put = { parameters: putting, answer: one, status: 201 }
   const read = operation(`get${named}`, 'Read a file', {
     parameters: [
-      queryParameter('download', 'Has browsers save the file.', flag),
-      queryParameter('include_properties', 'Answers what is known of the file instead of the file.', flag),
-      queryParameter('content', 'Adds the file, as base64, to its properties.', flag),
+      queryParameter('download', 'Makes browsers download the file.', flag),
+      queryParameter('include_properties', 'Returns the properties of the file instead of the file.', flag),
+      queryParameter('content', 'Adds the content of the file, as base64, to its properties.', flag),
     ],
   })
-  const anyJson = json({ description: 'The file, when it is JSON, or what is known of a file.' })
+  const anyJson = json({ description: 'The file, if it is JSON, or the properties of a file.' })
   const content = { ...anyJson, ...anyFile }
   const requestBody = { required: true, content: { ...form, ...anyFile } }
   const responses = {
     200: { description: 'The file.', content },
-    206: { description: 'The part of the file that was asked for by Range.', content },
-    304: { description: 'The file is the one that the client has.' },
+    206: { description: 'The requested range of the file.', content },
+    304: { description: 'Not modified.' },
   }
   return {
     get: { ...read, responses: { ...responses, default: read.responses.default } },
     post: { ...operation(`create${named}`, 'Write a file', put), requestBody },
     put: { ...operation(`replace${named}`, 'Write a file, as POST does', put), requestBody },
     delete: operation(`delete${named}`, 'Delete a file', {
-      parameters: [queryParameter('no_check', 'Is content when there is no such file.', flag)],
+      parameters: [queryParameter('no_check', 'Succeeds when there is no such file.', flag)],
       answer: one,
     }),
   }

@@ -166,8 +166,8 @@ describe('definitions that people write', () => {
   }
 
   test.for([
-    ['{"paths":', 0, 'no valid JSON'],
-    ['a: [1', 1, 'no valid YAML'],
+    ['{"paths":', 0, 'not valid JSON'],
+    ['a: [1', 1, 'not valid YAML'],
     ['[]', 0, 'has to be an object'],
     ['paths: 3', 1, 'paths of the definition'],
     ['{"paths":{"/a":1}}', 0, "path '/a'"],

@@ -29,12 +29,12 @@ const eventsByService: Schema = {
 const events: Describe = (below, named) => ({
   [below]: {
     get: operation(`get${named}Events`, 'List the events of services', {
-      description: 'With as_list or services_only the answer is a list of names.',
+      description: 'With as_list or services_only, the answer is a list of names.',
       parameters: [
-        queryParameter('service', 'The events of this service alone.'),
-        queryParameter('scriptable', 'Names those with a phase too: before, after and later than the service.', flag),
+        queryParameter('service', 'Restricts to the events of this service.'),
+        queryParameter('scriptable', 'Includes the events with a phase: before, after and queued.', flag),
         ...queryRefs('as_list'),
-        queryParameter('services_only', 'The names of the services that have events.', flag),
+        queryParameter('services_only', 'Returns only the names of services with events.', flag),
       ],
       answer: { anyOf: [eventsByService, listOf(text)] },
     }),
@@ -106,7 +106,7 @@ export const listedOperations: ReadonlyMap<string, Describe> = new Map([
   [
     'service_type',
     readOnlyList(['ServiceType', 'ServiceTypes'], ['service type', 'service types'], serviceType, [
-      queryParameter('group', 'Of these groups alone.'),
+      queryParameter('group', 'Restricts to these groups.'),
       ...named,
     ]),
   ],

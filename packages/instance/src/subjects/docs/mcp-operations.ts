@@ -12,17 +12,17 @@ const backend = members({
   type: text,
   category: { type: 'string', enum: ['database', 'file', 'other'] },
   verbs: texts,
-  component_scoped: { ...flag, description: 'Whether rights are given for parts of it alone.' },
+  component_scoped: { ...flag, description: 'Whether access is granted by component.' },
   components: texts,
 })
 
 /** `system/mcp_catalog` (docs/wire/mcp.md). */
 export const mcpCatalogOperations: Describe = (below) => ({
   [below]: {
-    get: operation('getMcpCatalog', 'Read what an MCP service shows to a role', {
+    get: operation('getMcpCatalog', 'Read the tools that an MCP service offers to a role', {
       parameters: [
         queryParameter('service', 'Name of the MCP service.', text),
-        queryParameter('role_id', 'As which role; absent: as oneself.', whole),
+        queryParameter('role_id', 'Role to list the tools for; default: the caller.', whole),
       ],
       answer: members({
         service: text,
@@ -31,7 +31,7 @@ export const mcpCatalogOperations: Describe = (below) => ({
         tool_style: { type: ['string', 'null'], enum: ['merged', 'prefixed', null] },
         backends: { type: 'array', items: backend },
         tools: { type: 'array', items: { type: 'object', description: 'As in the answer to tools/list.' } },
-        count: { ...whole, description: 'How many tools can be called.' },
+        count: { ...whole, description: 'Number of tools that can be called.' },
         bytes: { ...whole, description: 'Of the list of these.' },
         lazy: flag,
         facade: texts,
@@ -56,14 +56,14 @@ const lists = ['service_id', 'user_id', 'role_id', 'app_id', 'client_id', 'metho
 /** `system/mcp_usage`. */
 export const mcpUsageOperations: Describe = (below) => ({
   [below]: {
-    get: operation('getMcpUsage', 'Read what assistants called', {
-      parameters: [period, ...lists.map((name) => queryParameter(name, 'Narrows the figures; a comma list.', text))],
+    get: operation('getMcpUsage', 'Read the usage by assistants', {
+      parameters: [period, ...lists.map((name) => queryParameter(name, 'Filters the figures; comma-separated.', text))],
       answer: members({
         period: text,
         since: text,
         ...{ total_requests: whole, total_bytes_in: whole, total_bytes_out: whole, errors: whole, denied: whole },
         avg_duration_ms: number,
-        facade_calls: { ...whole, description: 'Calls of tools by which others are found.' },
+        facade_calls: { ...whole, description: 'Calls of discovery tools.' },
         ...{ by_service: groups, by_user: groups, by_role: groups, by_app: groups },
         ...{ by_client: groups, by_tool: groups, by_method: groups },
         series: {
@@ -78,7 +78,7 @@ export const mcpUsageOperations: Describe = (below) => ({
 /** `system/mcp_access`. */
 export const mcpAccessOperations: Describe = (below) => ({
   [below]: {
-    get: operation('getMcpAccess', 'Read which roles an MCP service lets in', {
+    get: operation('getMcpAccess', 'Read which roles may use an MCP service', {
       parameters: [queryParameter('service', 'Name of the MCP service.', text), period],
       answer: members({
         ...{ service_id: whole, service: text, require_role_access: flag, period: text },
@@ -99,8 +99,8 @@ const state: Schema = { type: 'string', enum: ['ok', 'warning', 'error'] }
 /** `system/mcp_health`. */
 export const mcpHealthOperations: Describe = (below) => ({
   [below]: {
-    get: operation('getMcpHealth', 'Read what keeps assistants from MCP services', {
-      parameters: [queryParameter('service', 'Of one MCP service alone, by its name.', text)],
+    get: operation('getMcpHealth', 'Read problems that keep assistants from MCP services', {
+      parameters: [queryParameter('service', 'Restricts to one MCP service, by its name.', text)],
       answer: members({
         status: state,
         daemons: { type: 'array', items: { type: 'object' }, description: 'None.' },

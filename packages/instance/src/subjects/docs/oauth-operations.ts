@@ -11,13 +11,13 @@ const scopes: Schema = { type: 'array', items: { type: 'string', enum: [...mcpSc
 const days: Schema = { type: 'integer', enum: [...consentDays] }
 
 const consent = members({
-  request: { ...text, description: 'Goes back with the answer.' },
-  code: { ...textOrNull, description: 'What the device has to show that asks.' },
+  request: { ...text, description: 'Returned with the answer.' },
+  code: { ...textOrNull, description: 'Code that the requesting device has to show.' },
   service: members({ name: text, label: text }),
   client: members({ name: text, destination: text, verified_by: textOrNull }),
   person: members({ name: text, email: text }),
   administrator: { type: 'boolean' },
-  role: { ...textOrNull, description: 'By which calls are judged.' },
+  role: { ...textOrNull, description: 'Role that applies to the requests.' },
   scopes,
   days: { type: 'array', items: days },
 })
@@ -27,16 +27,16 @@ const decision: Schema = { type: 'string', enum: ['allow', 'deny'] }
 /** `user/consent` (docs/wire/oauth.md). */
 export const consentOperations: Describe = (below) => ({
   [below]: {
-    get: operation('getConsent', 'Read what a client asks for', {
+    get: operation('getConsent', 'Read the access that a client asks for', {
       parameters: [
-        queryParameter('request', 'What the client’s request was sent on with; or:', text),
-        queryParameter('user_code', 'What a device shows.', text),
+        queryParameter('request', 'Value that the client’s request was forwarded with; or:', text),
+        queryParameter('user_code', 'Code that the device shows.', text),
       ],
       answer: consent,
     }),
-    post: operation('decideConsent', 'Allow a client what it asks for, or not', {
+    post: operation('decideConsent', 'Allow or deny the access that a client asks for', {
       body: members({ request: text, decision, scopes, days }, 'request', 'decision'),
-      answer: members({ location: { ...textOrNull, description: 'Where the browser goes next.' } }, 'location'),
+      answer: members({ location: { ...textOrNull, description: 'URL that the browser goes to next.' } }, 'location'),
     }),
   },
 })
@@ -46,10 +46,10 @@ const columns = Object.entries(connectedClientFields).map(([name, field]) => [na
 /** `user/connected_client` (docs/wire/oauth.md). */
 export const connectedClientOperations: Describe = (below) => ({
   [below]: {
-    get: operation('getOwnConnectedClients', 'List one’s own connected clients', {
+    get: operation('getOwnConnectedClients', 'List your connected clients', {
       answer: listOf({ type: 'object', properties: Object.fromEntries(columns) }),
     }),
-    delete: operation('endOwnConnectedClient', 'End the access of one’s own client', {
+    delete: operation('endOwnConnectedClient', 'Revoke the access of your client', {
       parameters: [queryParameter('id', 'Which one.', { type: 'integer' })],
       answer: members({ id: { type: 'integer' } }, 'id'),
     }),

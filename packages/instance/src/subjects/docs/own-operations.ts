@@ -50,8 +50,8 @@ const profile = members({
 })
 
 const withToken = members({ success: flag, session_token: text })
-const logIn = queryParameter('login', 'Begins a session at once.', flag)
-const reset = queryParameter('reset', 'Mails a code for a new password, or asks the security question.', flag)
+const logIn = queryParameter('login', 'Starts a session immediately.', flag)
+const reset = queryParameter('reset', 'Mails a code to reset the password, or asks the security question.', flag)
 
 const sessions: Describe = (below, named) => ({
   [below]: {
@@ -88,17 +88,17 @@ const profiles: Describe = (below, named) => {
   const write = { body: profile, answer: withToken }
   return {
     [below]: {
-      get: operation(`get${named}Profile`, 'Read one’s own record', { answer: profile }),
-      post: operation(`create${named}Profile`, 'Change one’s own record, as PATCH does', write),
-      put: operation(`replace${named}Profile`, 'Change one’s own record, as PATCH does', write),
-      patch: operation(`update${named}Profile`, 'Change one’s own record', write),
+      get: operation(`get${named}Profile`, 'Read your profile', { answer: profile }),
+      post: operation(`create${named}Profile`, 'Change your profile, as PATCH does', write),
+      put: operation(`replace${named}Profile`, 'Change your profile, as PATCH does', write),
+      patch: operation(`update${named}Profile`, 'Change your profile', write),
     },
   }
 }
 
 const register: Describe = (below, named) => ({
   [below]: {
-    post: operation(`register${named}`, 'Make an account for oneself', {
+    post: operation(`register${named}`, 'Register an account', {
       parameters: [logIn],
       body: members(
         { email: text, first_name: text, last_name: text, name: text, new_password: text, code: text },
@@ -110,44 +110,46 @@ const register: Describe = (below, named) => ({
 })
 
 const environment: Describe = (below) => ({
-  [below]: { get: operation('getEnvironment', 'Read what this instance is and how to log in', { answer: object }) },
+  [below]: {
+    get: operation('getEnvironment', 'Read properties of this instance and how to log in', { answer: object }),
+  },
 })
 
 const caches: Describe = (below) => ({
   [below]: {
-    get: operation('getServiceCaches', 'List services that may remember something', {
+    get: operation('getServiceCaches', 'List services with caches', {
       parameters: queryRefs('fields', 'as_list'),
       answer: { anyOf: [listOf(object), listOf(text)] },
     }),
-    delete: operation('flushAllCaches', 'Forget everything that is remembered'),
+    delete: operation('flushAllCaches', 'Flush all caches'),
   },
   [`${below}/{service}`]: {
     parameters: [pathParameter('service', 'Name of the service.')],
-    delete: operation('flushServiceCache', 'Have a service forget what it remembers'),
+    delete: operation('flushServiceCache', 'Flush the cache of a service'),
   },
 })
 
 const limitCaches: Describe = (below) => ({
   [below]: {
-    get: operation('getLimitCaches', 'List how far limits are used up', {
+    get: operation('getLimitCaches', 'List the usage of limits', {
       parameters: queryRefs('ids'),
       answer: listOf(object),
     }),
-    delete: operation('clearLimitCaches', 'Let limits begin anew', {
+    delete: operation('clearLimitCaches', 'Reset limits', {
       parameters: queryRefs('ids', 'force'),
       answer: { anyOf: [listOf(object), schemaRef('Success')] },
     }),
   },
   [`${below}/{id}`]: {
     parameters: [pathParameter('id', 'Identifier of the limit.', { type: 'integer' })],
-    get: operation('getLimitCache', 'Read how far a limit is used up', { answer: object }),
-    delete: operation('clearLimitCache', 'Let a limit begin anew', { answer: object }),
+    get: operation('getLimitCache', 'Read the usage of a limit', { answer: object }),
+    delete: operation('clearLimitCache', 'Reset a limit', { answer: object }),
   },
 })
 
 const emailPreview: Describe = (below) => ({
   [below]: {
-    post: operation('previewEmail', 'See what a mail template makes of its names', {
+    post: operation('previewEmail', 'Preview a mail template', {
       body: object,
       answer: members({ subject: text, body_text: text, body_html: text }),
     }),
@@ -156,14 +158,14 @@ const emailPreview: Describe = (below) => ({
 
 const explanation: Describe = (below) => ({
   [below]: {
-    post: operation('explainAccess', 'Ask whether a call would be allowed, and why', { body: object, answer: object }),
+    post: operation('explainAccess', 'Explain whether a request would be allowed', { body: object, answer: object }),
   },
 })
 
 const serviceChecks: Describe = (below) => ({
   [below]: {
-    post: operation('checkService', 'Test settings of a service that are not stored', {
-      description: 'With `id`, those of a stored service: secrets that are sent as their mask are the stored ones.',
+    post: operation('checkService', 'Test the connection of unsaved service settings', {
+      description: 'With `id`, for a stored service: masked secrets stand for the stored ones.',
       body: members({ id: { type: 'integer' }, type: text, config: object }),
       answer: object,
     }),
@@ -176,8 +178,8 @@ const packages: Describe = (below) => ({
     post: operation('transferPackage', 'Export a package, or import one', {
       description: 'Exports what `service` names to `storage`. A form with `files`, or `import_url`, imports.',
       parameters: [
-        queryParameter('plan', 'Answers what an import would do, and does nothing.', flag),
-        queryParameter('overwrite', 'Replaces what is there already.', flag),
+        queryParameter('plan', 'Returns what an import would do, without changes.', flag),
+        queryParameter('overwrite', 'Overwrites existing items.', flag),
       ],
       body: members({ storage: object, service: object, secured: flag, password: text, import_url: text }),
       form: members({ files: bytes, password: text }, 'files'),
@@ -204,7 +206,7 @@ const values: Describe = (below, named) => {
         parameters: queryRefs('fields', 'as_list'),
         answer: { anyOf: [listOf(valueRow), listOf(text)] },
       }),
-      post: operation(`create${named}Values`, 'Make or replace values', { ...write, body: newValues, status: 201 }),
+      post: operation(`create${named}Values`, 'Create or replace values', { ...write, body: newValues, status: 201 }),
       patch: operation(`update${named}Values`, 'Change values', { ...write, body: newValues }),
       delete: operation(`delete${named}Values`, 'Delete values', {
         ...write,
@@ -225,15 +227,15 @@ const values: Describe = (below, named) => {
 }
 
 const constants: Describe = (below) => ({
-  [below]: { get: operation('getConstants', 'List lists of names, of which there are none', { answer: listOf({}) }) },
+  [below]: { get: operation('getConstants', 'List constants (always empty)', { answer: listOf({}) }) },
 })
 
 const tableImport: Describe = (below) => ({
   [below]: {
-    post: operation('importTable', 'Make a table of a CSV file', {
+    post: operation('importTable', 'Create a table from a CSV file', {
       body: members({ import_url: text, service: text, resource: text }, 'import_url'),
       form: members({ file: bytes, service: text, resource: text }, 'file'),
-      answer: members({ resource: { ...text, description: 'Address of the records of the table.' } }, 'resource'),
+      answer: members({ resource: { ...text, description: 'URL of the records of the table.' } }, 'resource'),
     }),
   },
 })

@@ -38,24 +38,24 @@ export function scriptPaths(below: string, service: string, row: Schema): Readon
     },
     [`${below}/{id}/event`]: {
       parameters,
-      get: operation(`get${service}EventScriptEvents`, 'List events to try a script with', {
+      get: operation(`get${service}EventScriptEvents`, 'List events for testing a script', {
         answer: members({
           sample: { type: 'object' },
           recorded: { type: 'array', items: members({ date: text, event: { type: 'object' } }) },
           recording_until: textOrNull,
         }),
       }),
-      post: operation(`record${service}EventScriptEvents`, 'Keep the next events', {
+      post: operation(`record${service}EventScriptEvents`, 'Record the next events', {
         body: members({ minutes: { type: 'integer', minimum: 1, maximum: 60 } }),
         answer: { type: 'object' },
       }),
-      delete: operation(`forget${service}EventScriptEvents`, 'Forget the events that were kept', {
+      delete: operation(`forget${service}EventScriptEvents`, 'Delete recorded events', {
         answer: { type: 'object' },
       }),
     },
     [`${below}/{id}/trial`]: {
       parameters,
-      post: operation(`try${service}EventScript`, 'Run a script that need not be saved', {
+      post: operation(`try${service}EventScript`, 'Test a script without saving it', {
         body: members(
           {
             type: text,

@@ -11,15 +11,15 @@ export const sharedComponents: Components = {
         error: {
           type: 'object',
           properties: {
-            code: { type: 'integer', description: 'The status, or 1000 for a batch of which some failed.' },
-            context: { description: 'What is known besides the message, such as complaints by field.' },
+            code: { type: 'integer', description: 'The status, or 1000 for a batch in which records failed.' },
+            context: { description: 'Details of the error, such as messages by field.' },
             message: { type: 'string' },
             status_code: { type: 'integer' },
-            request_id: { type: 'string', description: 'The log names the request by it.' },
+            request_id: { type: 'string', description: 'Identifier of the request in the log.' },
           },
           required: ['code', 'message'],
         },
-        is_root_admin: { type: 'boolean', description: 'False, where a session is asked for.' },
+        is_root_admin: { type: 'boolean', description: 'False where a session is required.' },
       },
       required: ['error'],
     },
@@ -51,23 +51,23 @@ const words: Schema = { type: 'array', items: { type: 'string' } }
 const queries = {
   fields: [words, 'Fields to return; * for all.'],
   related: [words, 'Relations to embed; * for all.'],
-  filter: [text, 'Which records, such as (name like "A%") and (id > 5).'],
-  limit: [whole, 'The most records to answer.'],
+  filter: [text, 'Condition on records, such as (name like "A%") and (id > 5).'],
+  limit: [whole, 'Maximum number of records to return.'],
   offset: [whole, 'Records to skip.'],
   order: [text, 'Fields to sort by, each with asc or desc.'],
   group: [words, 'Fields to group by.'],
   ids: [words, 'Identifiers of records.'],
   id_field: [words, 'Fields that identify records, instead of the primary key.'],
-  include_count: [flag, 'Adds how many records match in all.'],
-  include_schema: [flag, 'Adds a description of the records.'],
-  count_only: [flag, 'Answers nothing but the number of records.'],
-  continue: [flag, 'Goes on after a record that fails.'],
-  rollback: [flag, 'All records or none.'],
-  force: [flag, 'Confirms that everything is meant.'],
+  include_count: [flag, 'Adds the total number of matching records.'],
+  include_schema: [flag, 'Adds a description of the fields.'],
+  count_only: [flag, 'Returns only the number of records.'],
+  continue: [flag, 'Continues after a record fails.'],
+  rollback: [flag, 'Rolls back all records when one fails.'],
+  force: [flag, 'Confirms that all records are affected.'],
   refresh: [flag, 'Bypass the cache.'],
-  as_list: [flag, 'Answers names or identifiers alone.'],
-  schema: [text, 'Only what is in this schema of the database.'],
-  file: [text, 'Answers as a file of this name.'],
+  as_list: [flag, 'Returns only names or identifiers.'],
+  schema: [text, 'Restricts to this schema of the database.'],
+  file: [text, 'Returns a file with this name.'],
 } as const satisfies Record<string, readonly [Schema, string]>
 
 export type QueryName = keyof typeof queries
@@ -80,11 +80,11 @@ export function queryRefs(...names: readonly QueryName[]): Ref[] {
 export const keySchemas: Readonly<Record<string, Schema>> = {
   Keys: {
     type: 'object',
-    description: 'Identifiers alone, for as_list.',
+    description: 'Only identifiers, for as_list.',
     properties: { resource: { type: 'array', items: { type: ['integer', 'number', 'string'] } } },
     required: ['resource'],
   },
-  Count: { type: 'integer', description: 'How many records match, for count_only.' },
+  Count: { type: 'integer', description: 'Number of matching records, for count_only.' },
 }
 
 /** A list of records, for a request with the parameters `as_list` and `count_only`. */

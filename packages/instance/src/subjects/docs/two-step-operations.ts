@@ -21,8 +21,8 @@ const factor = members({ id: whole, name: text, created_date: text, last_used_da
 const factors: Schema = { type: 'array', items: factor }
 /** Of somebody; one's own has the members about oneself, too. */
 const state = {
-  one_time_code: { ...textOrNull, description: 'Since when codes of an app are asked for.' },
-  recovery_codes: { ...whole, description: 'How many are left.' },
+  one_time_code: { ...textOrNull, description: 'When one-time codes were set up.' },
+  recovery_codes: { ...whole, description: 'Number of unused codes.' },
 }
 
 /** `system/two_step` and `user/two_step` (docs/wire/two-step.md). */
@@ -33,15 +33,15 @@ export function twoStepOperations(below: string, named: string): Paths {
 function forAll(below: string): Paths {
   return {
     [below]: {
-      get: operation('getTwoStepPolicy', 'Read who needs a second step to sign in', { answer: policy }),
-      put: operation('setTwoStepPolicy', 'Say who needs a second step to sign in', { body: policy, answer: policy }),
+      get: operation('getTwoStepPolicy', 'Read who needs two-step sign-in', { answer: policy }),
+      put: operation('setTwoStepPolicy', 'Set who needs two-step sign-in', { body: policy, answer: policy }),
     },
     [`${below}/{id}`]: {
       parameters: [pathParameter('id', 'Identifier of a person.', whole)],
-      get: operation('getSecondStep', 'Read what somebody has for the second step', {
+      get: operation('getSecondStep', 'Read the second steps of a person', {
         answer: members({ id: whole, ...state, passkeys: whole, app_passwords: whole }),
       }),
-      delete: operation('resetSecondStep', 'Take away what somebody has for the second step', {
+      delete: operation('resetSecondStep', 'Reset the second steps of a person', {
         answer: members({ id: whole }, 'id'),
       }),
     },
@@ -54,19 +54,19 @@ function own(below: string): Paths {
     ...{ policy: policies, required: flag, password: flag },
     ...{ ...state, passkeys: factors, app_passwords: factors },
   })
-  const codes: Schema = { ...texts, description: 'Shown once, when the first factor is set up.' }
+  const codes: Schema = { ...texts, description: 'Shown once, when the first second step is set up.' }
   return {
-    [below]: { get: operation('getOwnSecondStep', 'Read one’s own second step', { answer: ofOneself }) },
+    [below]: { get: operation('getOwnSecondStep', 'Read your second steps', { answer: ofOneself }) },
     [`${below}/one_time_code`]: {
-      post: operation('beginOneTimeCode', 'Get a key for an app', {
+      post: operation('beginOneTimeCode', 'Get a key for an authenticator app', {
         body: confirmation,
         answer: members({ secret: text, uri: text, challenge: text, expires_in: whole }, 'secret', 'challenge'),
       }),
-      put: operation('setUpOneTimeCode', 'Set the app up by a code of it', {
+      put: operation('setUpOneTimeCode', 'Set up the authenticator app with one of its codes', {
         body: members({ challenge: text, code: text }, 'challenge', 'code'),
         answer: members({ success: flag, recovery_codes: codes, ...successor }),
       }),
-      delete: operation('removeOneTimeCode', 'Use no codes any more', {
+      delete: operation('removeOneTimeCode', 'Remove one-time codes', {
         body: confirmation,
         answer: members({ success: flag, ...successor }),
       }),
@@ -78,11 +78,11 @@ function own(below: string): Paths {
       }),
     },
     [`${below}/passkey`]: {
-      post: operation('beginPasskey', 'Get what a browser makes a passkey by', {
+      post: operation('beginPasskey', 'Get the options to create a passkey with', {
         body: confirmation,
         answer: members({ challenge: text, passkey: { type: 'object' } }, 'challenge', 'passkey'),
       }),
-      put: operation('addPasskey', 'Add the passkey that a browser made', {
+      put: operation('addPasskey', 'Add a passkey created by the browser', {
         body: members({ challenge: text, name: text, passkey: { type: 'object' } }, 'challenge', 'name', 'passkey'),
         answer: members({ id: whole, recovery_codes: codes, ...successor }, 'id'),
       }),
@@ -94,11 +94,11 @@ function own(below: string): Paths {
       delete: operation('removePasskey', 'Remove a passkey', { parameters: id, body: confirmation, answer: which }),
     },
     [`${below}/app_password`]: {
-      post: operation('addAppPassword', 'Make a password for a program', {
+      post: operation('addAppPassword', 'Create an app password', {
         body: members({ current_password: text, name: text }, 'name'),
         answer: members({ id: whole, name: text, password: text }, 'id', 'password'),
       }),
-      delete: operation('removeAppPassword', 'Take a password of a program back', { parameters: id, answer: which }),
+      delete: operation('removeAppPassword', 'Revoke an app password', { parameters: id, answer: which }),
     },
   }
 }

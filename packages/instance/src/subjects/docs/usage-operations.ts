@@ -29,16 +29,16 @@ const narrowing = ['service', 'resource', 'verb', 'outcome', 'reason', 'app', 'u
 /** How often what was called by whom (docs/wire/usage.md). */
 export const usageOperations: Describe = (below, named) => ({
   [below]: {
-    get: operation(`get${named}Usage`, 'Read how often what was called', {
+    get: operation(`get${named}Usage`, 'Read usage', {
       parameters: [
-        queryParameter('from', 'Since when.'),
-        queryParameter('to', 'Until when, itself not included.'),
-        queryParameter('step', 'How long a step is.', { type: 'string', enum: ['auto', 'none', ...usageSteps] }),
-        queryParameter('by', 'What the figures are divided by.', { type: 'string', enum: [...usageGroups] }),
-        queryParameter('top', 'How many groups are told apart.', whole),
-        queryParameter('compare', 'Whether the range before is wanted too.', flag),
-        queryParameter('own', 'Whether the services by which people manage the instance count.', flag),
-        ...narrowing.map((name) => queryParameter(name, 'Only these, divided by commas.')),
+        queryParameter('from', 'Start of the range.'),
+        queryParameter('to', 'End of the range, exclusive.'),
+        queryParameter('step', 'Length of a step.', { type: 'string', enum: ['auto', 'none', ...usageSteps] }),
+        queryParameter('by', 'Dimension to group the figures by.', { type: 'string', enum: [...usageGroups] }),
+        queryParameter('top', 'Maximum number of groups.', whole),
+        queryParameter('compare', 'Includes the previous range for comparison.', flag),
+        queryParameter('own', 'Includes the services system, user, api_docs and logs.', flag),
+        ...narrowing.map((name) => queryParameter(name, 'Restricts to these, comma-separated.')),
       ],
       answer: listOf(members({ start: time, ...group, ...figures }), { meta }),
     }),
@@ -61,14 +61,14 @@ const access = members({
 /** Which apps, roles and people are in use. */
 export const accessUsageOperations: Describe = (below, named) => ({
   [below]: {
-    get: operation(`get${named}AccessUsage`, 'Read when apps, roles or users were used last', {
+    get: operation(`get${named}AccessUsage`, 'Read when apps, roles or users were last used', {
       parameters: [
-        queryParameter('subject', 'Of what.', { type: 'string', enum: [...accessSubjects] }),
-        queryParameter('stale_days', 'Days after which a use is long ago.', { type: 'number' }),
-        queryParameter('include_never_used', 'Whether those are wanted that were never used.', flag),
-        queryParameter('ids', 'Only these, divided by commas.'),
-        queryParameter('limit', 'How many at most.', whole),
-        queryParameter('offset', 'How many are passed over.', whole),
+        queryParameter('subject', 'What to report on.', { type: 'string', enum: [...accessSubjects] }),
+        queryParameter('stale_days', 'Days without use after which it counts as unused.', { type: 'number' }),
+        queryParameter('include_never_used', 'Includes those that were never used.', flag),
+        queryParameter('ids', 'Restricts to these, comma-separated.'),
+        queryParameter('limit', 'Maximum number.', whole),
+        queryParameter('offset', 'Number to skip.', whole),
       ],
       answer: listOf(access, {
         meta: members({

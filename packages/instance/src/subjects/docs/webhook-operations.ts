@@ -10,7 +10,7 @@ export const webhookPaths: DescribeMore = (below, named) => ({
   [`${below}/{id}/test`]: {
     parameters: [id('webhook')],
     post: operation(`test${named}Webhook`, 'Send a test to a webhook', {
-      description: 'Answers the delivery once it is over, whether it was taken or not.',
+      description: 'Returns the delivery once it has ended, with its outcome.',
       answer: { type: 'object' },
     }),
   },
@@ -19,6 +19,6 @@ export const webhookPaths: DescribeMore = (below, named) => ({
 export const webhookDeliveryPaths: DescribeMore = (below, named, row) => ({
   [`${below}/{id}/redeliver`]: {
     parameters: [id('delivery')],
-    post: operation(`redeliver${named}WebhookDelivery`, 'Send a message once more', { answer: row }),
+    post: operation(`redeliver${named}WebhookDelivery`, 'Resend a message', { answer: row }),
   },
 })

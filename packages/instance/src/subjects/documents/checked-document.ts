@@ -27,7 +27,7 @@ function check(value: unknown, depth: number): void {
     if (name === '' || name.startsWith('$') || name.includes('.') || name.includes('\0')) {
       throw new Problem(
         400,
-        `A field cannot have the name '${name.slice(0, 100)}': $ at its beginning and points mean something else.`,
+        `A field cannot have the name '${name.slice(0, 100)}': it must not begin with $ or contain dots.`,
       )
     }
     check(each, depth + 1)

@@ -15,7 +15,9 @@ export function describeDocuments(service: string, collections: readonly string[
   const named = pascal(service)
   const paths: Record<string, PathItem> = {
     '/': {
-      get: operation(`get${named}Resources`, 'List the parts of the database', { answer: listOf({ type: 'object' }) }),
+      get: operation(`get${named}Resources`, 'List the resources of the database', {
+        answer: listOf({ type: 'object' }),
+      }),
     },
     '/_table': { get: operation(`get${named}Tables`, 'List collections', { answer: listOf({ type: 'object' }) }) },
   }
@@ -24,14 +26,14 @@ export function describeDocuments(service: string, collections: readonly string[
   Object.assign(paths, records('/_table/{table_name}', named, [pathParameter('table_name', 'Name of the collection.')]))
   paths['/_schema'] = {
     get: operation(`get${named}Schemas`, 'List collections', { answer: listOf({ type: 'object' }) }),
-    post: operation(`create${named}Tables`, 'Make collections', {
+    post: operation(`create${named}Tables`, 'Create collections', {
       body: listOf(members({ name: { type: 'string' } }, 'name')),
       answer: listOf({ type: 'object' }),
     }),
   }
   paths['/_schema/{table_name}'] = {
     parameters: [pathParameter('table_name', 'Name of the collection.')],
-    get: operation(`describe${named}Table`, 'Tell the fields that documents have', { answer: { type: 'object' } }),
+    get: operation(`describe${named}Table`, 'List the fields of the documents', { answer: { type: 'object' } }),
     delete: operation(`delete${named}Table`, 'Drop a collection', { answer: success }),
   }
   return { paths, components: queryComponents }

@@ -36,8 +36,7 @@ export async function schemaCall(call: SchemaCall): Promise<ApiResponse> {
     if (found === undefined) throw new Problem(404, `Field '${field}' does not exist in '${name}'.`)
     return { status: 200, body: found }
   }
-  if (rest.length > 0)
-    throw new Problem(400, 'Documents have the fields that are written: there is nothing to change in a schema.')
+  if (rest.length > 0) throw new Problem(400, 'Documents have no fixed schema: fields cannot be changed here.')
   const names = name === '' ? namesIn(request, list(params, 'ids')) : [name]
   if (names.length === 0) throw new Problem(400, 'The request names no collection.')
   for (const each of names) permit(request, each)
@@ -45,7 +44,7 @@ export async function schemaCall(call: SchemaCall): Promise<ApiResponse> {
     if (verb === 'DELETE') {
       if (!(await database.dropCollection(each))) throw missing(each)
     } else if (verb === 'POST' && name === '') await database.makeCollection(each)
-    else throw new Problem(400, 'Documents have the fields that are written: there is nothing to change in a schema.')
+    else throw new Problem(400, 'Documents have no fixed schema: fields cannot be changed here.')
   }
   if (verb === 'DELETE' && name !== '') return { status: 200, body: { success: true } }
   return { status: 200, body: { resource: names.map((each) => ({ name: each })) } }

@@ -16,7 +16,7 @@ export function likeExpression(operator: CompareOperator, text: string): RegExp 
 function likePattern(text: string): RegExp {
   const parts = text.replace(/%{2,}/g, '%').split(/([%_])/)
   if (parts.filter((part) => part === '%').length > mostWildcards) {
-    throw new Problem(400, `A pattern has at most ${mostWildcards} signs %.`)
+    throw new Problem(400, `A pattern has at most ${mostWildcards} % signs.`)
   }
   const written = parts.map((part) => (part === '%' ? '[\\s\\S]*' : part === '_' ? '[\\s\\S]' : escaped(part)))
   return new RegExp(`^${written.join('')}$`)

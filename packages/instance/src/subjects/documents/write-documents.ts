@@ -31,7 +31,7 @@ export async function writeDocuments(scope: DocumentScope, id: string | null): P
   const sent = writeOptions(scope.request)
   refuseUnknownOptions(sent.options)
   if (verb === 'POST') {
-    if (id !== null) throw new Problem(400, 'Records are made by a POST of the table, not of an identifier.')
+    if (id !== null) throw new Problem(400, 'Create records with POST on the table, not on an identifier.')
     if (sent.body.records.length === 0) throw noRecords()
     const { records } = sent.body
     return batch(scope, sent, 'created', records.length, (at) => create(scope, sent.options, records[at]))
@@ -56,8 +56,7 @@ async function changeMany(scope: DocumentScope, sent: WriteOptions): Promise<Api
     )
   return batch(scope, sent, 'updated', body.records.length, (at) => {
     const record = body.records[at]
-    if (!isRecord(record) || record._id === undefined)
-      throw new Problem(400, "A record needs '_id', which says which one is meant.")
+    if (!isRecord(record) || record._id === undefined) throw new Problem(400, "A record needs '_id' to identify it.")
     const { _id, ...fields } = record
     return change(scope, options, documentId(_id), fields)
   })
@@ -70,7 +69,7 @@ async function removeMany(scope: DocumentScope, sent: WriteOptions): Promise<Api
   const ids = given ?? (options.filter?.trim() ? await idsThatMatch(scope, options) : null)
   if (ids !== null)
     return batch(scope, sent, 'deleted', ids.length, (at) => remove(scope, options, documentId(ids[at])))
-  if (!flag(options, 'force')) throw new Problem(400, "Everything is deleted only with 'force=true'.")
+  if (!flag(options, 'force')) throw new Problem(400, "To delete all documents, send 'force=true'.")
   await scope.database.clear(scope.collection, ownCondition(scope))
   return { status: 200, body: { success: true } }
 }

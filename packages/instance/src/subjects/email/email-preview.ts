@@ -41,7 +41,7 @@ export function createEmailPreviewResource({
   return {
     name: 'email_preview',
     label: 'E-mail preview',
-    description: 'Shows what a mail template makes of its names, without sending anything.',
+    description: 'Renders a mail template with sample values, without sending it.',
     singleton: true,
     readOnly: true,
     async handle(request, rest) {

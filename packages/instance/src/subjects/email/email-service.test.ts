@@ -67,13 +67,13 @@ describe('a mail service', async () => {
 
   it.each([
     ['nothing at all', {}, 'neither a template nor a mail'],
-    ['nobody to send it to', { ...mail, to: [] }, 'goes to nobody'],
-    ['what is no address', { ...mail, cc: 'ann@example.test, nobody' }, "'nobody' is none"],
-    ['an address on two lines', { ...mail, to: 'ann@example.test\r\nBcc:b@example.test' }, 'to has to hold'],
+    ['nobody to send it to', { ...mail, to: [] }, 'has no recipient'],
+    ['what is no address', { ...mail, cc: 'ann@example.test, nobody' }, "'nobody' is not one"],
+    ['an address on two lines', { ...mail, to: 'ann@example.test\r\nBcc:b@example.test' }, 'to has to contain'],
     ['a name on two lines', { ...mail, to: { name: 'a\nb', email: 'ann@example.test' } }, 'line breaks'],
     ['a subject on two lines', { ...mail, subject: 'a\r\nBcc: b@example.test' }, 'line breaks'],
     ['a sender that is no address', { ...mail, from_email: 'a <b@example.test>' }, 'from_email'],
-    ['nothing to say', { ...mail, body_text: '' }, 'says nothing'],
+    ['nothing to say', { ...mail, body_text: '' }, 'mail is empty'],
     ['a text that is none', { ...mail, body_html: { a: 1 } }, 'body_html has to be a text'],
     ['a subject that is none', { ...mail, subject: { a: 1 } }, 'subject has to be a text'],
     ['a sender that is none', { ...mail, from_email: ['a@b.example'] }, 'from_email has to be a text'],
@@ -101,7 +101,7 @@ describe('a mail service', async () => {
     const check = async (name: string) => (await send<Refusal>('GET', `${name}?check=true`, { as: root })).body
     const before = server.received.length
     expect(await check('away')).toMatchObject({ error: { message: expect.stringContaining('cannot be reached') } })
-    expect(await check('wrong')).toMatchObject({ error: { message: expect.stringContaining('user name or password') } })
+    expect(await check('wrong')).toMatchObject({ error: { message: expect.stringContaining('username or password') } })
     for (const name of ['post', 'email']) expect(await check(name)).toEqual({ success: true })
     expect(server.received).toHaveLength(before)
   })

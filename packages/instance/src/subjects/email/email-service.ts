@@ -63,9 +63,9 @@ function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, bas
     readReceivers('cc', fields.cc),
     readReceivers('bcc', fields.bcc),
   ]
-  if (to.length === 0) throw new Problem(400, "The mail goes to nobody: 'to' names no address.")
+  if (to.length === 0) throw new Problem(400, "The mail has no recipient: 'to' names no address.")
   if (to.length + cc.length + bcc.length > mostReceivers) {
-    throw new Problem(400, `A mail can go to ${mostReceivers} addresses at most.`)
+    throw new Problem(400, `A mail can have ${mostReceivers} recipients at most.`)
   }
   const variables = variablesOf(fields)
   const line = (name: string) => oneLine(fill(substituteLookups(lineOf(name, fields[name]), lookups), variables))
@@ -79,7 +79,7 @@ function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, bas
     lookups,
   )
   if (texts.text === '' && texts.html === '') {
-    throw new Problem(400, "The mail says nothing: it needs 'body_text' or 'body_html'.")
+    throw new Problem(400, "The mail is empty: it needs 'body_text' or 'body_html'.")
   }
   const own = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
   const from = line('from_email') || own('from_email') || `no-reply@${new URL(base).hostname}`
@@ -164,5 +164,5 @@ function lineOf(name: string, given: unknown): string {
 
 function noAddress(name: string, text: string): Problem {
   const shown = text.replace(/\p{Cc}/gu, '?').slice(0, 100)
-  return new Problem(400, `${name} has to hold e-mail addresses; '${shown}' is none.`)
+  return new Problem(400, `${name} has to contain e-mail addresses; '${shown}' is not one.`)
 }

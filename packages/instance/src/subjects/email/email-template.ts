@@ -11,7 +11,7 @@ import type { ResourceDeclaration } from '../system/resource.ts'
 export const emailTemplate: ResourceDeclaration = {
   name: 'email_template',
   label: 'E-mail templates',
-  description: 'What the mails of this instance say.',
+  description: 'The texts of the mails of this instance.',
   declared,
   scope: { values: {} },
   async beforeWrite({ previous, request, parts }) {
@@ -31,7 +31,10 @@ async function refuseCodes({ id, name }: Row, caller: Caller, parts: Parts): Pro
   if (caller.sysadmin && !caller.byAppPassword) return
   const ids = await codeTemplates(parts)
   if (!ids.has(Number(id))) return
-  refuseRestricted(caller, `Only full administrators change the template '${String(name)}', as its mails carry codes.`)
+  refuseRestricted(
+    caller,
+    `Only full administrators can change the template '${String(name)}', as its mails contain codes.`,
+  )
 }
 
 /** The templates that the services `system` and `user` name for invitations, passwords and registration. */

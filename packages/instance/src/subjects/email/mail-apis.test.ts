@@ -94,7 +94,7 @@ describe.each(kinds)('mails by $kind', ({ kind, config, maker, secret }) => {
     answer = { status: 500, body: 'x'.repeat(100_000) }
     expect(await refusal(send(message))).toContain(`${maker} cannot be reached`)
     const many = Array.from({ length: 1_001 }, (_, at) => person(`p${at}@example.test`))
-    expect(await refusal(send({ ...message, to: many }))).toMatch(/^400 .* receivers at most/)
+    expect(await refusal(send({ ...message, to: many }))).toMatch(/^400 .* recipients at most/)
   })
 
   it('can be checked without sending any', async () => {

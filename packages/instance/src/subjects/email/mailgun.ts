@@ -20,7 +20,7 @@ export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSe
   return {
     async send(message) {
       const { source, receivers } = await written(message)
-      if (receivers.length > mostReceivers) throw new Problem(400, `A mail has ${mostReceivers} receivers at most.`)
+      if (receivers.length > mostReceivers) throw new Problem(400, `A mail has ${mostReceivers} recipients at most.`)
       const form = new FormData()
       form.set('to', receivers.join(','))
       form.append('message', new Blob([new Uint8Array(source)]), 'message.eml')

@@ -31,7 +31,7 @@ export function sesSender(config: Readonly<Record<string, unknown>>): MailSender
     async send(message) {
       const { source, from, receivers } = await written(message)
       if (receivers.length > mostReceivers) {
-        throw new Problem(400, `By ${maker}, a mail has ${mostReceivers} receivers at most.`)
+        throw new Problem(400, `With ${maker}, a mail has ${mostReceivers} recipients at most.`)
       }
       const body = JSON.stringify({
         FromEmailAddress: from,

@@ -72,9 +72,9 @@ function reason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   switch (code) {
     case 'EAUTH':
-      return 'the mail server refuses its user name or password'
+      return 'the mail server refuses the username or password'
     case 'EENVELOPE':
-      return 'the mail server refuses the sender or the receiver'
+      return 'the mail server refuses the sender or the recipient'
     case 'EMESSAGE':
       return 'the mail server refuses the message'
     case 'ETLS':

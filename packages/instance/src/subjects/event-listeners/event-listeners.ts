@@ -46,7 +46,11 @@ const atOnce = 8
 
 /** Tells services and webhooks of the events that they ask for, once the answer is made and off its path. */
 export function createEventListeners({ index, paths, authorities, clock, log }: ListenerParts): EventListeners {
-  const turn = new Semaphore({ width: atOnce, depth: mostWaiting, refusal: () => new Problem(503, 'Too many wait.') })
+  const turn = new Semaphore({
+    width: atOnce,
+    depth: mostWaiting,
+    refusal: () => new Problem(503, 'Too many events are waiting.'),
+  })
   const telling = new Set<Promise<void>>()
   let dropped = 0
   let isDropping = false

@@ -52,7 +52,7 @@ export function createRequestListeners({ store, registry, authorities, log }: Re
     tell(entries) {
       telling = telling
         .then(() => tellAll(entries))
-        .catch((error: unknown) => log(`Telling of requests failed: ${messageOf(error)}`))
+        .catch((error: unknown) => log(`Reporting requests to listeners failed: ${messageOf(error)}`))
     },
     idle: () => telling,
   }

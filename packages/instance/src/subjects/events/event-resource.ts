@@ -23,7 +23,7 @@ export function createEventResource(catalogue: EventCatalogue): SystemResource {
   return {
     name: 'event',
     label: 'Events',
-    description: 'What can happen in services, and run scripts.',
+    description: 'Events of services that scripts can run at.',
     singleton: false,
     readOnly: true,
     async handle(request, rest) {

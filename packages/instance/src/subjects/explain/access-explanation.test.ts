@@ -91,7 +91,12 @@ describe('an explanation of access', () => {
           ...{ tier: 'exact', decides: true, because_code: 'denies' },
           because: 'It matches this component and does not allow POST.',
         },
-        { tier: 'component', decides: false, because_code: 'closer_rule', because: expect.stringContaining('closer') },
+        {
+          tier: 'component',
+          decides: false,
+          because_code: 'closer_rule',
+          because: expect.stringContaining('more specific'),
+        },
         { tier: 'component', decides: false },
         { tier: 'all', service: null, because: expect.stringContaining('all services') },
       ],
@@ -173,7 +178,12 @@ describe('an explanation of access', () => {
     const body = { user_id: users[0]?.id, app_id: open.id, verb: 'GET', path: 'files', requestor: 'script' }
     expect((await explain(body)).body).toMatchObject({
       decided_by: 'no_rule',
-      considered: [{}, {}, {}, { because_code: 'other_requestor', because: 'It is not for calls by scripts.' }],
+      considered: [
+        {},
+        {},
+        {},
+        { because_code: 'other_requestor', because: 'It does not apply to requests from scripts.' },
+      ],
     })
   })
 
@@ -189,7 +199,7 @@ describe('an explanation of access', () => {
 
 /** Refusals that the credentials, the gateway and the guards of resources answer, whatever a service says of its own. */
 const refusals =
-  /^(Access Forbidden|No API Key|No session token|Unauthorized\. User is not|Unauthorized\. There is no session\.$|App is not active|The token has been black|Only a root administrator can manage|Could not find a service|Nothing on this|Service off is|\w+ is not supported on the list|Resource '\w+' not found for service)/
+  /^(Access Forbidden|No API Key|No session token|Unauthorized\. User is not|Unauthorized\. There is no session\.$|App is not active|The token has been black|Only a root administrator can manage|Could not find a service|This instance cannot run|Service off is|\w+ is not supported on the list|Resource '\w+' not found for service)/
 
 const messageOf = ({ body }: Answer<unknown>): string => {
   const { error } = Object(body) as { error?: { message?: string } }

@@ -76,6 +76,6 @@ function pathIn(fields: Fields): CallPath {
   const end = path.search(/[?#]/)
   const plain = `/${(end < 0 ? path : path.slice(0, end)).replace(/^\/+/, '')}`
   const inApi = plain === apiPrefix || plain.startsWith(`${apiPrefix}/`)
-  if (!inApi && /^\/api(?:\/|$)/.test(plain)) throw new Problem(404, `Addresses of the API begin with ${apiPrefix}.`)
+  if (!inApi && /^\/api(?:\/|$)/.test(plain)) throw new Problem(404, `URLs of the API begin with ${apiPrefix}.`)
   return readPath(inApi ? plain.slice(apiPrefix.length) : plain)
 }

@@ -29,7 +29,7 @@ export interface FileLimits {
 /** A path from outside in the one form that names have here. Refuses with 400 what leads elsewhere than down. */
 export function readPath(given: string): string {
   const names = pathNames(given.normalize('NFC'))
-  if (names === null) throw new Problem(400, `'${shown(given)}' cannot be the path of a file or folder.`)
+  if (names === null) throw new Problem(400, `'${shown(given)}' is not a valid path of a file or folder.`)
   return names.join('/')
 }
 

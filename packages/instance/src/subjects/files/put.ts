@@ -60,7 +60,7 @@ export async function putAtPath(call: FileCall): Promise<ApiResponse> {
   return created(written)
 }
 
-const noFile = () => new Problem(400, 'The form holds no file.')
+const noFile = () => new Problem(400, 'The form contains no file.')
 
 /** Refuses with 412 to replace another file than the one that `If-Match` speaks of. */
 async function needUnchanged({ request, storage, path }: FileCall): Promise<void> {
@@ -90,7 +90,7 @@ async function fetchFile(call: FileCall): Promise<Readonly<Record<string, unknow
 
 function lastName({ pathname }: URL): string {
   const name = nameOf(readPath(unescaped(pathname)))
-  if (name === '') throw new Problem(400, "The address ends in no name. Give the file one in the parameter 'filename'.")
+  if (name === '') throw new Problem(400, "The URL does not end in a file name. Send one in the parameter 'filename'.")
   return name
 }
 
@@ -134,7 +134,7 @@ async function putItem(call: FileCall, item: Item): Promise<Readonly<Record<stri
   await needParent(call, target)
   if (item.sourcePath !== null) {
     if ((item.sourceContainer ?? '') !== '') {
-      throw new Problem(400, 'A file service has one container, so that source_container has nothing to name.')
+      throw new Problem(400, 'A file service has one container; source_container is not supported.')
     }
     const source = readPath(item.sourcePath)
     const found = await call.storage.find(source)

@@ -48,7 +48,7 @@ export async function receiveForm<Made>(
     files += 1
     parts.add(part.once('close', () => parts.delete(part)))
     part.on('error', broken)
-    if (files > most) return fail(new Problem(400, 'The form holds more than one file.'))
+    if (files > most) return fail(new Problem(400, 'The form contains more than one file.'))
     const whole = most === 1 ? ended.promise : Promise.resolve()
     const file = { name: fileName ?? '', content: untilWhole(part, whole), type }
     last = last.then(async () => void answers.push(await take(file)))
@@ -77,7 +77,7 @@ function openForm(contentType: string): InstanceType<typeof Busboy> {
   }
 }
 
-const noForm = () => new Problem(400, 'The body is not the form that the header Content-Type says.')
+const noForm = () => new Problem(400, 'The body is not a form as the header Content-Type announces.')
 
 /** The bytes of a part; at their end waits for what makes it whole. */
 async function* untilWhole(part: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {

@@ -47,7 +47,7 @@ async function removeFolder(call: FileCall, path: string, force: boolean): Promi
   const found = await call.storage.find(path)
   if (found === null) return
   if (found.type === 'file')
-    throw new Problem(400, `'${path}' is a file. Without a slash at the end it can be deleted.`)
+    throw new Problem(400, `'${path}' is a file. To delete it, leave out the slash at the end.`)
   await permitAllBelow(call, path, force)
   await call.storage.removeFolder(path)
 }
@@ -67,7 +67,7 @@ async function permitAllBelow(call: FileCall, folder: string, force: boolean): P
   if (!force) {
     const content = await call.storage.list(folder)
     if (content !== null && content.length > 0) {
-      throw new Problem(400, `The folder '${folder}/' is not empty. With force=true it is deleted with what it holds.`)
+      throw new Problem(400, `The folder '${folder}/' is not empty. With force=true it is deleted with its contents.`)
     }
     return
   }

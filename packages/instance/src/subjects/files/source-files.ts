@@ -77,7 +77,7 @@ function refuseSource(sources: Sources, given: string): void {
     if (source !== path && !source.startsWith(path === '' ? '' : `${path}/`)) continue
     throw new Problem(
       403,
-      `Access Forbidden. The script '${script}' is read from '${source}', so that only full administrators change it.`,
+      `Access Forbidden. The script '${script}' is read from '${source}', so only full administrators can change it.`,
     )
   }
 }

@@ -23,7 +23,7 @@ const ownKinds: readonly ServiceKind[] = [
     name: 'system',
     label: 'System Management',
     group: 'System',
-    description: 'Administers this instance: its people, roles, apps, services and settings.',
+    description: 'Administers this instance: its users, roles, apps, services and settings.',
     singleton: true,
     config: systemConfig,
     make: ({ host }) => host.builtIn('system'),
@@ -32,7 +32,7 @@ const ownKinds: readonly ServiceKind[] = [
     name: 'user',
     label: 'User service',
     group: 'User',
-    description: 'Lets people sign in, register and look after their own account.',
+    description: 'Lets users sign in, register and manage their account.',
     singleton: true,
     config: userConfig,
     make: ({ host }) => host.builtIn('user'),
@@ -41,7 +41,7 @@ const ownKinds: readonly ServiceKind[] = [
     name: 'swagger',
     label: 'API Docs',
     group: 'API Doc',
-    description: 'Describes the services of this instance, and lets people try them.',
+    description: 'Describes the services of this instance, and lets users try them.',
     singleton: true,
     config: null,
     make: ({ host }) => host.builtIn('api_docs'),
@@ -110,10 +110,9 @@ export function kindOf(type: string): ServiceKind | undefined {
 export function whyNot(type: string): string | null {
   const kind = kindOf(type)
   if (kind !== undefined && canRun(kind)) return null
-  if (kind?.make !== undefined) return `What runs ${kind.label} is not installed on this machine.`
-  if (kind !== undefined)
-    return kind.unavailable ?? `This instance has nothing that runs ${kind.label}; a connector can bring it.`
+  if (kind?.make !== undefined) return `The interpreter for ${kind.label} is not installed on this machine.`
+  if (kind !== undefined) return kind.unavailable ?? `This instance cannot run ${kind.label}; a connector can add it.`
   return failed.length === 0
     ? `There is no type '${type}' on this instance.`
-    : `There is no type '${type}' on this instance; a connector that it is told to load could not be loaded.`
+    : `There is no type '${type}' on this instance; a configured connector could not be loaded.`
 }

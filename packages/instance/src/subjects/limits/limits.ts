@@ -159,8 +159,7 @@ function createLimitCacheResource({ store, counters, readUse }: LimitCacheParts)
   async function clear(request: ApiRequest, id: string | undefined): Promise<unknown> {
     const asked = id === undefined ? askedIds(request) : [readId(id)]
     const all = flag(request.params, 'force') || flag(request.params, 'allow_delete')
-    if (asked === null && !all)
-      throw new Problem(400, 'Say which counters to clear by ids, or all of them by force=true.')
+    if (asked === null && !all) throw new Problem(400, 'Name the counters to clear by ids, or send force=true for all.')
     const limits = await keys(asked)
     await counters.clear(limits.map(({ key_text }) => key_text))
     if (asked === null) return { success: true }
@@ -170,11 +169,11 @@ function createLimitCacheResource({ store, counters, readUse }: LimitCacheParts)
   return {
     name: 'limit_cache',
     label: 'Limit counters',
-    description: 'How far limits are used up, and how they begin anew.',
+    description: 'How much of each limit is used, and resets.',
     singleton: false,
     readOnly: false,
     async handle(request, [id, ...rest]): Promise<ApiResponse> {
-      if (rest.length > 0) throw new Problem(404, 'There is nothing below a limit counter.')
+      if (rest.length > 0) throw new Problem(404, 'A limit counter has no subresources.')
       if (request.verb === 'GET') return { status: 200, body: await read(request, id) }
       if (request.verb === 'DELETE') return { status: 200, body: await clear(request, id) }
       throw new Problem(400, `${request.verb} is not supported on '${request.resource}'.`)

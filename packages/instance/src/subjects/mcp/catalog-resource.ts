@@ -27,7 +27,7 @@ export function createMcpCatalogResource({ services, roleOf }: CatalogParts): Sy
   return {
     name: 'mcp_catalog',
     label: 'MCP Catalogue',
-    description: 'What an MCP service shows to a role, and which operations it could show.',
+    description: 'Which tools an MCP service offers to a role, and which operations it could offer.',
     singleton: true,
     readOnly: true,
     guard,
@@ -48,5 +48,5 @@ export function createMcpCatalogResource({ services, roleOf }: CatalogParts): Sy
 }
 
 function guard({ caller }: Applicant): void {
-  refuseRestricted(caller, 'Only full administrators see what others are shown.')
+  refuseRestricted(caller, 'Only full administrators can see the tools of others.')
 }

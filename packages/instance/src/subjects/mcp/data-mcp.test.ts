@@ -83,7 +83,9 @@ describe('an MCP service for data', async () => {
 
   it('keeps changes within what the settings allow', async () => {
     const all = { table_name: 'contact', filter: 'id > 0', records: [{ phone: 'x' }] }
-    expect((await writing.call('update_records', all, as)).text).toMatch(/would change \d+ records; at most 3/)
+    expect((await writing.call('update_records', all, as)).text).toMatch(
+      /would change more records than are allowed at once: \d+, at most 3/,
+    )
     expect((await writing.call('delete_records', { table_name: 'contact' }, as)).text).toContain('say force')
     expect((await writing.call('delete_records', { table_name: 'contact', force: true }, as)).isError).toBe(true)
     const records = [1, 2, 3, 4].map((each) => ({ first_name: String(each) }))

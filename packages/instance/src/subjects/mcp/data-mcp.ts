@@ -117,7 +117,7 @@ function findingsOf(names: readonly string[], services: readonly Exposed[], own:
     ...(names.length === 0 && own === 0
       ? ['The service exposes nothing. Choose services that assistants reach, or add custom tools.']
       : []),
-    ...missing.map((name) => `The exposed service '${name}' is not there or not active. Remove it or activate it.`),
+    ...missing.map((name) => `The exposed service '${name}' is missing or inactive. Remove it or activate it.`),
   ]
 }
 

@@ -43,7 +43,7 @@ forEachEngine(
 
     it('has the database refuse a view that would write, in one sentence', async () => {
       const { isError, text } = await mcpSender(send, 'reading').call('get_table_data', watched, as)
-      const sentence = 'The database refused it, as it would write something and this call may only read.'
+      const sentence = 'The database refused it: it would write, and this request is read-only.'
       expect({ isError, text }).toEqual({ isError: true, text: `Permission: ${sentence}` })
       expect(await visits()).toBe(0)
     })

@@ -129,7 +129,7 @@ describe.each(engines)('asking for access, on %s', async (engine) => {
     }
     const mails = await mailsOf(async () => {
       const { text } = await assistant.call('request_access', wanted, eager.by)
-      expect(text).toMatch(/^Limit: The administrators were asked often enough\. Try again in \d+ seconds\.$/)
+      expect(text).toMatch(/^Limit: Too many requests for access\. Try again in \d+ seconds\.$/)
     })
     expect(mails).toEqual([])
     expect((await assistant.call('request_access', wanted, other.by)).isError).toBe(false)

@@ -39,7 +39,7 @@ export const messageConnectors: readonly Connector[] = [
     name: 'logstash',
     label: 'Logstash',
     group: 'Log',
-    description: 'Sends what happens on this instance to Logstash, Graylog and other logs.',
+    description: 'Sends events of this instance to Logstash, Graylog and other logs.',
     tier: 'GOLD',
     settings: logstashConfig,
     trial,

@@ -33,7 +33,7 @@ function listOf(sent: number | string): unknown {
 function methodProblem(value: unknown): string | null {
   if (!Array.isArray(value)) return 'method has to be a list of verbs or a mask.'
   const unknown = value.filter((each) => verbOf(each).length === 0)
-  return unknown.length === 0 ? null : `method holds what is not a verb: ${unknown.map(String).join(', ')}.`
+  return unknown.length === 0 ? null : `method contains unknown verbs: ${unknown.map(String).join(', ')}.`
 }
 
 function verbOf(sent: unknown): Verb[] {
@@ -50,5 +50,5 @@ function headerProblem(name: string): (value: unknown) => string | null {
 function pathProblem(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('^')) return null
   if (linearExpression(value, 'i') !== null) return null
-  return 'path is not a regular expression, or has look-around, back references or large counts, which could take too long.'
+  return 'path is not a regular expression, or it has lookaround, backreferences or large counts, which could take too long.'
 }

@@ -41,7 +41,7 @@ function byName(sent: unknown): unknown {
 }
 
 function addresses(name: string): (value: unknown) => string | null {
-  const message = `${name} has to hold e-mail addresses: a text, {name, email}, or a list of these.`
+  const message = `${name} has to contain e-mail addresses: a text, {name, email}, or a list of these.`
   return (value) => ((Array.isArray(value) ? value : [value]).every(isReceiver) ? null : message)
 }
 

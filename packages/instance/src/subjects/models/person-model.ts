@@ -17,7 +17,7 @@ const columns = {
     accept: (sent: unknown) => (sent === '' ? null : sent),
     check: (value: unknown) => {
       if (typeof value !== 'string') return null
-      if (/\s/.test(value)) return 'username must not contain blanks.'
+      if (/\s/.test(value)) return 'username must not contain spaces.'
       return [...value].length < 6 ? 'username must have at least 6 characters.' : null
     },
   },

@@ -58,7 +58,7 @@ test('a secret that does not fit the store, or is lost, is a failure', async () 
   })
   expect(await noteOf('store', { ...parts.config, secret: '00'.repeat(32) })).toMatchObject({
     state: 'failure',
-    note: expect.stringContaining('The secret is not the one'),
+    note: expect.stringContaining('The secret does not match'),
   })
 })
 

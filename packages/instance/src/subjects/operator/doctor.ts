@@ -109,8 +109,10 @@ function existingStore(config: DoctorConfig): Promise<Found> {
     if (found === null) await refuseLostSecret(opened, config)
     else await checkSecret(opened, found)
     const form = Math.max(...(await appliedNumbers(opened)))
-    const note = `${opened.engine.name}, form ${form}`
-    return (await isNewest(opened)) ? ok(note) : warning(`${note}; the next start brings it to form ${ownForm}.`)
+    const note = `${opened.engine.name}, schema version ${form}`
+    return (await isNewest(opened))
+      ? ok(note)
+      : warning(`${note}; the next start upgrades it to schema version ${ownForm}.`)
   })
 }
 

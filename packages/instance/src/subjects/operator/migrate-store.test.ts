@@ -35,7 +35,7 @@ test('a store that a newer version left is refused by name, and stays as it was'
   const database = new DatabaseSync(file)
   database.exec(`insert into migration values (9001, 'later', '')`)
   database.close()
-  const sentence = `The database ${file} was last used by a newer version (its form is 9001, this version knows ${ownForm}).`
+  const sentence = `The database ${file} was last used by a newer version (its schema version is 9001, this version knows ${ownForm}).`
   for (const use of [() => migrateStore(config()), () => openStore(config(), Date.now)])
     await expect(use()).rejects.toThrow(sentence)
 })
@@ -47,6 +47,6 @@ test('an older store is brought to the newest form once; commands ask for that f
   await migrate(store, Date.now, older)
   await store.close()
   await expect(makeRootAdmin(config(), 'ada@example.test')).rejects.toThrow('Run millwright migrate first.')
-  expect(await migrateStore(config())).toBe(`The database was brought from form ${from} to form ${ownForm}.`)
-  expect(await migrateStore(config())).toBe(`The database is in form ${ownForm} already; nothing was changed.`)
+  expect(await migrateStore(config())).toBe(`The database was upgraded from schema version ${from} to ${ownForm}.`)
+  expect(await migrateStore(config())).toBe(`The database has schema version ${ownForm} already; nothing was changed.`)
 })

@@ -15,6 +15,6 @@ export async function migrateStore(
   await (await openStore(config, clock)).close()
   const from = Math.max(...before)
   return from >= ownForm
-    ? `The database is in form ${from} already; nothing was changed.`
-    : `The database was brought from form ${from} to form ${ownForm}.`
+    ? `The database has schema version ${from} already; nothing was changed.`
+    : `The database was upgraded from schema version ${from} to ${ownForm}.`
 }

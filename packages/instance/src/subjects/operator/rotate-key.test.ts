@@ -37,7 +37,7 @@ describe.each(engines)('a key that is rotated while the instance runs, on %s', (
   runs('is refused with another secret, which changes nothing', async () => {
     const { parts } = await testInstance({ engine })
     const config = { ...parts.config, secret: '00'.repeat(32) }
-    await expect(rotateKey(config, { settle })).rejects.toThrow('The secret is not the one')
+    await expect(rotateKey(config, { settle })).rejects.toThrow('The secret does not match')
     const settings = await parts.store.db.selectFrom('setting').select('name').execute()
     expect(settings.map(({ name }) => name)).not.toContain('keys')
   })
@@ -88,7 +88,7 @@ test('a new secret takes the place of the old one, and the old one opens nothing
   try {
     await rotateKey(config, { settle, nextSecret: Buffer.from(next, 'hex') })
     await rotateKey({ ...config, secret: next }, { settle })
-    await expect(rotateKey(config, { settle })).rejects.toThrow('The secret is not the one')
+    await expect(rotateKey(config, { settle })).rejects.toThrow('The secret does not match')
     const found = (await examine({ ...config, secret: next })).find(({ name }) => name === 'store')
     expect(found).toMatchObject({ state: 'ok' })
   } finally {

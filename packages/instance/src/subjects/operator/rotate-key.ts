@@ -43,9 +43,7 @@ export async function rotateKey(
   return onExistingStore(config, { beside: true, newest: true }, async (store) => {
     const secret = findSecret(config)
     if (secret === null)
-      throw new Error(
-        `There is no secret in ${secretFile(config.dataFolder)} and in MILLWRIGHT_SECRET. Put it back there.`,
-      )
+      throw new Error(`There is no secret in ${secretFile(config.dataFolder)} or MILLWRIGHT_SECRET. Restore it there.`)
     const settled = () => pause(settle ?? (store.engine.store.isShared ? settleShared : settleAlone))
     const ring = createKeyRing(secret)
     const before = await storedText(store.db)
@@ -55,14 +53,14 @@ export async function rotateKey(
 
     const fresh = newStoredKey(nextSecret === null ? [secret] : [secret, nextSecret])
     const keys = [...(known?.keys ?? [{ id: '', sealed: [] }]), fresh]
-    step('Making a new key known to every node …')
+    step('Distributing the new key to all nodes …')
     const accepting = await replace(store, before, { current: known?.current ?? '', keys })
     await settled()
-    step('Having every node seal with it …')
+    step('Switching all nodes to the new key …')
     const sealing = await replace(store, accepting, { current: fresh.id, keys })
     await settled()
     ring.adopt(parseKeys(sealing))
-    step('Sealing with it what is stored …')
+    step('Re-encrypting stored secrets …')
     let count = 0
     for (let found = await resealAll(store, ring); found > 0; found = await resealAll(store, ring)) {
       count += found
@@ -91,7 +89,7 @@ async function replace(store: Store, before: string | null, keys: StoredKeys): P
       .execute()
     return true
   })
-  if (!done) throw new Error('Another rotation of the keys is under way. Wait for its end.')
+  if (!done) throw new Error('Another key rotation is in progress. Wait until it is finished.')
   await store.changes.publish([{ table: 'setting', ids: 'all' }])
   return value
 }

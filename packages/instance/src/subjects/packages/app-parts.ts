@@ -60,5 +60,5 @@ function recordsOf({ name, record = [] }: Row): TableRecords {
 const isNamed = (value: unknown): value is Row => isRecord(value) && text(value.name) !== null
 
 function unreadable(file: string): Problem {
-  return new Problem(400, `The package's ${file} does not list what it should.`)
+  return new Problem(400, `The package's ${file} does not have the expected structure.`)
 }

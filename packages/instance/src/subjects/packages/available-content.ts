@@ -57,7 +57,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
     const kind = kindOf(type ?? made.get(lower(name)) ?? '')
     if (kind === undefined) return false
     if (group === 'File' ? kind.group !== group : !hasTables(kind.group))
-      throw new Problem(400, `${name} is here a service of the type ${kind.label}, and in the package it is not.`)
+      throw new Problem(400, `${name} is a service of the type ${kind.label} here, and of another type in the package.`)
     return type === undefined || isReached(name, group)
   }
 

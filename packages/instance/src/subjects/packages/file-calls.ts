@@ -31,7 +31,7 @@ export function createFileCalls(call: Forward, request: ApiRequest, name: string
 
   async function content(asked: ApiRequest): Promise<Readable> {
     const { body } = await call(asked)
-    if (!(body instanceof FileContent)) throw new Problem(400, `${name} keeps no files.`)
+    if (!(body instanceof FileContent)) throw new Problem(400, `${name} is not a file service.`)
     return body.content.read()
   }
 

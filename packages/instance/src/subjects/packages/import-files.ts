@@ -2,6 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { decide } from '../../access/decide.ts'
 import type { Forward } from '../../gateway/gateway.ts'
 import { parentOf } from '../../gateway/ports/file-storage.ts'
+import { counted } from '../../platform/counted.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { createFileCalls } from './file-calls.ts'
 import { type ImportJournal, unlessRefused } from './journal/import-journal.ts'
@@ -98,4 +99,4 @@ export async function importFiles(
   if (count('leave') > 0) report.notice(`Ignored ${files(count('leave'))} in ${service}: they are there already`)
 }
 
-const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)
+const files = (count: number) => counted(count, 'file')

@@ -153,7 +153,7 @@ async function takePassword(
   delete values.password
   if (typeof password !== 'string') return []
   if (readHash(password) === null) {
-    return [`${type.name} ${String(values.email)}: the password is kept in a form that cannot be taken over.`]
+    return [`${type.name} ${String(values.email)}: the password has a hash format that cannot be imported.`]
   }
   const stored = key === null ? undefined : await storedRow(tx, type.declaration.declared, key)
   if (stored?.password !== password) values.password = password

@@ -79,7 +79,7 @@ describe("an app's package of another maker", () => {
         error: {
           context: null,
           message:
-            "The table 'contact' exists in db in another shape: it has no 'last_name' and 'nickname', its 'first_name' is a number, not a text. Nothing was imported; import with 'continue=true' to leave the table out.",
+            "The table 'contact' exists in db with another structure: it has no 'last_name' and 'nickname', its 'first_name' is a number, not a text. Nothing was imported; import with 'continue=true' to skip the table.",
         },
       },
     ])
@@ -111,7 +111,7 @@ describe("an app's package of another maker", () => {
       true,
       [
         expect.stringContaining("service 'files' was refused"),
-        expect.stringMatching(/^The table 'contact' exists in db in another shape: .* It is left out\.$/),
+        expect.stringMatching(/^The table 'contact' exists in db with another structure: .* It is left out\.$/),
         expect.stringContaining('The table odd'),
         expect.stringMatching(/^1 of 2 records of db\/contact_info were refused, the first of them: .*contact_id/),
         "There is no service 'gone': nothing of it is imported.",
@@ -149,7 +149,7 @@ describe("an app's package of another maker", () => {
   it('may hold files of an app that keeps none: they are ignored, which the answer says', async () => {
     const { app, send, as } = await place()
     const packed = { ...macEntries, ...addressBook, 'readme.md': '# Read me', 'src/main.swift': 'print(1)' }
-    const sentence = '2 files of the package were ignored: the app is not of the type that lives on a file service.'
+    const sentence = '2 files of the package were ignored: an app of this type has no files.'
     expect(await app(packed)).toMatchObject({ status: 201, body: { log: { warning: [sentence], error: [] } } })
     const form = new FormData()
     const again = { ...packed, 'description.json': { name: 'Again', type: 0 } }
@@ -197,7 +197,7 @@ describe('a package of another maker', () => {
         { name: 'contact_info', record: [{ id: 1, phone: '5550100' }] },
       ],
     })
-    const sentence = expect.stringMatching(/^The table 'contact' exists in db in another shape: it has no/)
+    const sentence = expect.stringMatching(/^The table 'contact' exists in db with another structure: it has no/)
     const plan = await importedPackage(instance, archive, {}, '?plan=true')
     expect(plan).toMatchObject({ status: 200, body: { warnings: [sentence] } })
     expect(await importedPackage(instance, archive)).toMatchObject({
@@ -227,24 +227,24 @@ describe('a package of another maker', () => {
   })
 
   const lies: readonly [string, Record<string, object | string>, string | null][] = [
-    ['a table that it does not hold', tables, 'The package holds no db/_schema.json.'],
+    ['a table that it does not hold', tables, 'The package contains no db/_schema.json.'],
     [
       'records that it does not hold',
       { ...tables, 'db/_schema.json': [contact] },
-      'The package holds no db/_table.json.',
+      'The package contains no db/_table.json.',
     ],
-    ['a file that it does not hold', manifest({ files: ['a.txt'] }), 'The package holds no files/a.txt.'],
-    ['a folder that it does not hold', manifest({ files: ['a/'] }), 'The package holds no files/a/'],
-    ['a file that leads out', manifest({ files: ['../../a.txt'] }), 'no path'],
-    ['files that are none', manifest({ files: [{ path: 'a.txt' }] }), 'no path'],
-    ['files of a database', manifest({ db: ['a.txt'] }), 'The package holds no db/a.txt.'],
+    ['a file that it does not hold', manifest({ files: ['a.txt'] }), 'The package contains no files/a.txt.'],
+    ['a folder that it does not hold', manifest({ files: ['a/'] }), 'The package contains no files/a/'],
+    ['a file that leads out', manifest({ files: ['../../a.txt'] }), 'an invalid path'],
+    ['files that are none', manifest({ files: [{ path: 'a.txt' }] }), 'an invalid path'],
+    ['files of a database', manifest({ db: ['a.txt'] }), 'The package contains no db/a.txt.'],
     [
       'tables of a file service',
       { ...manifest({ files: { _schema: ['contact'] } }), 'files/_schema.json': [contact] },
-      'is here a service of the type',
+      'of another type in the package',
     ],
     ['records of a type that it does not hold', manifest({ system: { role: ['clerk'] } }), 'system/role.json'],
-    ['no parts at all', { 'package.json': { version: '0.1' } }, 'does not say what it holds'],
+    ['no parts at all', { 'package.json': { version: '0.1' } }, 'does not list its contents'],
     ['parts that are none', manifest({ db: 5 }), null],
     ['records that are none', { ...tables, 'db/_schema.json': [contact], 'db/_table.json': 'null' }, 'not a list'],
   ]

@@ -68,10 +68,9 @@ export function createPackageResource(
 
   /** The package of a single app, which `system/app` imports. */
   async function importApp(request: ApiRequest, file: string, fields: Fields): Promise<ApiResponse> {
-    if (flag(request.params, 'plan')) throw new Problem(400, 'What the package of an app would do cannot be planned.')
+    if (flag(request.params, 'plan')) throw new Problem(400, 'An import of an app package cannot be previewed.')
     const { size } = await stat(file)
-    if (size > parts.config.bodyLimit)
-      throw new Problem(413, 'The package of the app is longer than this server accepts.')
+    if (size > parts.config.bodyLimit) throw new Problem(413, 'The app package is larger than this server accepts.')
     const payload = { ...fields, file: new UploadedFile('app.dfpkg', await readFile(file)) }
     const params = goesOn(request, fields) ? { continue: 'true' } : {}
     const asked = { ...get('system', 'app', params), verb: 'POST', payload, payloadFormat: 'form' } as const
@@ -111,7 +110,7 @@ export function createPackageResource(
   return {
     name: 'package',
     label: 'Packages',
-    description: 'Parts of this instance in one file, to be taken to another one.',
+    description: 'Parts of this instance in one file, for import into another one.',
     singleton: false,
     readOnly: false,
     takesUpload: ({ headers }) => isForm(headers['content-type'] ?? ''),
@@ -163,7 +162,7 @@ function createTarget({ store, clock }: Pick<Parts, 'store' | 'clock'>, call: Fo
     const named = text(given.filename) ?? text(given.file) ?? `${hostname()}_${stamp(clock())}`
     const [file, ...more] = pathNames(/\.zip$/i.test(named) ? named : `${named}.zip`) ?? []
     if (folder === null || file === undefined || more.length > 0) {
-      throw new Problem(400, 'The folder or the name of the file holds what is not allowed in one.')
+      throw new Problem(400, 'The folder or file name contains characters that are not allowed.')
     }
     const place = folder.join('/')
     const asked = { ...request, verb: 'POST', service: row.name.toLowerCase(), resource: `${place}/` } as const

@@ -28,7 +28,7 @@ describe('files in an export', () => {
     ['a file that is not there', 404, { files: ['nothing.txt'] }],
     ['a folder that is not there', 404, { files: ['nothing/'] }],
     ['a path that leads out', 400, { files: ['../secret'] }],
-    ['no path', 400, { files: [{ id: 4 }] }],
+    ['an invalid path', 400, { files: [{ id: 4 }] }],
     ['files of a database', 404, { db: ['docs/'] }],
   ])('are refused: %s', async (_, status, service) => {
     expect((await from.send('POST', 'system/package', { as: from.root, body: { service } })).status).toBe(status)
@@ -59,9 +59,9 @@ describe('files in an export', () => {
 
 describe('files in an import', () => {
   it.each<[string, Readonly<Record<string, string | Uint8Array | object>>, string]>([
-    ['lacks a folder', head({ files: ['docs/'] }), 'holds no files/docs'],
-    ['lacks a file', head({ files: ['a.txt'] }), 'holds no files/a.txt'],
-    ['announces what is no path', head({ files: [{ a: 1 }] }), 'no path'],
+    ['lacks a folder', head({ files: ['docs/'] }), 'contains no files/docs'],
+    ['lacks a file', head({ files: ['a.txt'] }), 'contains no files/a.txt'],
+    ['announces what is no path', head({ files: [{ a: 1 }] }), 'an invalid path'],
     ['has a folder that is no archive', { ...head({ files: ['docs/'] }), [nested('docs/')]: 'text' }, 'not a readable'],
     ['has a folder that leads out', { ...head({ files: ['docs/'] }), [nested('docs/')]: leadingOut }, 'forbidden name'],
     ['has files for a database', { ...head({ db: ['a.txt'] }), 'db/a.txt': 'x' }, 'service of the type'],

@@ -97,7 +97,7 @@ describe('settings of services that name other records', () => {
     })
     const { body } = await importedPackage(instance, foreign, { overwrite: 'true' })
     expect(body.log.warning).toEqual([
-      `service user: app_role_map.app_id names app ${user.id}, which the package says nothing of.`,
+      `service user: app_role_map.app_id names app ${user.id}, which the package does not contain.`,
     ])
     const guest = await found('role', 'guest')
     expect((await found('service', 'user')).config).toMatchObject({ open_reg_role_id: guest.id, app_role_map: [] })

@@ -44,7 +44,7 @@ export async function packedFiles(
   for (const each of announced) {
     const path = typeof each === 'string' ? (pathNames(each)?.join('/') ?? null) : null
     if (typeof each !== 'string' || path === null) {
-      throw new Problem(400, `The package announces a file of ${service} by what is no path.`)
+      throw new Problem(400, `The package lists a file of ${service} with an invalid path.`)
     }
     if (isMacMetadata(path)) continue
     if (each === '' || each.endsWith('/')) await addFolder(each, path)
@@ -79,6 +79,6 @@ export async function packedFiles(
 /** Refuses with 400 an archive without it. */
 export function needed({ files }: Archive, path: string): ArchivedFile {
   const file = files.get(path)
-  if (file === undefined) throw new Problem(400, `The package holds no ${path}.`)
+  if (file === undefined) throw new Problem(400, `The package contains no ${path}.`)
   return file
 }

@@ -73,9 +73,9 @@ export async function packedSystem(
       if (!isRecord(value) || !Array.isArray(parent)) throw notRecords(path)
       const own = value[key]
       if (typeof own !== 'string' || own === '') {
-        throw new Problem(400, `The package's ${path} holds a record without ${key}.`)
+        throw new Problem(400, `The package's ${path} contains a record without ${key}.`)
       }
-      if (seen.has(own)) throw new Problem(400, `The package's ${path} holds '${own}' twice.`)
+      if (seen.has(own)) throw new Problem(400, `The package's ${path} contains '${own}' twice.`)
       seen.add(own)
       const id = readKey(value.id, 'number')
       if (isReferred && typeof id === 'number') numbered.set(id, own)
@@ -107,7 +107,7 @@ export async function packedSystem(
     const own = String(given[type.key])
     const { record, dangling } = resolveRecord(type, given, (to, id) => names[to].get(Number(id)))
     for (const { column, value, type: to } of dangling) {
-      warnings.push(`${type.name} ${own}: ${column} names ${to} ${value}, which the package says nothing of.`)
+      warnings.push(`${type.name} ${own}: ${column} names ${to} ${value}, which the package does not contain.`)
     }
     if (type.needsReferences && dangling.length > 0) {
       warnings.push(leftOut(type, own))

@@ -28,7 +28,7 @@ async function packedRecords(file: ArchivedFile, path: string, work: WorkFolder)
   const paths = ['$.*.name', '$.*.record.*']
   const lines = await work.keep(linesOfList(file, path, { paths, lineOf: ofTable }))
   return [...tables.values()].map(({ name, from, to }) => {
-    if (name === null || name === '') throw new Problem(400, `The package's ${path} holds a table without a name.`)
+    if (name === null || name === '') throw new Problem(400, `The package's ${path} contains a table without a name.`)
     return { name, read: () => valuesIn(lines, { read: record, from, to }) }
   })
 
@@ -82,7 +82,7 @@ export async function readPackage(
   const archive = await openArchive(file, work, { password, budget })
   const manifest = await json(archive, 'package.json')
   if (!isRecord(manifest) || !isRecord(manifest.service)) {
-    throw new Problem(400, "The package's package.json does not say what it holds.")
+    throw new Problem(400, "The package's package.json does not list its contents.")
   }
   const warnings: string[] = []
   const databases = new Map<string, DatabaseContent>()
@@ -97,7 +97,7 @@ export async function readPackage(
     const content = await readDatabase(archive, name, parts, work)
     if (content !== null) databases.set(name, content)
     else if (isRecord(parts) && parts.reachable === false) warnings.push(unavailable(name))
-    else warnings.push(`What the package holds of ${name} cannot be imported here.`)
+    else warnings.push(`The part of the package for ${name} cannot be imported here.`)
   }
   const system = await packedSystem(archive, {
     announced: isRecord(announced) ? announced : {},
@@ -123,7 +123,7 @@ async function readDatabase(
   const [schema, data] = [`${name}/_schema.json`, `${name}/_table.json`]
   const tables = parts._schema === undefined ? [] : tablesOf(await json(archive, schema), schema)
   if (!tables.every((each) => typeof each.name === 'string' && each.name !== '')) {
-    throw new Problem(400, `The package's ${schema} holds a table without a name.`)
+    throw new Problem(400, `The package's ${schema} contains a table without a name.`)
   }
   const records = parts._table === undefined ? [] : await packedRecords(needed(archive, data), data, work)
   return { tables, records }
@@ -133,7 +133,8 @@ function tablesOf(value: unknown, path: string): Row[] {
   if (!Array.isArray(value) || !value.every(isRecord)) {
     throw notRecords(path)
   }
-  if (value.length > mostTables) throw new Problem(400, `The package's ${path} holds more than ${mostTables} tables.`)
+  if (value.length > mostTables)
+    throw new Problem(400, `The package's ${path} contains more than ${mostTables} tables.`)
   return value
 }
 
@@ -142,7 +143,7 @@ async function json(archive: Archive, path: string): Promise<unknown> {
   let length = 0
   for await (const piece of needed(archive, path).read()) {
     length += piece.length
-    if (length > longestList) throw new Problem(400, `The package's ${path} is longer than ${longestList} bytes.`)
+    if (length > longestList) throw new Problem(400, `The package's ${path} is larger than ${longestList} bytes.`)
     pieces.push(piece)
   }
   try {

@@ -34,7 +34,7 @@ export async function* linesOfList(
   for await (const piece of file.read()) {
     if (!isList) isList = beginsList(piece, path)
     silent += piece.length
-    if (silent > longestRecord) throw new Problem(400, `The package's ${path} holds a record that is too long.`)
+    if (silent > longestRecord) throw new Problem(400, `The package's ${path} contains a record that is too long.`)
     parsing(() => parser.write(piece))
     if (lines.length > 0) yield Buffer.from(lines.join(''))
     lines = []

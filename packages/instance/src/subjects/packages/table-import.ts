@@ -82,7 +82,7 @@ export function createTableImportResource(
   return {
     name: 'import',
     label: 'Import',
-    description: 'Makes a table of a file.',
+    description: 'Creates a table from a file.',
     singleton: false,
     readOnly: false,
     takesUpload: ({ headers }) => isForm(headers['content-type'] ?? ''),
@@ -113,7 +113,10 @@ async function readColumns(file: string): Promise<Column[]> {
       }
       number += 1
       if (row.length > names.length) {
-        throw new Problem(400, `Record ${number} of the CSV file has ${row.length} cells for ${names.length} columns.`)
+        throw new Problem(
+          400,
+          `Record ${number} of the CSV file has the wrong number of cells: ${row.length} instead of ${names.length}.`,
+        )
       }
       for (const [at, cell] of row.entries()) longest[at] = Math.max(longest[at] ?? 0, cell.length)
     }

@@ -19,5 +19,5 @@ export async function lossesOf(
 
 /** Why such a change is refused. */
 export function losing(service: string, name: string, losses: readonly string[]): string {
-  return `The table ${service}/${name} cannot be overwritten, as that could not be taken back. ${losses.join(' ')}`
+  return `The table ${service}/${name} cannot be overwritten, as that could not be rolled back. ${losses.join(' ')}`
 }

@@ -8,7 +8,7 @@ import { get } from './read-records.ts'
 /** Types of columns that hold values of the same kind, by what engines and packages call them. */
 const families: readonly (readonly [RegExp, string])[] = [
   [/^(id|reference|user_id|integer|bigint|smallint|int|decimal|float|double|money|number)/, 'a number'],
-  [/^bool/, 'a truth value'],
+  [/^bool/, 'a boolean'],
   [/^(string|text|char|varchar|uuid|json|xml)/, 'a text'],
   [/^(date|time)/, 'a date or a time'],
   [/^(binary|blob|bytea)/, 'bytes'],
@@ -30,12 +30,12 @@ export function mismatch(existing: Row, packaged: Row): string | null {
   return parts.length === 0 ? null : parts.slice(0, mostNamed).join(', ')
 }
 
-/** Fields of an unknown type agree with every other; a number may be kept as a truth value, and anything as a text. */
+/** Fields of an unknown type agree with every other; a number may be kept as a boolean, and anything as a text. */
 function typeConflict(column: Row, field: Row): string | null {
   const [has, wants] = [familyOf(column), familyOf(field)]
   if (has === null || wants === null || has === wants) return null
   if (has === 'a text' && wants !== 'a number') return null
-  if (has === 'a number' && wants === 'a truth value') return null
+  if (has === 'a number' && wants === 'a boolean') return null
   return `its '${String(field.name)}' is ${has}, not ${wants}`
 }
 
@@ -64,7 +64,7 @@ export interface MismatchedTable {
 
 /** The refusal of such a table, with the ways out of it. */
 export function mismatchOf({ sentence }: MismatchedTable): string {
-  return `${sentence} Nothing was imported; import with 'continue=true' to leave the table out.`
+  return `${sentence} Nothing was imported; import with 'continue=true' to skip the table.`
 }
 
 /** Which of the packaged tables a database has in another shape. `existing`: names of the tables that it has. */
@@ -82,7 +82,7 @@ export async function mismatchedTables(
     const { body } = await call({ ...asked, ...get(service.toLowerCase(), `_schema/${name}`) })
     const why = isRecord(body) ? mismatch(body, table) : null
     if (why !== null) {
-      found.push({ name, sentence: `The table '${name}' exists in ${service} in another shape: ${why}.` })
+      found.push({ name, sentence: `The table '${name}' exists in ${service} with another structure: ${why}.` })
     }
   }
   return found

@@ -91,5 +91,5 @@ const audited = declareTable({
 
 function inOwnWords(error: unknown): never {
   if (!(error instanceof Problem) || error.status !== 429) throw error
-  throw new Problem(429, 'The administrators were asked often enough.', { headers: error.headers })
+  throw new Problem(429, 'Too many requests for access.', { headers: error.headers })
 }

@@ -103,7 +103,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     const texts = new Map(mails.map((mail) => [/<(.*)>/.exec(mail?.to ?? '')?.[1], mail?.body_text]))
     expect(texts.size).toBe(2)
     expect(texts.get(one.email)).toContain(
-      'The password was changed. The user name was changed. An administrator did this.',
+      'The password was changed. The username was changed. An administrator did this.',
     )
     expect(texts.get(other.email)).toContain('The security question or its answer was changed. An administrator did')
   })
@@ -122,11 +122,11 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     const enrolled = await mailsOf(() => enrol(instance, user))
     expect(enrolled).toMatchObject(told(user.email, 'One-time codes of an app were set up.'))
     const reset = await mailsOf(() => send('DELETE', `system/two_step/${user.id}`, { as: root }))
-    expect(reset).toMatchObject(told(user.email, 'The second step of signing in and all app passwords were removed.'))
+    expect(reset).toMatchObject(told(user.email, 'Two-step sign-in and all app passwords were removed.'))
     const { token } = { token: await parts.tokens.issue(user.id, false) }
     const body = { current_password: user.password, name: 'printer' }
     const made = await mailsOf(() => send('POST', 'user/two_step/app_password', { as: { token }, body }))
-    expect(made).toMatchObject(told(user.email, 'An app password was made.'))
+    expect(made).toMatchObject(told(user.email, 'An app password was created.'))
     await setPolicy(instance, 'off')
   })
 
@@ -143,7 +143,7 @@ describe.each(engines)('changes of how people sign in, on %s', async (engine) =>
     expect(mails).toMatchObject([
       {
         subject: expect.stringMatching(/^News, ./),
-        body_text: expect.stringMatching(/^The user name was changed\. \S+ http\S+\/profile$/),
+        body_text: expect.stringMatching(/^The username was changed\. \S+ http\S+\/profile$/),
       },
     ])
     await setting('user', { change_email_template_id: null })

@@ -52,16 +52,16 @@ const byAdministrator: AccountChange = {
 }
 
 export const secondStepSetUp: AccountChange = {
-  en: 'The second step of signing in was set up.',
+  en: 'Two-step sign-in was set up.',
   de: 'Der zweite Schritt der Anmeldung wurde eingerichtet.',
 }
 export const secondStepReset: AccountChange = {
-  en: 'The second step of signing in and all app passwords were removed.',
+  en: 'Two-step sign-in and all app passwords were removed.',
   de: 'Der zweite Schritt der Anmeldung und alle App-Passwörter wurden entfernt.',
 }
 
 const passwordChanged: AccountChange = { en: 'The password was changed.', de: 'Das Passwort wurde geändert.' }
-const usernameChanged: AccountChange = { en: 'The user name was changed.', de: 'Der Benutzername wurde geändert.' }
+const usernameChanged: AccountChange = { en: 'The username was changed.', de: 'Der Benutzername wurde geändert.' }
 const questionChanged: AccountChange = {
   en: 'The security question or its answer was changed.',
   de: 'Die Sicherheitsfrage oder ihre Antwort wurde geändert.',
@@ -99,11 +99,11 @@ const changesOfFactors: Readonly<Record<string, AccountChange>> = {
     de: 'Einmalcodes einer App wurden entfernt.',
   },
   'POST recovery_codes': {
-    en: 'New recovery codes took the place of the former ones.',
+    en: 'New recovery codes replaced the previous ones.',
     de: 'Neue Wiederherstellungscodes ersetzen die bisherigen.',
   },
   'PUT passkey': { en: 'A passkey was added.', de: 'Ein Passkey wurde hinzugefügt.' },
   'DELETE passkey': { en: 'A passkey was removed.', de: 'Ein Passkey wurde entfernt.' },
-  'POST app_password': { en: 'An app password was made.', de: 'Ein App-Passwort wurde erstellt.' },
+  'POST app_password': { en: 'An app password was created.', de: 'Ein App-Passwort wurde erstellt.' },
   'DELETE app_password': { en: 'An app password was removed.', de: 'Ein App-Passwort wurde entfernt.' },
 }

@@ -160,8 +160,7 @@ function accessRow({ component, verbMask }: TabRow, role_id: number, service_id:
 /** The administrator has the role in these apps, and in no others any more. */
 async function assign({ tx, log, actor, adminId }: AdminRoleStep, roleId: number, wanted: string[]): Promise<void> {
   const apps = await idsByName(tx, 'app')
-  if (!apps.has('admin'))
-    throw new Problem(409, "There is no app 'admin' in which an administrator could be restricted.")
+  if (!apps.has('admin')) throw new Problem(409, "There is no app 'admin' to restrict administrators with.")
   const wantedIds = wanted.flatMap((name) => apps.get(name) ?? [])
   const links = await tx.all('SELECT * FROM "user_to_app_to_role" WHERE "user_id" = ?', adminId)
   for (const link of links) {

@@ -166,7 +166,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
 }
 
 const basicIsNotEnough = () =>
-  new Problem(401, 'This account asks for a second step, which HTTP Basic cannot take. Use an app password.')
+  new Problem(401, 'This account requires two-step sign-in, which HTTP Basic does not support. Use an app password.')
 
 const isFresh = ({ person, app, role }: Binding): boolean => !person?.stale && !app?.stale && !role?.stale
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import type { Clock } from '../../platform/clock.ts'
+import { counted } from '../../platform/counted.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import type { SigningKeys } from '../../platform/vault.ts'
 import type { LoginFailures, Tried } from './login-failures/login-failures.ts'
@@ -89,7 +90,7 @@ const isUnchecked = (error: unknown) => !(error instanceof Problem) || error.sta
 function refuseFor(milliseconds: number): void {
   if (milliseconds <= 0) return
   const seconds = Math.ceil(milliseconds / 1000)
-  throw new Problem(429, `Too many failed attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
+  throw new Problem(429, `Too many failed attempts. Try again in ${counted(seconds, 'second')}.`, {
     headers: { 'Retry-After': String(seconds) },
   })
 }

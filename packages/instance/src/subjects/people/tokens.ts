@@ -151,7 +151,7 @@ export function createTokens(parts: TokenParts): SessionTokens {
       const proof = proofIn(claims)
       if (!(await proofs.isGood(person, proof))) throw refusedRefresh(tokenBlacklisted)
       if (!(await proofs.mayGoOn(person, proof)))
-        throw refusedRefresh('A second step is needed now. Please sign in again.')
+        throw refusedRefresh('Two-step sign-in is now required. Please sign in again.')
       if (!admitted(person)) throw refusedRefresh('This session is of another kind of person.')
       const endedByUs = await revocations.add(claims.jti, lastUse(claims, life))
       if (!endedByUs) throw refusedRefresh(tokenBlacklisted)

@@ -33,7 +33,7 @@ export function lineProblem(error: Error & { code?: string }, address: URL, reus
     return new StaleConnection(new Problem(503, `${address.host} ended the connection.`, { cause: error }))
   }
   if (/^HPE_|^ERR_HTTP/.test(code))
-    return new Problem(502, `What ${address.host} answered is not valid HTTP.`, { cause: error })
+    return new Problem(502, `The answer of ${address.host} is not valid HTTP.`, { cause: error })
   const untrusted = /CERT|TLS|SSL|SIGNED|SIGNATURE|^EPROTO/.test(code)
   const reason = untrusted ? 'no trusted TLS connection could be established' : reasons[code]
   return new Problem(503, `${address.host} cannot be reached: ${reason ?? 'the connection was lost'}.`, {

@@ -37,7 +37,7 @@ export const remoteKinds: readonly ServiceKind[] = [
     name: 'rws',
     label: 'HTTP Service',
     group: 'Remote Service',
-    description: 'Hands requests on to another API, with headers and parameters that callers need not know.',
+    description: 'Forwards requests to another API, with headers and parameters that callers need not know.',
     definitionEditable: true,
     config: rwsConfig,
     readsLookups: true,
@@ -89,12 +89,12 @@ function headerProblem(name: string, value: string): string | null {
   try {
     validateHeaderName(name)
   } catch {
-    return `'${name.slice(0, 100)}' is no name of a header.`
+    return `'${name.slice(0, 100)}' is not a valid header name.`
   }
   try {
     if (!hasLookup(value)) validateHeaderValue(name, value)
     return null
   } catch {
-    return `The value of the header '${name}' has signs that headers cannot have.`
+    return `The value of the header '${name}' contains characters that are not allowed.`
   }
 }

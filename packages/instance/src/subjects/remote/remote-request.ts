@@ -177,7 +177,7 @@ function checkHeader({ name }: RemoteHeader, value: string): void {
   } catch {
     throw new Problem(
       503,
-      `The settings of the service give a header '${name.replace(/\p{Cc}/gu, '?').slice(0, 100)}' that cannot be sent.`,
+      `The settings of the service contain a header '${name.replace(/\p{Cc}/gu, '?').slice(0, 100)}' that cannot be sent.`,
     )
   }
 }

@@ -104,7 +104,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     const { statusCode: status = 502 } = answer
     if (status < 200) {
       answer.destroy()
-      throw new Problem(502, `${sent.remote.address.host} answered with the status ${status}, which is none.`)
+      throw new Problem(502, `${sent.remote.address.host} answered with the status ${status}, which does not exist.`)
     }
     if (status === 304) {
       answer.destroy()
@@ -169,7 +169,7 @@ function warningsOf({ unusedOptions, headers }: RemoteConfig): string[] {
   const unsent = headers.filter(({ name }) => isOfConnection(name))
   return [
     ...unusedOptions.map((name) => `The option '${name}' has no effect.`),
-    ...unsent.map(({ name }) => `The header '${name}' is the connection's own, and is not sent as configured.`),
+    ...unsent.map(({ name }) => `The header '${name}' is set by the connection and not sent as configured.`),
   ]
 }
 

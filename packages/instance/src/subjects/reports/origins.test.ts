@@ -75,16 +75,13 @@ describe('the audit trail', async () => {
     await send('PATCH', `system/role/${again}`, { as, body: { lookup_by_role_id: [{ name: 'k', value: '1' }] } })
     const nested = (await entries(`(owner_resource = "role") and (owner_id = "${again}")`)).at(-1)
     await remove('role', again)
-    expect(await takeBack(nested)).toEqual([409, 'The role that it was part of does not exist any more.'])
+    expect(await takeBack(nested)).toEqual([409, 'The role of the changed record no longer exists.'])
 
     const user = await make.user()
     const limit = { name: 'one', type: 'instance.user', rate: 1, period: 'day', user_id: user.id }
     const id = await create('limit', limit)
     await remove('user', user.id)
-    expect(await takeBack(await last('limit', id))).toEqual([
-      409,
-      'The user that it was part of does not exist any more.',
-    ])
+    expect(await takeBack(await last('limit', id))).toEqual([409, 'The user of the changed record no longer exists.'])
     const person = await last('user', user.id)
     await create('user', { name: 'x', email: String(person?.before?.email), is_active: true })
     expect(await takeBack(person)).toEqual([400, expect.stringContaining('email is already in use')])

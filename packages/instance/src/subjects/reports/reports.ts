@@ -41,7 +41,7 @@ function keepAuditBounded({
     const now = clock()
     if (now < next) return
     next = now + hour
-    background.start('Thinning the audit trail', () => thin(now).catch(ignoreUnavailable))
+    background.start('Deleting old entries of the audit trail', () => thin(now).catch(ignoreUnavailable))
   })
 }
 
@@ -65,7 +65,7 @@ function createReadOnlyResource(declaration: ResourceDeclaration, parts: Parts):
     guard,
     async handle(request, [id, ...rest]) {
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on '${name}'.`)
-      if (rest.length > 0) throw new Problem(404, `There is nothing below a record of '${name}'.`)
+      if (rest.length > 0) throw new Problem(404, `Records of '${name}' have no subresources.`)
       return id === undefined ? readMany(declaration, reader, request) : readOne(declaration, reader, request, id)
     },
   }

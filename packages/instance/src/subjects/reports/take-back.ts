@@ -74,7 +74,7 @@ export function known(values: Readonly<Row>): Row {
   if (Object.keys(left).length > 0) return left
   throw new Problem(
     409,
-    'Nothing of this change can be taken back: what it replaced is secret, or too long to be kept.',
+    'This change cannot be reverted: the previous values are secret or were too long to be stored.',
   )
 }
 

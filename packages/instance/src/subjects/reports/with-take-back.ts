@@ -59,10 +59,12 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
     const params = nested ? { related: relationOf(name, owner) } : {}
     const { body, headers } = await call({ ...request, verb: 'GET', resource: path, params })
     const current = nested ? nestedRow(body, relationOf(name, owner), id) : name === 'custom' ? { value: body } : body
-    if (!isRecord(current)) throw new Problem(409, 'What was changed does not exist any more.')
+    if (!isRecord(current)) throw new Problem(409, 'The changed record no longer exists.')
     const since = changedSince(entry, current)
     if (since.length === 0) return headers?.etag
-    throw new Problem(409, `Changed since, and not taken back: ${since.join(', ')}.`, { context: { fields: since } })
+    throw new Problem(409, `Not reverted, as these fields have changed since: ${since.join(', ')}.`, {
+      context: { fields: since },
+    })
   }
 
   return {
@@ -72,7 +74,7 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
       const [id, command, ...more] = rest
       if (id === undefined || command !== 'take_back') return resource.handle(request, rest)
       if (request.verb !== 'POST' || more.length > 0) {
-        throw new Problem(400, 'A change is taken back by POST to its path with /take_back.')
+        throw new Problem(400, 'To revert a change, send POST to its path with /take_back.')
       }
       return takeBack(request, id)
     },
@@ -99,13 +101,13 @@ async function told<T>({ owner_resource: owner, owner_id: ownerId }: AuditEntry,
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.status === 404) {
-      const gone = owner !== null && ownerId !== null ? `The ${owner} that it was part of` : 'What was changed'
-      throw new Problem(409, `${gone} does not exist any more.`)
+      const gone = owner !== null && ownerId !== null ? `The ${owner} of the changed record` : 'The changed record'
+      throw new Problem(409, `${gone} no longer exists.`)
     }
     const rows: unknown = isRecord(error.context) ? error.context.resource : null
     const [refused] = Array.isArray(rows) ? rows : []
     if (!isRecord(refused) || typeof refused.message !== 'string') throw error
-    throw new Problem(Number(refused.code), `Not taken back: ${refused.message}`, { context: refused.context ?? null })
+    throw new Problem(Number(refused.code), `Not reverted: ${refused.message}`, { context: refused.context ?? null })
   }
 }
 

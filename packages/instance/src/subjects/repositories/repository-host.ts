@@ -36,7 +36,7 @@ interface HostApiParts {
 export function createHostApi({ ask, base, headers }: HostApiParts): HostApi {
   async function read(path: string): Promise<string> {
     const address = URL.parse(`${base}${path}`)
-    if (address === null) throw new Problem(503, 'The address of the repositories cannot be used.')
+    if (address === null) throw new Problem(503, 'The URL of the repositories is not valid.')
     const answer = await ask({ verb: 'GET', address, headers }, new AbortController().signal)
     const body = answer.body.toString('utf8')
     if (answer.status >= 200 && answer.status < 300) return body
@@ -52,7 +52,7 @@ export function createHostApi({ ask, base, headers }: HostApiParts): HostApi {
       try {
         return JSON.parse(body)
       } catch {
-        throw new Problem(502, 'The host of the repositories answered what is not JSON.')
+        throw new Problem(502, 'The answer of the repository host is not JSON.')
       }
     },
   }

@@ -22,7 +22,7 @@ export function createSchedulerResource(parts: Parts, runNow: (id: number) => Pr
     async handle(request, rest) {
       if (rest[1] !== 'run') return resource.handle(request, rest)
       if (request.verb !== 'POST' || rest.length > 2)
-        throw new Problem(400, 'A task is run by POST to its path with /run.')
+        throw new Problem(400, 'To run a task, send POST to its path with /run.')
       const { body } = await resource.handle(
         { ...request, verb: 'GET', payload: undefined, params: {} },
         rest.slice(0, 1),
@@ -38,7 +38,7 @@ export function createSchedulerResource(parts: Parts, runNow: (id: number) => Pr
 export const schedulerDeclaration: ResourceDeclaration = {
   name: 'scheduler',
   label: 'Scheduler',
-  description: 'Calls that run on a schedule.',
+  description: 'Requests that run on a schedule.',
   declared,
   scope: { values: {} },
   relations: [

@@ -85,7 +85,7 @@ export function changedSettings(
   }
   const isCount = Number.isInteger(kept) && Number(kept) >= 0 && Number(kept) <= 1_000_000
   if (kept !== undefined && kept !== null && kept !== '' && !isCount) {
-    problems.archive_retention_count = ['archive_retention_count has to be a whole number from 0 on, or null for all.']
+    problems.archive_retention_count = ['archive_retention_count has to be a whole number, 0 or more, or null for all.']
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const base = stored ?? unlocked

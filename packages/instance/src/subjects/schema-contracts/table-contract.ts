@@ -67,19 +67,15 @@ async function lock(contracts: ContractStore, table: OneTable, { params, caller 
     if (documentHash(document) === active.schema_hash) return row(service, active, 'no_change')
     const { summary } = driftOf(active, live)
     if (!isHarmless(summary) && !flag(params, 'force')) {
-      throw new Problem(
-        409,
-        `The table '${live.name}' has changes that callers may notice. Look at them, and lock it with force=1.`,
-        {
-          context: { summary },
-        },
-      )
+      throw new Problem(409, `The table '${live.name}' has breaking changes. Review them, and lock it with force=1.`, {
+        context: { summary },
+      })
     }
   }
   const settings = await contracts.settingsOf(service.row.id)
   await contracts.lock(service.row.id, document, settings?.archive_retention_count ?? null, caller.user?.id ?? null)
   const [made] = await contracts.all(service.row.id, live.name)
-  if (made === undefined) throw new Problem(409, `The table '${live.name}' was unlocked meanwhile.`)
+  if (made === undefined) throw new Problem(409, `The table '${live.name}' was unlocked in the meantime.`)
   return row(service, made, active === undefined ? 'locked' : 'promoted')
 }
 

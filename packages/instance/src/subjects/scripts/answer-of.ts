@@ -34,7 +34,7 @@ export function answerOf(response: unknown): ApiResponse {
 /** The body that a content of a type stands for: a text of a type that is not JSON is sent as it is. */
 export function contentOf(content: unknown, contentType: unknown): unknown {
   const type = typeof contentType === 'string' && contentType !== '' ? contentType : 'application/json'
-  if (!/^[ -~]+$/.test(type)) throw new Problem(500, 'The script gave a content_type that cannot be sent.')
+  if (!/^[ -~]+$/.test(type)) throw new Problem(500, 'The script set an invalid content_type.')
   const isJson = /[/+]json\b/i.test(type)
   if (content === undefined || content === null) return isJson ? content : undefined
   if (!isJson)
@@ -55,7 +55,7 @@ export function statusOf(given: unknown): number {
   if (given === undefined || given === null) return 200
   const status = Number(given)
   if (Number.isInteger(status) && status >= 200 && status <= 599) return status
-  throw new Problem(500, 'The script gave a status_code that is none.')
+  throw new Problem(500, 'The script set an invalid status_code.')
 }
 
 /** Names in lower case. What is no text, or belongs to the connection, is left out. */

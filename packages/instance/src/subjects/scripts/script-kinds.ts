@@ -10,7 +10,7 @@ function script(name: ScriptLanguage, language: string, known = language): Servi
     name,
     label: language,
     group: 'Script',
-    description: `Answers requests by a script of your own in ${known}.`,
+    description: `Answers requests with your own script in ${known}.`,
     tier: 'SILVER',
     definitionEditable: true,
     config: scriptConfig,

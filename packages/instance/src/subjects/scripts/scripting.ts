@@ -107,7 +107,7 @@ export function createScripting(given: ScriptingParts): Scripting {
     const service = (await registry.all()).find((each) => each.name.toLowerCase() === wanted) ?? null
     const known = service === null ? null : await paths.of(service)
     if (service !== null && known !== null && isEventOf(service.name, known, name)) return null
-    return `name has to be that of an event, which '${scriptName(name).event}' is not.`
+    return `name has to be the name of an event; '${scriptName(name).event}' is not one.`
   }
 
   /** The work is done, and its answer is not worth less because a script will not run after it. */

@@ -8,7 +8,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: [nested(lev
 const wrong = [
   ['a null character', { name: 'a\0' }, 'null characters'],
   ['a null character in a name', [{ 'a\0': 1 }], 'null characters'],
-  ['half a character', { resource: ['\ud800'] }, 'halves of characters'],
+  ['half a character', { resource: ['\ud800'] }, 'unpaired surrogates'],
   ['too many levels', nested(51), 'deeper than 100 levels'],
 ] as const
 

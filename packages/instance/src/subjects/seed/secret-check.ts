@@ -34,7 +34,7 @@ export async function refuseLostSecret(
   if (findSecret(config) !== null || (await checkOf(db)) === null) return
   const file = secretFile(config.dataFolder)
   throw new Error(
-    `There is no secret in ${file} and in MILLWRIGHT_SECRET, and this database was filled with one. Put it back into the file, or set MILLWRIGHT_SECRET.`,
+    `There is no secret in ${file} and in MILLWRIGHT_SECRET, but this database needs the one it was created with. Restore the file, or set MILLWRIGHT_SECRET.`,
   )
 }
 

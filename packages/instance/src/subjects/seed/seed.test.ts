@@ -77,7 +77,7 @@ describe.each(engines)('seeding on %s', (engine) => {
   it('refuses to go on with another secret', async () => {
     await seed(parts())
     const other = openSecret({ secret: secret.replace('0', '1'), dataFolder: '' })
-    await expect(seed({ ...parts(), vault: other.vault })).rejects.toThrow('The secret is not the one')
+    await expect(seed({ ...parts(), vault: other.vault })).rejects.toThrow('The secret does not match')
   })
 
   it('makes a confirmed root administrator with a password that is told once', async () => {

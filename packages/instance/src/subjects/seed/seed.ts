@@ -166,7 +166,7 @@ interface ShippedApp {
 }
 
 const shipped: readonly ShippedApp[] = [
-  { name: 'admin', description: 'The console in which this instance is administered.', path: 'home' },
+  { name: 'admin', description: 'The console for administering this instance.', path: 'home' },
   { name: 'api_docs', description: 'Reads and tries out the APIs of the services.', path: 'apidocs' },
   { name: 'file_manager', description: 'Manages the files of file services.', path: 'file-manager' },
 ]

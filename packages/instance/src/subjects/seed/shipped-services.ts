@@ -77,7 +77,7 @@ const shipped: readonly ShippedService[] = [
     name: 'user',
     type: 'user',
     label: 'Users',
-    description: 'Lets people sign in, register and look after their own account.',
+    description: 'Lets users sign in, register and manage their account.',
     mutable: true,
     deletable: false,
     config: {},

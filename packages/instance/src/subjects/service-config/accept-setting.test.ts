@@ -20,9 +20,9 @@ test.each<[ConfigField, unknown, string]>([
   [{ type: 'integer', between: [1, 9] }, 10, 'a has to be 1 to 9.'],
   [{ type: 'verb_mask' }, 32, 'a has to be 0 to 31.'],
   [{ type: 'boolean' }, 'perhaps', 'a has to be true or false.'],
-  [{ type: 'picklist', values: [{ name: 'x', label: 'X' }] }, 'y', 'a is none of its options.'],
+  [{ type: 'picklist', values: [{ name: 'x', label: 'X' }] }, 'y', 'a is not one of its options.'],
   [{ type: 'picklist', source: 'role' }, 'first', 'a has to be the id of one of its options.'],
-  [{ type: 'multi_picklist', values: [] }, ['x'], 'a names what is none of its options.'],
+  [{ type: 'multi_picklist', values: [] }, ['x'], 'a contains values that are not options.'],
   [{ type: 'array', items: 'string' }, [[]], 'a has to be a list of texts.'],
   [{ type: 'array', items: { b: { type: 'string', required: true } } }, [{ b: 'x' }, {}], 'a, row 2: b is required.'],
   [

@@ -106,7 +106,7 @@ function acceptBoolean(name: string, sent: unknown): Accepted {
 
 function acceptChoice(name: string, { values = [] }: ConfigField, sent: unknown): Accepted {
   const found = values.find((each) => each.name === sent)
-  return found === undefined ? { problem: `${name} is none of its options.` } : { value: found.name }
+  return found === undefined ? { problem: `${name} is not one of its options.` } : { value: found.name }
 }
 
 function acceptId(name: string, sent: unknown): Accepted {
@@ -117,7 +117,7 @@ function acceptId(name: string, sent: unknown): Accepted {
 function acceptChoices(name: string, { values = [] }: ConfigField, sent: unknown): Accepted {
   if (!Array.isArray(sent)) return { problem: `${name} has to be a list.` }
   const known = sent.every((each) => values.some((choice) => choice.name === each))
-  return known ? { value: [...new Set(sent)] } : { problem: `${name} names what is none of its options.` }
+  return known ? { value: [...new Set(sent)] } : { problem: `${name} contains values that are not options.` }
 }
 
 /** In XML, a list of one looks like the one. */

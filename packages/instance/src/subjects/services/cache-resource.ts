@@ -63,7 +63,7 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
   return {
     name: 'cache',
     label: 'Cache',
-    description: 'What services remember for a while, and how they forget it.',
+    description: 'Caches of services, and flushing them.',
     singleton: false,
     readOnly: false,
     async handle(request, rest) {

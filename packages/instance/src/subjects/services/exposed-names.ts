@@ -28,7 +28,7 @@ export async function followName(
 function refuseClash({ exposed_services: names }: Row): void {
   const same = Array.isArray(names) ? clashingService(names.map(String)) : null
   if (same !== null)
-    throw new Problem(409, `An MCP service shows '${same}' too, whose tools would have the same names.`)
+    throw new Problem(409, `Another MCP service exposes '${same}' too, and its tools would have the same names.`)
 }
 
 function exposed({ exposed_services: names }: Row, before: string, after: string | null): Row {

@@ -63,7 +63,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     else for (const id of ids) health.delete(id)
     // Nobody may ever ask for them again, and their connections would stay.
     const held = [...(ids === 'all' ? made.keys() : ids)].filter((id) => made.get(id)?.inUse)
-    if (held.length > 0) background.start('Reading services again', () => readAgain(held).catch(ignoreUnavailable))
+    if (held.length > 0) background.start('Reloading services', () => readAgain(held).catch(ignoreUnavailable))
   })
 
   async function readAgain(ids: readonly number[]): Promise<void> {
@@ -260,7 +260,7 @@ function describedService(group: string, refusal: Problem): Service {
 }
 
 function notRunnable(type: string, whyNot: RegistryParts['whyNot']): Problem {
-  const sentence = `Nothing on this instance can run services of the type '${type}'.`
+  const sentence = `This instance cannot run services of the type '${type}'.`
   const reason = whyNot(type)
   return new Problem(503, reason === null ? sentence : `${sentence} ${reason}`)
 }

@@ -27,7 +27,7 @@ export function createServiceCheckResource(parts: Parts, registry: Pick<Registry
   return {
     name: 'service_check',
     label: 'Service Check',
-    description: 'Whether settings of a service lead to what it connects to.',
+    description: 'Tests whether the settings of a service connect.',
     singleton: true,
     readOnly: true,
     guard,

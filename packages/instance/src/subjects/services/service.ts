@@ -29,14 +29,14 @@ const signingIn: ReadonlySet<unknown> = new Set(signInKinds.map(({ name }) => na
 function guardService(caller: Caller, previous: Row | null, values: Row | null): void {
   const type = previous?.type ?? values?.type
   if (type === 'system' || type === 'user') {
-    refuseRestricted(caller, `Only full administrators change the service '${String(previous?.name ?? type)}'.`)
+    refuseRestricted(caller, `Only full administrators can change the service '${String(previous?.name ?? type)}'.`)
   }
   if (signingIn.has(type) && changesWork(previous, values)) {
-    refuseRestricted(caller, 'Only full administrators set up the services by which people sign in.')
+    refuseRestricted(caller, 'Only full administrators can set up sign-in services.')
   }
   if (kindOf(String(type))?.group === 'Script' && changesWork(previous, values)) refuseWorkOfAppPasswords(caller)
   if (mailing.has(type) && previous !== null && changesWork(previous, values)) {
-    refuseRestricted(caller, 'Only full administrators change mail services, as these send the codes for passwords.')
+    refuseRestricted(caller, 'Only full administrators can change mail services, as these send password codes.')
   }
 }
 

@@ -17,7 +17,7 @@ import { createSamlService } from './saml/saml-service.ts'
 import { samlProblem } from './saml/saml-settings.ts'
 
 function oauth(name: string, provider: string, config: ConfigFields = oauthConfig): ServiceKind {
-  const description = `Lets people sign in with their account at ${provider}.`
+  const description = `Lets users sign in with their account at ${provider}.`
   return serviceKind({
     name,
     label: `${provider} OAuth`,

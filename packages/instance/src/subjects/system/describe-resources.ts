@@ -59,8 +59,8 @@ const customValue: DescribeMore = (below, named) => {
 const takeBack: DescribeMore = (below, named) => ({
   [`${below}/{id}/take_back`]: {
     parameters: [pathParameter('id', 'Identifier of the audit entry.', { type: 'integer' })],
-    post: operation(`takeBack${named}AuditEntry`, 'Undo one change', {
-      answer: { type: 'object', description: 'The record, or the records, as they are now.' },
+    post: operation(`takeBack${named}AuditEntry`, 'Revert one change', {
+      answer: { type: 'object', description: 'The current record or records.' },
       orStatus: 201,
     }),
   },

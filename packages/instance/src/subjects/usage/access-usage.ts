@@ -36,7 +36,7 @@ export function createAccessUsageResource(parts: AccessUsageParts): SystemResour
     readOnly: true,
     guard: ({ caller }) => refuseUsage(caller),
     async handle(request, rest) {
-      if (rest.length > 0) throw new Problem(404, "There is nothing below 'access_usage'.")
+      if (rest.length > 0) throw new Problem(404, "'access_usage' has no subresources.")
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'access_usage'.`)
       return { status: 200, body: await readAccessUsage(parts, request.params) }
     },

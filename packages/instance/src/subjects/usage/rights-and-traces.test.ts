@@ -48,7 +48,7 @@ describe('what is asked for', () => {
     ['top=1000', "'top'"],
     ['app=1;drop', "'app'"],
     ['outcome=fine', "'outcome'"],
-    ['by=user&service=db&from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z', 'not kept by minute'],
+    ['by=user&service=db&from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z', 'not stored per minute'],
   ])('%s is refused with a sentence', async (query, words) => {
     const { status, body } = await get<{ error: { message: string } }>(`system/usage?${query}`)
     expect([status, body.error.message.includes(words)]).toEqual([400, true])

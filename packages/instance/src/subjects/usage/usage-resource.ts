@@ -24,7 +24,7 @@ export function createUsageResource(
     const user = number(params, 'user_id')
     const app = number(params, 'app_id')
     if ((user === undefined) === (app === undefined)) {
-      throw new Problem(400, "Say whose traces to delete by 'user_id' or by 'app_id'.")
+      throw new Problem(400, "Name the 'user_id' or 'app_id' whose usage to delete.")
     }
     return { status: 200, body: await forget(user === undefined ? { app: app ?? 0 } : { user }) }
   }
@@ -32,12 +32,12 @@ export function createUsageResource(
   return {
     name: 'usage',
     label: 'Usage',
-    description: 'How often what was called by whom, and how it went.',
+    description: 'Requests by service, caller and outcome.',
     singleton: true,
     readOnly: false,
     guard: ({ caller }) => refuseUsage(caller),
     async handle(request, rest) {
-      if (rest.length > 0) throw new Problem(404, "There is nothing below 'usage'.")
+      if (rest.length > 0) throw new Problem(404, "'usage' has no subresources.")
       if (request.verb === 'GET') return { status: 200, body: await figures(request.params) }
       if (request.verb === 'DELETE') return remove(request)
       throw new Problem(400, `${request.verb} is not supported on 'usage'.`)

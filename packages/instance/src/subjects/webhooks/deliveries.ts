@@ -140,7 +140,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
   async function refusalOf({ author, webhook }: TakenDelivery): Promise<string | null> {
     const isSame = author.userId === webhook.author.userId && author.appId === webhook.author.appId
     if (isSame || (await authorities(webhook.author)) === null) return null
-    return 'The webhook was changed since by somebody who may not see all that its messages say.'
+    return 'The webhook was since changed by somebody who may not see all data of its messages.'
   }
 
   async function look(): Promise<void> {

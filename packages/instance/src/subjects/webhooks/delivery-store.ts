@@ -96,7 +96,7 @@ export function createDeliveryStore(store: Store, vault: Vault, clock: Clock): D
   async function takenOf(row: Chosen): Promise<TakenDelivery | null> {
     const [body, secret] = [opened(row.body), opened(row.secret)]
     if (body === null || secret === null) {
-      await end(row.id, 'The message was kept under another key, which is gone.')
+      await end(row.id, 'The message was encrypted with a key that no longer exists.')
       return null
     }
     const author = { userId: row.now_author_id, appId: row.now_author_app_id }

@@ -31,7 +31,7 @@ interface Signed {
 /** The headers by which a receiver tells that a message comes from here, and was not sent again by somebody else. */
 export function signatureHeaders(secret: string, { id, timestamp, body }: Signed): Readonly<Record<string, string>> {
   const key = keyOf(secret)
-  if (key === null) throw new Error('The secret of the webhook is none.')
+  if (key === null) throw new Error('The secret of the webhook is not valid.')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` }
 }

@@ -54,7 +54,7 @@ export function createWebhookResources(given: WebhookParts): SystemResource[] {
     const body = testMessage(clock())
     const made = { webhookId: id, event: testEvent, messageId: newMessageId(), body, author }
     const delivery = await deliveries.try(made)
-    if (delivery === null) throw new Problem(503, 'Too many messages wait for this webhook.')
+    if (delivery === null) throw new Problem(503, 'Too many messages are waiting for this webhook.')
     return read(messages, request, String(delivery))
   }
 
@@ -62,7 +62,7 @@ export function createWebhookResources(given: WebhookParts): SystemResource[] {
   async function redeliver(request: ApiRequest, given: string): Promise<ApiResponse> {
     refuseWorkOfAppPasswords(request.caller)
     const { body } = await read(messages, request, given)
-    if (!(await deliveries.again(Number(given)))) throw new Problem(409, 'The message waits already.')
+    if (!(await deliveries.again(Number(given)))) throw new Problem(409, 'The message is waiting already.')
     return body === undefined ? { status: 200, body } : read(messages, request, given)
   }
 
@@ -89,7 +89,7 @@ function withCall(
 const deliveryDeclaration: ResourceDeclaration = {
   name: 'webhook_delivery',
   label: 'Webhook Deliveries',
-  description: 'Messages to webhooks, and what became of them.',
+  description: 'Messages to webhooks, and their outcome.',
   declared: webhookDelivery,
   madeElsewhere: true,
   scope: { values: {} },
@@ -107,7 +107,7 @@ function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deli
       service !== undefined &&
       (name.toLowerCase() === allOf(service.name).toLowerCase() ||
         (phase === 'plain' && isEventOf(service.name, await paths.of(service), name)))
-    return isEvent ? null : `events has '${name.slice(0, 255)}', which is no event.`
+    return isEvent ? null : `events contains '${name.slice(0, 255)}', which is not an event.`
   }
 
   function makeSecret(values: Row, request: ApiRequest): void {
@@ -120,7 +120,7 @@ function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deli
   return {
     name: 'webhook',
     label: 'Webhooks',
-    description: 'Who is told of events by HTTP.',
+    description: 'URLs that are notified of events by HTTP.',
     declared: webhook,
     scope: { values: {} },
     relations: [

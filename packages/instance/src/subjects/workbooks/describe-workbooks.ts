@@ -9,11 +9,11 @@ const sheet = pathParameter('worksheet_name', 'Name of the sheet.')
 
 const asked = [
   queryParameter('first_row_headers', 'Whether the first row names the columns; true by default.', truth),
-  queryParameter('skip_empty_rows', 'Whether rows without a value are left out; true by default.', truth),
-  queryParameter('fields', 'The columns to answer.'),
-  queryParameter('limit', 'How many rows; 1000 by default.', whole),
-  queryParameter('offset', 'How many rows to leave out first.', whole),
-  queryParameter('include_count', 'Whether to count all rows.', truth),
+  queryParameter('skip_empty_rows', 'Skips rows without values; true by default.', truth),
+  queryParameter('fields', 'Columns to return.'),
+  queryParameter('limit', 'Maximum number of rows; 1000 by default.', whole),
+  queryParameter('offset', 'Rows to skip.', whole),
+  queryParameter('include_count', 'Adds the total number of rows.', truth),
 ]
 
 /** What a service of the type `excel` can be asked (docs/wire/workbooks.md). */

@@ -81,7 +81,7 @@ export function createWorkbookService({ row, config, host }: ServiceParts): Serv
       if (first !== undefined && (first !== root || rest.length > 0)) {
         throw new Problem(404, `Resource '${resource}' not found for service '${row.name}'.`)
       }
-      if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on '${resource}': workbooks are read alone.`)
+      if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on '${resource}': workbooks are read-only.`)
       if (first === undefined) {
         const isList = flag(params, 'as_access_list')
         return { status: 200, body: { resource: isList ? await accessList() : [{ name: root }] } }

@@ -68,7 +68,7 @@ it.each([
   [
     'entities of its own',
     () => workbookOf({ Stock: stock }, { 'xl/workbook.xml': '<!DOCTYPE a [<!ENTITY b "c">]><workbook>&b;</workbook>' }),
-    'definitions of its own',
+    'document type definition',
   ],
   [
     'a part that unpacks to very much',

@@ -40,7 +40,7 @@ export async function* readPart(entry: FileEntry, hearer: XmlHearer, longest: nu
   parser.on('text', said)
   parser.on('cdata', said)
   parser.on('doctype', () => {
-    throw badWorkbook('its XML has definitions of its own.')
+    throw badWorkbook('its XML has a document type definition.')
   })
 
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()

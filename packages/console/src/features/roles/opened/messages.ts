@@ -142,7 +142,7 @@ export const t = catalogue({
     'It matches {tier, select, exact {this component} component {a group of components} service {the whole service} other {all services}} and allows {verb}.',
   ruleDenies:
     'It matches {tier, select, exact {this component} component {a group of components} service {the whole service} other {all services}} and does not allow {verb}.',
-  callerIsUnrestricted: 'The caller is an administrator whom no role restricts.',
+  callerIsUnrestricted: 'The caller is an administrator without a restricting role.',
   theRoleIsInactive: 'The role is inactive.',
   closerRuleDecides:
     'A more specific rule decides; this one matches {tier, select, exact {this component} component {a group of components} service {the whole service} other {all services}}.',

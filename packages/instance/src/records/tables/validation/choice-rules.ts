@@ -1,4 +1,5 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import { counted } from '../../../platform/counted.ts'
 import { isNo, isYes } from '../../../platform/yes-and-no.ts'
 import { isBlank, type MakeRule, type Rule } from './rule.ts'
 
@@ -28,7 +29,7 @@ export const multiPicklistRule: MakeRule = ({ delimiter, min, max }, { picklist 
     if (isBlank(value)) return null
     const items = Array.isArray(value) ? value.map(textOf) : textOf(value).split(between)
     if (items.length < least) return `needs at least ${least} of: ${picklist.slice(0, 50).join(', ')}.`
-    if (most !== null && items.length > most) return `can have at most ${most} items.`
+    if (most !== null && items.length > most) return `can have at most ${counted(most, 'item')}.`
     const odd = items.find((item) => !choices.has(item.trim()))
     return odd === undefined ? null : `has an item that is not in its list: ${odd.trim().slice(0, 100)}.`
   }

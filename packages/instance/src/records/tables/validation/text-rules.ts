@@ -27,7 +27,7 @@ export const urlRule: MakeRule = ({ sections }) => {
 }
 
 const unusable: Rule = () => 'has a rule that cannot be checked: its regular expression is missing or unreadable.'
-const mismatch = 'does not have the form that is asked for.'
+const mismatch = 'does not match the required pattern.'
 
 /** `regexp` is Base64 of an expression between delimiters, such as `/^\d+$/i`. */
 export const matchRule: MakeRule = ({ regexp }) => {

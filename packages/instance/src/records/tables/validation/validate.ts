@@ -58,7 +58,7 @@ export interface Complaint {
 }
 
 const rules: ReadonlyMap<string, MakeRule> = new Map<string, MakeRule>([
-  ['create_only', () => () => 'can only be set when a record is made.'],
+  ['create_only', () => () => 'can only be set when a record is created.'],
   ['not_null', () => (value) => (value === null ? 'must not be null.' : null)],
   ['not_empty', () => (value) => (value !== null && isEmptyValue(value) ? 'must not be empty.' : null)],
   ['not_zero', notZeroRule],

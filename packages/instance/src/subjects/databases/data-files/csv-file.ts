@@ -41,7 +41,7 @@ async function* linesOf({ storage, path }: DataFile, delimiter: string): AsyncGe
     for await (const piece of stored.content()) yield reader.read(decoder.decode(piece, { stream: true }))
     yield reader.end()
   } catch (error) {
-    if (error instanceof CsvFault) throw new Problem(400, `'${path}' is no CSV: ${error.message}`)
+    if (error instanceof CsvFault) throw new Problem(400, `'${path}' is not a CSV file: ${error.message}`)
     throw error
   }
 }

@@ -119,7 +119,7 @@ export function openDataFiles({ storage, folder }: Place): Database {
   }
 }
 
-export const readOnly = () => new Problem(400, 'Data files are read alone: there is nothing to change here.')
+export const readOnly = () => new Problem(400, 'Data files are read-only.')
 
 /** Names without their ends, as far as those are different; by name the file. */
 function tableNames(files: readonly string[]): Map<string, string> {

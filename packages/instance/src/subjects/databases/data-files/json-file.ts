@@ -46,11 +46,11 @@ function parsed({ path }: DataFile, text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
-    throw new Problem(400, `'${path}' is no JSON.`)
+    throw new Problem(400, `'${path}' is not JSON.`)
   }
 }
 
 function record({ path }: DataFile, row: unknown): DataRow {
   if (isRecord(row)) return row
-  throw new Problem(400, `'${path}' is no list of records.`)
+  throw new Problem(400, `'${path}' is not a list of records.`)
 }

@@ -18,8 +18,8 @@ const families: Readonly<Record<ValueFamily, Schema>> = {
   float: { type: 'number' },
   moment: text,
   binary: { type: 'string', contentEncoding: 'base64' },
-  json: { description: 'Any JSON when it is written, its text when it is read.' },
-  array: { description: 'A list, or its text, when it is written; its text when it is read.' },
+  json: { description: 'JSON when written, text when read.' },
+  array: { description: 'A list or text when written, text when read.' },
   text,
 }
 

@@ -12,7 +12,7 @@ function object(properties: Readonly<Record<string, Schema>>): Schema {
 }
 
 const anyRecord: Schema = { type: 'object', additionalProperties: true }
-const native: Schema = { readOnly: true, description: 'What the database says besides.' }
+const native: Schema = { readOnly: true, description: 'Further information from the database.' }
 const names: Schema = { type: 'array', items: text }
 
 /** What every database has, whatever is in it (docs/wire/schema.md, docs/wire/tables.md). */
@@ -23,9 +23,9 @@ export const databaseSchemas: Readonly<Record<string, Schema>> = {
   RecordResponse: anyRecord,
   RecordsResponse: listOf(anyRecord, { meta: schemaRef('Metadata') }),
   Metadata: object({
-    count: { type: 'integer', description: 'How many records match in all.' },
+    count: { type: 'integer', description: 'Total number of matching records.' },
     next: { type: 'integer', description: 'The offset of the next page, when there is one.' },
-    schema: { type: 'object', description: 'What the records are made of.' },
+    schema: { type: 'object', description: 'Fields of the records.' },
   }),
   TableSchemas: listOf(schemaRef('TableSchema')),
   TableSchema: object({
@@ -40,9 +40,9 @@ export const databaseSchemas: Readonly<Record<string, Schema>> = {
     access: {
       type: ['integer', 'array'],
       readOnly: true,
-      description: 'Verbs that the caller may use, as a mask or a list.',
+      description: 'Verbs allowed for the caller, as a mask or a list.',
     },
-    error: { type: 'object', readOnly: true, description: 'Why this one of several was refused.' },
+    error: { type: 'object', readOnly: true, description: 'Why this record was refused.' },
     primary_key: names,
     name_field: textOrNull,
     field: { type: 'array', items: schemaRef('FieldSchema') },
@@ -55,7 +55,7 @@ export const databaseSchemas: Readonly<Record<string, Schema>> = {
     label: text,
     description: textOrNull,
     type: { ...text, description: 'A simple type, such as string, integer or reference.' },
-    db_type: { ...textOrNull, description: 'The type as the database spells it.' },
+    db_type: { ...textOrNull, description: 'The type in the database.' },
     length: whole,
     precision: whole,
     scale: whole,

@@ -76,7 +76,7 @@ const list = { parameters: queryRefs('fields', 'as_list', 'schema', 'refresh'), 
 
 function partPaths(named: string): Paths {
   return {
-    '/': { get: operation(`get${named}Resources`, 'List the parts of the database', list) },
+    '/': { get: operation(`get${named}Resources`, 'List the resources of the database', list) },
     '/_table': { get: operation(`get${named}Tables`, 'List tables', list) },
   }
 }
@@ -103,7 +103,7 @@ function schemaPaths(named: string): Paths {
         answer: orNames(tables),
       }),
       post: operation(`create${named}Tables`, 'Create tables', write),
-      put: operation(`replace${named}Tables`, 'Change tables, dropping what is not sent', write),
+      put: operation(`replace${named}Tables`, 'Replace tables, dropping fields that are not sent', write),
       patch: operation(`update${named}Tables`, 'Change tables', write),
       delete: operation(`delete${named}Tables`, 'Drop tables', { parameters: queryRefs('ids'), answer: tables }),
     },
@@ -111,7 +111,7 @@ function schemaPaths(named: string): Paths {
       parameters: [anyTable],
       get: operation(`describe${named}Table`, 'Describe a table', { parameters: queryRefs('refresh'), answer: table }),
       post: operation(`change${named}Table`, 'Change a table, as PATCH does', writeOne),
-      put: operation(`replace${named}Table`, 'Change a table, dropping what is not sent', writeOne),
+      put: operation(`replace${named}Table`, 'Replace a table, dropping fields that are not sent', writeOne),
       patch: operation(`update${named}Table`, 'Change a table', writeOne),
       delete: operation(`delete${named}Table`, 'Drop a table'),
     },

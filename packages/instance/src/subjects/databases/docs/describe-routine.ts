@@ -33,9 +33,9 @@ function callBody(params: Schema): Schema {
     type: 'object',
     properties: {
       params,
-      returns: { type: 'string', description: 'Reduces the result to its first value, of this type.' },
+      returns: { type: 'string', description: 'Reduces the result to its first value, with this type.' },
       schema: { type: 'object', description: 'Types by column and parameter.' },
-      wrapper: { type: 'string', description: 'Names the member that holds the rows.' },
+      wrapper: { type: 'string', description: 'Name of the member with the rows.' },
     },
   }
 }

@@ -74,7 +74,7 @@ const asItIs = familyWriter('text')
 function writerOf(type: string): WriteValue {
   const write = writers[type.trim().toLowerCase()]
   if (write !== undefined) return write
-  throw new Problem(400, `'${type}' is no type of a result; there are ${Object.keys(writers).join(', ')}.`)
+  throw new Problem(400, `'${type}' is not a type of a result; use one of ${Object.keys(writers).join(', ')}.`)
 }
 
 const text: WriteValue = (value) => (value instanceof Uint8Array ? asItIs(value) : String(value))

@@ -32,7 +32,7 @@ export function byName(values: Iterable<readonly [string, unknown]>): SentArgume
 export function chosenRoutine(candidates: readonly [Routine, ...Routine[]], sent: SentArguments): Routine {
   const fitting = candidates.find((routine) => complaint(routine, sent) === null)
   if (fitting !== undefined) return fitting
-  throw new Problem(400, complaint(candidates[0], sent) ?? 'The call has the wrong values.')
+  throw new Problem(400, complaint(candidates[0], sent) ?? 'The call has the wrong arguments.')
 }
 
 /** What is wrong with a call; null when nothing is. */

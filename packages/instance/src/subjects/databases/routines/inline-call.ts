@@ -13,8 +13,7 @@ export interface InlineCall {
 export function readInlineCall(path: string): InlineCall {
   const open = path.indexOf('(')
   if (open < 0) return { name: path, values: null }
-  if (!path.endsWith(')'))
-    throw new Problem(400, 'The values of the call have to be closed by a parenthesis at its end.')
+  if (!path.endsWith(')')) throw new Problem(400, 'The arguments of the call lack the closing parenthesis at its end.')
   const inside = path.slice(open + 1, -1)
   return { name: path.slice(0, open).trim(), values: inside.trim() === '' ? [] : splitValues(inside) }
 }
@@ -29,7 +28,8 @@ function splitValues(text: string): unknown[] {
   while (more) {
     const inQuotes = quoted.exec(rest)
     const found = inQuotes ?? bare.exec(rest)
-    if (found === null) throw new Problem(400, `The values of the call cannot be read from "${rest.slice(0, 50)}" on.`)
+    if (found === null)
+      throw new Problem(400, `The arguments of the call cannot be read from "${rest.slice(0, 50)}" on.`)
     const [whole, first, second] = found
     if (inQuotes === null) values.push(readBare(first ?? ''))
     else values.push(first?.replaceAll("''", "'") ?? second?.replaceAll('""', '"') ?? '')

@@ -48,7 +48,7 @@ export class RoutineCache {
     const exact = same.filter((each) => wireName(each) === name)
     const [first, ...others] = exact.length > 0 ? exact : same
     if (first === undefined) {
-      throw new Problem(404, `There is no ${kind} '${name}' in the database that can be called.`)
+      throw new Problem(404, `The database has no ${kind} '${name}' that can be called.`)
     }
     return [first, ...others]
   }

@@ -39,12 +39,12 @@ forEachEngine(
     test('is refused when it says nothing that can be', async () => {
       const drop = await make()
       const field = (more: object) => refused('PATCH', '/contact/_field', { name: 'name', ...more })
-      expect(await field({ alias: 'ID' })).toBe("400 Two fields would have the name 'ID'.")
+      expect(await field({ alias: 'ID' })).toBe("400 Two fields would be named 'ID'.")
       expect(await field({ is_virtual: true, db_function: total.db_function })).toMatch(/^400 .*cannot become virtual/)
       expect(await field({ validation: 'no JSON' })).toBe("400 Field 'name': 'validation' is not valid JSON.")
       expect(await field({ db_function: [{ use: ['EVERYWHERE'], function: 'x' }] })).toMatch(/^400 .*'use'/)
       expect(await field({ db_function: [{ use: ['SELECT'], function: 'x) FROM y; --' }] })).toMatch(
-        /^400 .*cannot be taken as SQL/,
+        /^400 .*is not accepted as SQL/,
       )
       expect(await refused('POST', '/contact/_field', { ...total, db_function: [] })).toMatch(
         /^400 .*needs a 'db_function'/,
@@ -55,7 +55,9 @@ forEachEngine(
       expect(await refused('PATCH', '/contact', { name_field: 'nope' })).toMatch(/^400 'name_field'/)
       const relation = (more: object) => refused('POST', '/contact/_related', { ...virtual, ...more })
       expect(await relation({ type: 'friend' })).toMatch(/^400 .*'type' has to be one of belongs_to/)
-      expect(await relation({ alias: 'NAME' })).toBe("400 The alias 'NAME' of a relation is the name of a field.")
+      expect(await relation({ alias: 'NAME' })).toBe(
+        "400 The alias 'NAME' of a relation is already the name of a field.",
+      )
       expect(await relation({ field: 'nope' })).toBe("400 The table 'contact' has no field 'nope'.")
       expect(await relation({ ref_table: 'nope' })).toBe("400 The table 'nope' does not exist.")
       expect(await relation({ ref_field: 'nope' })).toBe("400 The table 'contact_group' has no field 'nope'.")

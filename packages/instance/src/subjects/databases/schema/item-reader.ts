@@ -36,7 +36,7 @@ export class ItemReader {
     if (typeof value === 'number' || typeof value === 'boolean') return String(value)
     if (typeof value !== 'string') throw this.refusal(`'${name}' has to be a text`)
     if (value.includes('\0') || !value.isWellFormed())
-      throw this.refusal(`'${name}' has characters that cannot be kept`)
+      throw this.refusal(`'${name}' contains characters that cannot be stored`)
     return value.trim() === '' ? null : value
   }
 

@@ -49,7 +49,7 @@ export function refuseSql(known: Judge, raw: RawTable | null, change: TablePlan[
     const before = raw?.columns.find(({ name }) => name === column.name)
     const type = column.definition ?? (column.dbType === before?.dbType ? null : column.dbType)
     if (type !== null && !/^[\w.]+$/.test(type) && !isPlainDefinition(type))
-      throw forbidden(`The type '${type}' of field '${column.name}'`, 'it is more than a type')
+      throw forbidden(`The type '${type}' of field '${column.name}'`, 'it contains more than a type')
     refuseDefault(column, before, scope)
   }
 }

@@ -44,7 +44,7 @@ export function planRelations(
     }
     const after = merged(before, draft.extras)
     if (draft.extras.alias !== undefined && after.alias !== null && has(subject.fields, after.alias)) {
-      throw new Problem(400, `The alias '${after.alias}' of a relation is the name of a field.`)
+      throw new Problem(400, `The alias '${after.alias}' of a relation is already the name of a field.`)
     }
     const extras = after.label === labelOf(name) ? { ...after, label: null } : after
     changes.push({ kind: 'relation', table: subject.table, relation: name.toLowerCase(), extras })
@@ -90,7 +90,7 @@ function checked(subject: RelationSubject, relation: VirtualRelation): VirtualRe
   const count = columnsIn(relation.field).length
   const ends = relation.type === 'many_many' ? [relation.junctionField] : [relation.refField]
   if (ends.some((end) => columnsIn(end).length !== count)) {
-    throw new Problem(400, 'A relation needs as many fields at one end as at the other.')
+    throw new Problem(400, 'A relation needs the same number of fields on both sides.')
   }
   const refTable = end(subject, relation.refServiceId, relation.refTable, [relation.refField])
   const { junctionServiceId, junctionTable, junctionField, junctionRefField } = relation

@@ -69,7 +69,10 @@ function altered(
   if (parts.every((part) => part.length === 0)) return null
   if (raw.isView) throw new Problem(400, `'${described.name}' is a view, whose columns cannot be changed.`)
   if (raw.columns.length - drop.length + add.length === 0) {
-    throw new Problem(400, `The last field of the table '${described.name}' cannot go; the table can.`)
+    throw new Problem(
+      400,
+      `The last field of the table '${described.name}' cannot be deleted; delete the table instead.`,
+    )
   }
   const definitions = (fields: readonly PlannedField[]) => fields.map(({ definition }) => definition)
   const { schema, name } = raw

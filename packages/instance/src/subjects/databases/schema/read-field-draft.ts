@@ -147,7 +147,7 @@ export function assertDistinct(fields: readonly FieldDraft[]): void {
   const seen = new Set<string>()
   for (const { name } of fields) {
     const key = name.toLowerCase()
-    if (seen.has(key)) throw new Problem(400, `The field '${name}' is there twice.`)
+    if (seen.has(key)) throw new Problem(400, `The field '${name}' is defined twice.`)
     seen.add(key)
   }
 }

@@ -57,7 +57,7 @@ function placeOf(rest: readonly string[]): Place {
   if (second === '_field' || second === '_related') {
     if (more.length === 0) return { kind: 'part', table, part: second, name: third }
   } else if (third === undefined) return { kind: 'part', table, part: '_field', name: second }
-  throw new Problem(404, `There is nothing at '_schema/${rest.join('/')}'.`)
+  throw new Problem(404, `'_schema/${rest.join('/')}' does not exist.`)
 }
 
 function read(schema: SchemaCache, request: ApiRequest, place: Place): Promise<object> {

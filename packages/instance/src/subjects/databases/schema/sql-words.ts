@@ -6,7 +6,7 @@ import { Problem } from '@millwright/contract/problem'
  */
 export function onePiece(sql: string, what: string): string {
   const flaw = flawOf(sql)
-  if (flaw !== null) throw new Problem(400, `${what} cannot be taken as SQL: ${flaw}.`)
+  if (flaw !== null) throw new Problem(400, `${what} is not accepted as SQL: ${flaw}.`)
   return sql.trim()
 }
 
@@ -15,7 +15,7 @@ const longest = 2_000
 function flawOf(sql: string): string | null {
   if (sql.trim() === '') return 'it is empty'
   if (sql.length > longest) return `it is longer than ${longest} characters`
-  if (!sql.isWellFormed() || hasControls(sql)) return 'it has characters that no database takes'
+  if (!sql.isWellFormed() || hasControls(sql)) return 'it contains characters that databases do not accept'
   // What engines read differently would be read differently here as well: escapes, and quotes that only some of them know.
   const odd = /[\\`$;#@?]/.exec(sql)?.[0]
   if (odd !== undefined) return `'${odd}' is not allowed in it`

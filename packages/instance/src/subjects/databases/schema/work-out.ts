@@ -203,7 +203,7 @@ function assertAliases(described: DescribedTable | null, plan: TablePlan): void 
   for (const [name, { alias }] of plan.fieldExtras) names.set(name, alias ?? name)
   const seen = new Set<string>()
   for (const apiName of names.values()) {
-    if (seen.has(apiName.toLowerCase())) throw new Problem(400, `Two fields would have the name '${apiName}'.`)
+    if (seen.has(apiName.toLowerCase())) throw new Problem(400, `Two fields would be named '${apiName}'.`)
     seen.add(apiName.toLowerCase())
   }
 }

@@ -136,7 +136,7 @@ async function read(
     if (bytes > mostBytes)
       throw new Problem(
         413,
-        'The documents are more than one answer holds. Ask for fewer, or for some of their fields.',
+        'The documents exceed the maximum size of an answer. Ask for fewer, or for some of their fields.',
       )
     found.push(answeredDocument(document))
   }

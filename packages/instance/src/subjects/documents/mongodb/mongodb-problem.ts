@@ -7,7 +7,7 @@ export function mongodbProblem(error: unknown, where: string): Problem {
   const code = codeOf(error)
   if (code === 18 || code === 8000) return away(where, 'it refuses the user of the service.', error)
   if (code === 13)
-    return new Problem(403, `The ${where} does not allow that to the user of the service.`, { cause: error })
+    return new Problem(403, `The ${where} does not allow this for the user of the service.`, { cause: error })
   if (code === 11_000) return new Problem(409, 'There is a document with these values already.', { cause: error })
   if (code === 50 || code === 262) return new Problem(503, `The ${where} did not answer in time.`, { cause: error })
   if (
@@ -16,11 +16,11 @@ export function mongodbProblem(error: unknown, where: string): Problem {
     nameOf(error) === 'BSONRangeError' ||
     /too large|larger than/i.test(messageOf(error))
   ) {
-    return new Problem(413, 'A document is larger than the database keeps.', { cause: error })
+    return new Problem(413, 'A document is larger than the database accepts.', { cause: error })
   }
   if (code === 48) return new Problem(400, 'There is a collection of that name already.', { cause: error })
   if (nameOf(error).startsWith('BSON'))
-    return new Problem(400, 'The document cannot be kept as it is.', { cause: error })
+    return new Problem(400, 'The document cannot be stored as it is.', { cause: error })
   const isNetwork = /Network|ServerSelection|PoolCleared|NotConnected|Timeout|Topology/.test(nameOf(error))
   if (!isNetwork && code !== null) {
     return new Problem(400, `The database refuses it: ${messageOf(error).slice(0, 300)}.`, { cause: error })

@@ -42,5 +42,5 @@ export function azureProblem({ container, account_key: key }: Settings): FieldMe
   }
   const given = text(key)
   if (given === null || /^[A-Za-z0-9+/]+={0,2}$/.test(given.trim())) return null
-  return { account_key: ['account_key has to be a key as the portal of Azure shows it.'] }
+  return { account_key: ['account_key has to be a key as shown in the Azure portal.'] }
 }

@@ -64,7 +64,7 @@ export function open(config: Settings): FileStorage {
       await pause(lookEvery)
       status = (await client.head({ method: 'HEAD', key: to }))['x-ms-copy-status']
     }
-    if (status !== 'success') throw unavailable(settings.where, 'it does not copy the file.')
+    if (status !== 'success') throw unavailable(settings.where, 'it did not copy the file.')
   }
 
   const store: ObjectStore = {
@@ -100,7 +100,7 @@ export function open(config: Settings): FileStorage {
         }
         yield readPage(Object(content.Blobs))
         const next = textIn(content, 'NextMarker')
-        if (next !== '' && next === marker) throw unavailable(settings.where, 'its lists have no end.')
+        if (next !== '' && next === marker) throw unavailable(settings.where, 'its listing does not end.')
         marker = next === '' ? null : next
       }
     },

@@ -40,7 +40,7 @@ describe.each([proftpd, vsftpd])('FTPS by $name', ({ answers, open }: FtpProgram
 
   it('lets nobody in who does not encrypt, which is said', async () => {
     const { storage } = await served()
-    await expect(storage({ ssl: false }).list('')).rejects.toMatchObject(refused('takes encrypted connections only'))
+    await expect(storage({ ssl: false }).list('')).rejects.toMatchObject(refused('accepts only encrypted connections'))
   })
 
   it.skipIf(userInfo().uid !== 0)('encrypts from the beginning on port 990', async () => {

@@ -21,7 +21,7 @@ export function ftpProblem(error: unknown, where: string, path: string): unknown
   }
   switch (code) {
     case 421:
-      return unavailable(where, 'it takes no more connections.')
+      return unavailable(where, 'it does not accept more connections.')
     case 452:
     case 552:
       return refusals.full()

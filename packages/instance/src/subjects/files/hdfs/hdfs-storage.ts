@@ -53,7 +53,7 @@ export function open(config: Settings): FileStorage {
       const page = rows.map(readEntry).filter((entry) => entry !== null)
       members.push(...page)
       const last: string = page.at(-1)?.name ?? ''
-      if (remainingEntries > 0 && (last === '' || last === after)) throw unavailable(where, 'its lists have no end.')
+      if (remainingEntries > 0 && (last === '' || last === after)) throw unavailable(where, 'its listing does not end.')
       after = remainingEntries > 0 ? last : null
     }
     return members
@@ -213,7 +213,7 @@ function problemOf({ status, exception }: HdfsRefusal, where: string, path: stri
   if (exception === 'ParentNotDirectoryException') return refusals.notFolder(path)
   if (/Quota/.test(exception)) return refusals.full()
   if (/^(?:Standby|SafeMode|Retriable)Exception$/.test(exception)) {
-    return unavailable(where, 'it takes no requests at present.')
+    return unavailable(where, 'it does not accept requests at the moment.')
   }
   if (/^(?:PathComponentTooLong|InvalidPath|IllegalArgument)Exception$/.test(exception)) return refusals.noName(path)
   if (/^(?:AlreadyBeingCreated|LeaseExpired)Exception$/.test(exception)) {

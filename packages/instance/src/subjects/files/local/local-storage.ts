@@ -39,7 +39,7 @@ export function createLocalStorage(root: string): FileStorage {
   async function newPlace(path: string): Promise<string> {
     const names = pathNames(path)
     if (names === null || names.length === 0 || names.some(isDraft)) {
-      throw new Problem(400, `'${path}' cannot be the name of a file or folder.`)
+      throw new Problem(400, `'${path}' is not a valid name of a file or folder.`)
     }
     await mkdir(root, { recursive: true })
     await makeFolders(root, names.slice(0, -1))
@@ -135,7 +135,7 @@ async function makeFolders(root: string, names: readonly string[]): Promise<void
   }
 }
 
-const outside = (path: string) => new Problem(400, `'${path}' leads out of the storage.`)
+const outside = (path: string) => new Problem(400, `'${path}' is outside of the storage.`)
 const notFolder = (name: string) => new Problem(409, `'${name}' is a file and not a folder.`)
 
 /** Opens a file that is neither a link nor a pipe nor a device; null when there is none. */

@@ -17,7 +17,7 @@ export async function* pages(client: S3Client, { prefix, flat, most = 1000 }: As
     yield page
     const next = textIn(content, 'IsTruncated') === 'true' ? goesOn(content, page) : null
     if (next !== null && isDeepStrictEqual(next, from))
-      throw unavailable(client.settings.where, 'its lists have no end.')
+      throw unavailable(client.settings.where, 'its listing does not end.')
     from = next
   } while (from !== null)
 }

@@ -41,7 +41,7 @@ export function s3Problem(
   if (code === 'RequestTimeTooSkewed') return unavailable(where, 'its clock and the one of this host differ too much.')
   if (code === 'QuotaExceeded') return refusals.full()
   if (code === 'KeyTooLongError') return refusals.noName(path)
-  if (code === 'EntityTooLarge') return new Problem(413, 'The file is longer than the store takes.')
+  if (code === 'EntityTooLarge') return new Problem(413, 'The file is larger than the storage accepts.')
   if (status === 403) return refusals.denied(where, path)
   if (status === 404) return refusals.missing(path)
   return unavailable(where, `it answered with the status ${status} (${code || message}).`)

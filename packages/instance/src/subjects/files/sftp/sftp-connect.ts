@@ -30,7 +30,7 @@ export async function connectSftp(settings: SftpSettings, ended: () => void): Pr
     const session = await connect(settings, key, kind, ended)
     if (session instanceof SftpSession) return session
   }
-  throw unavailable(settings.where, 'it shows another fingerprint than the service names.')
+  throw unavailable(settings.where, 'its fingerprint is not the one in the settings of the service.')
 }
 
 async function keyOf({ where, password }: SftpSettings, privateKey: string): Promise<SignInKey> {

@@ -31,7 +31,7 @@ export async function readSignInKey(text: string, password: string | null): Prom
     const key = password === null ? null : parse(given, password)
     if (key !== null) return { key, wasLocked: true }
   }
-  throw new Error('It is no private key, or locked.')
+  throw new Error('It is not a private key, or it is encrypted.')
 }
 
 /** The library does not know PKCS #8. */

@@ -183,7 +183,7 @@ export function open(config: Settings): FileStorage {
       const rows: unknown = JSON.parse(text || '[]')
       return Array.isArray(rows) ? rows.filter(isRecord) : []
     } catch {
-      throw unavailable(where, 'what it answered is no list.')
+      throw unavailable(where, 'its answer is not a listing.')
     }
   }
   return createObjectStorage(store)

@@ -49,7 +49,7 @@ describe('a list of few tools', async () => {
     const by = await newKey()
     const handle = await changed(handleIn((await lazy.call('call_tool', rows, by)).text))
     const { isError, text } = await lazy.call('fetch_more', { handle, offset: 6000 }, by)
-    const sentence = 'Resource: The handle is not for you, or too old. Call the tool again.'
+    const sentence = 'Resource: The handle is invalid or expired. Call the tool again.'
     expect({ isError, text }).toEqual({ isError: true, text: sentence })
   })
 
@@ -62,7 +62,7 @@ describe('a list of few tools', async () => {
     expect((await plain.call('fetch_more', goOn, mine)).text).toBe("There is no tool 'fetch_more'.")
     expect((await lazy.call('fetch_more', goOn, mine)).isError).toBe(false)
     clock.advance(901)
-    expect((await lazy.call('fetch_more', goOn, mine)).text).toContain('too old')
+    expect((await lazy.call('fetch_more', goOn, mine)).text).toContain('expired')
   })
 
   it('goes on with a long answer until its end, with the rights of then', async () => {

@@ -85,7 +85,7 @@ export function fetchMore(tools: readonly Tool[], answers: LongAnswers): Tool {
       const call = answers.open(String(handle), session.caller)
       const tool = tools.find(({ name }) => name === call?.name)
       if (call === null || tool === undefined || tool.effect !== 'read') {
-        throw new Problem(404, 'The handle is not for you, or too old. Call the tool again.')
+        throw new Problem(404, 'The handle is invalid or expired. Call the tool again.')
       }
       const [block] = resultOf(tool, await tool.run(readArgs(tool.args, call.given), session)).content
       const whole = block?.type === 'text' ? block.text : ''

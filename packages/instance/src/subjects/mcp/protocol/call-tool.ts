@@ -64,9 +64,9 @@ async function unconfirmed(
   const state: unknown = requestState()
   if (typeof state === 'string') {
     const answer = sdk.acceptedContent<{ confirm?: unknown }>(inputResponses, 'confirm')
-    if (answer?.confirm !== true) return notDone('Permission: The person did not agree. Nothing was done.')
+    if (answer?.confirm !== true) return notDone('Permission: The user declined. Nothing was done.')
     if (await confirmations.use(state, agreed)) return null
-    throw new Problem(409, 'What was agreed to is not this call, too long ago or done. Call anew.')
+    throw new Problem(409, 'The confirmation is for another call, expired or used. Call again.')
   }
   const told = (await tool.foretell?.(args, session)) ?? `Call '${tool.title}' with ${bounded(JSON.stringify(args))}.`
   const issued = confirmations.issue(agreed)

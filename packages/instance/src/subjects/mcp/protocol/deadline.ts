@@ -1,9 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
+import { counted } from '../../../platform/counted.ts'
 
 /** What a signal is aborted for when a call has taken too long. */
 class TooLong extends Problem {
   constructor(milliseconds: number) {
-    super(504, `The call timed out after ${milliseconds / 1000} seconds.`)
+    super(504, `The call timed out after ${counted(milliseconds / 1000, 'second')}.`)
   }
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
+import { counted } from '../../../platform/counted.ts'
 
 /** The first word of what a model is told of a refusal. */
 const classes: Readonly<Record<number, string>> = {
@@ -15,7 +16,7 @@ const classes: Readonly<Record<number, string>> = {
 export function toldProblem({ status, message, context, headers }: Problem): string {
   const kind = classes[status] ?? (status < 500 ? 'Validation' : 'Server Error')
   const wait = headers['retry-after'] ?? headers['Retry-After']
-  const later = status === 429 && wait !== undefined ? ` Try again in ${wait} seconds.` : ''
+  const later = status === 429 && wait !== undefined ? ` Try again in ${counted(Number(wait), 'second')}.` : ''
   const more = context === null || context === undefined ? '' : ` ${bounded(JSON.stringify(context))}`
   return `${kind}: ${message}${later}${more}`
 }

@@ -13,7 +13,7 @@ export function pageOf<T>(
   invalid: (message: string) => Error,
 ): ListPage<T> {
   const from = cursor === undefined ? 0 : Number(/^after-(\d{1,9})$/.exec(cursor)?.[1] ?? Number.NaN)
-  if (Number.isNaN(from)) throw invalid('The cursor is none that was given.')
+  if (Number.isNaN(from)) throw invalid('The cursor is invalid.')
   const end = from + pageSize
   return { items: all.slice(from, end), next: end < all.length ? { nextCursor: `after-${end}` } : {} }
 }

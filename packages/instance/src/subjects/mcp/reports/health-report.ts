@@ -42,19 +42,19 @@ function ofInstance(
   const address = publicUrl ?? origin
   return [
     mcp
-      ? check('enabled', 'ok', 'Assistants are let in.')
+      ? check('enabled', 'ok', 'Assistants are enabled.')
       : check('enabled', 'error', 'Assistants are switched off. Start the instance without MILLWRIGHT_MCP=0.'),
     rows.length > 0
       ? check('services', 'ok', 'There are MCP services.')
       : check('services', 'warning', 'There is no MCP service. Create one under AI.'),
     address.startsWith('https://')
-      ? check('public_url', 'ok', `Clients come to ${address}.`)
+      ? check('public_url', 'ok', `Clients connect to ${address}.`)
       : check(
           'public_url',
           isHere ? 'ok' : 'warning',
           isHere
-            ? `Clients on this machine come to ${address}.`
-            : `Clients come to ${address}, where most refuse to sign in. Set MILLWRIGHT_PUBLIC_URL to an address with https.`,
+            ? `Clients on this machine connect to ${address}.`
+            : `Clients connect to ${address}, where most refuse to sign in. Set MILLWRIGHT_PUBLIC_URL to an https URL.`,
         ),
   ]
 }
@@ -66,7 +66,7 @@ async function ofService(parts: HealthParts, { name, is_active }: Row): Promise<
   const findings = [
     ...(await endpoint.findings()),
     ...(endpoint.needsRole && !(await anyRole(parts, name))
-      ? ['No role has access to the service, so that only administrators get in. Give a role access to it.']
+      ? ['No role has access to the service, so only administrators can use it. Give a role access to it.']
       : []),
   ]
   if (findings.length === 0) return [check('service', 'ok', `'${name}' can be used.`, name)]

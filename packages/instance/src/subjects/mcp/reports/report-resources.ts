@@ -34,20 +34,31 @@ export function createMcpReports({ parts, services, roleOf, readUsage }: ReportP
 
   return [
     createMcpCatalogResource({ services, roleOf }),
-    report('mcp_usage', 'MCP Usage', 'What assistants called, how often and with what success.', async ({ params }) => {
-      if (readUsage === null) throw new Problem(404, 'Nothing is counted, as MILLWRIGHT_USAGE is 0.')
-      return await usageReport(params, await rows(), readUsage, clock())
-    }),
-    report('mcp_access', 'MCP Access', 'Which roles an MCP service lets in, and which of them come.', ({ params }) =>
+    report(
+      'mcp_usage',
+      'MCP Usage',
+      'Which tools assistants called, how often and with which outcome.',
+      async ({ params }) => {
+        if (readUsage === null) throw new Problem(404, 'Nothing is counted, as MILLWRIGHT_USAGE is 0.')
+        return await usageReport(params, await rows(), readUsage, clock())
+      },
+    ),
+    report('mcp_access', 'MCP Access', 'Which roles may use an MCP service, and which of them do.', ({ params }) =>
       accessReport({ services, store, roleOf, readUsage }, params, clock()),
     ),
-    report('mcp_health', 'MCP Health', 'What keeps assistants from MCP services.', async ({ params, origin }) => {
-      const { service } = params
-      const all = await rows()
-      const asked = service === undefined ? all : all.filter(({ name }) => name.toLowerCase() === service.toLowerCase())
-      if (service !== undefined && asked.length === 0) throw new Problem(404, `There is no MCP service '${service}'.`)
-      return await healthReport({ services, store, config, roleOf }, asked, origin)
-    }),
+    report(
+      'mcp_health',
+      'MCP Health',
+      'Problems that keep assistants from MCP services.',
+      async ({ params, origin }) => {
+        const { service } = params
+        const all = await rows()
+        const asked =
+          service === undefined ? all : all.filter(({ name }) => name.toLowerCase() === service.toLowerCase())
+        if (service !== undefined && asked.length === 0) throw new Problem(404, `There is no MCP service '${service}'.`)
+        return await healthReport({ services, store, config, roleOf }, asked, origin)
+      },
+    ),
   ]
 }
 
@@ -59,7 +70,7 @@ function report(
 ): SystemResource {
   return {
     ...{ name, label, description, singleton: true, readOnly: true },
-    guard: ({ caller }) => refuseRestricted(caller, 'Only full administrators see what assistants do.'),
+    guard: ({ caller }) => refuseRestricted(caller, 'Only full administrators can see what assistants do.'),
     async handle(request, rest) {
       refuseRest(rest)
       if (request.verb !== 'GET') throw unsupported(request)

@@ -86,7 +86,7 @@ describe('reports about MCP services', async () => {
     const { body } = await send<McpHealth>('GET', 'system/mcp_health?service=empty', as)
     expect(body.status).toBe('warning')
     expect(body.checks.map(({ message }) => message)).toContain(
-      "The exposed service 'gone' is not there or not active. Remove it or activate it.",
+      "The exposed service 'gone' is missing or inactive. Remove it or activate it.",
     )
     const other = await send<McpHealth>('GET', 'system/mcp_health?service=desk', as)
     expect(other.body.checks).toContainEqual(expect.objectContaining({ status: 'ok', details: { service: 'desk' } }))

@@ -59,12 +59,12 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
 
   function refusal({ status, reason }: ApnsAnswer): Problem {
     if (status === 410 || reason === 'Unregistered' || reason === 'ExpiredToken') {
-      return new Problem(404, 'The device is not registered any more.')
+      return new Problem(404, 'The device is no longer registered.')
     }
     if (/ProviderToken|Certificate/.test(reason))
       return new Problem(503, `${where} cannot be used now: it refuses the key (${reason}).`)
-    if (status === 413) return new Problem(413, `${where} does not take notifications that are so long.`)
-    if (status === 429) return new Problem(429, `${where} takes no more notifications for the device at present.`)
+    if (status === 413) return new Problem(413, `${where} does not accept notifications of this length.`)
+    if (status === 429) return new Problem(429, `${where} currently accepts no more notifications for the device.`)
     if (status >= 400 && status < 500)
       return new Problem(status === 403 ? 403 : 400, `${where} refuses the notification: ${reason}`)
     return new Problem(503, `${where} cannot be used now: it answered with the status ${status}.`)

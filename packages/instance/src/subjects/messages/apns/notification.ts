@@ -74,6 +74,6 @@ function numberIn(given: Readonly<Record<string, unknown>>, name: string, values
 function header(given: Readonly<Record<string, unknown>>, name: string, form: RegExp): Record<string, string> {
   const value = given[name]
   if (value === undefined || value === null) return {}
-  if (!form.test(String(value))) throw new Problem(400, `'${name}' cannot be that.`)
+  if (!form.test(String(value))) throw new Problem(400, `'${name}' does not accept this value.`)
   return { [`apns-${name.replace('_', '-')}`]: String(value) }
 }

@@ -94,14 +94,14 @@ export class FcmClient {
     const own = (Array.isArray(details) ? details : []).find((each) => typeof Object(each).errorCode === 'string')
     const code = String(Object(own).errorCode ?? word ?? '')
     const said = typeof message === 'string' ? message.replace(/\p{Cc}+/gu, ' ').slice(0, 300) : code
-    if (code === 'UNREGISTERED' || status === 404) return new Problem(404, 'The device is not registered any more.')
+    if (code === 'UNREGISTERED' || status === 404) return new Problem(404, 'The device is no longer registered.')
     if (code === 'SENDER_ID_MISMATCH') return new Problem(403, 'The device belongs to another project.')
     if (code === 'THIRD_PARTY_AUTH_ERROR')
-      return new Problem(503, `${where} lacks what Apple or the browser asks for: ${said}`)
+      return new Problem(503, `${where} lacks the credentials for Apple or the browser: ${said}`)
     if (status === 401 || status === 403) {
       return new Problem(503, `${where} cannot be used now: it refuses the service account.`)
     }
-    if (status === 429) return new Problem(429, `${where} takes no more messages at present.`)
+    if (status === 429) return new Problem(429, `${where} currently accepts no more messages.`)
     if (status === 400) return new Problem(400, `${where} refuses the message: ${said}`)
     return new Problem(503, `${where} cannot be used now: it answered with the status ${status}.`)
   }

@@ -31,8 +31,7 @@ export function fcmSettings(config: Settings): FcmSettings {
   return { ...account, endpoint, where: `Firebase Cloud Messaging at ${endpoint.host}` }
 }
 
-const expected =
-  'has to be the JSON file of a service account of the project; Google takes the former server keys no more.'
+const expected = 'has to be the JSON file of a service account of the project; Google no longer accepts server keys.'
 
 /** Complaints about settings that could never work. */
 export function fcmProblem(config: Settings): FieldMessages | null {

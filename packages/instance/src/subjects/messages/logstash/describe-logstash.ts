@@ -3,7 +3,7 @@ import { members, operation, pascal, pathParameter } from '../../docs/operation.
 import { levels } from './logstash-settings.ts'
 
 const text: Schema = { type: 'string' }
-const level: Schema = { type: 'string', enum: [...levels], description: 'How severe it is; INFO unless given.' }
+const level: Schema = { type: 'string', enum: [...levels], description: 'Severity; default INFO.' }
 const answer = members({ success: { type: 'boolean' } })
 const body = members({ message: text, level })
 
@@ -21,11 +21,11 @@ export function describeLogstash(service: string): ApiDescription {
       },
       '/{message}': {
         parameters: [messageInPath],
-        post: operation(`log${named}MessageInPath`, 'Log a message, named in the address', { body, answer }),
+        post: operation(`log${named}MessageInPath`, 'Log a message given in the URL', { body, answer }),
       },
       '/{level}/{message}': {
-        parameters: [pathParameter('level', 'How severe it is.', { type: 'string' }), messageInPath],
-        post: operation(`log${named}MessageOfLevel`, 'Log a message of a level', { answer }),
+        parameters: [pathParameter('level', 'Severity.', { type: 'string' }), messageInPath],
+        post: operation(`log${named}MessageOfLevel`, 'Log a message with a level', { answer }),
       },
     },
     components: {},

@@ -1,3 +1,4 @@
+import { counted } from '../../../platform/counted.ts'
 import { messageOf } from '../../../platform/message-of.ts'
 import { type Entry, entryOf } from './entry.ts'
 import { MessageRefused, type Sender } from './sender.ts'
@@ -87,7 +88,7 @@ export class LogQueue {
   async #tellOfDropped(at: number): Promise<void> {
     const count = this.#dropped
     if (count === 0 || this.#waiting.length >= mostWaiting) return
-    const sentence = `${count}messages for this log input were dropped: it refused them or too many were waiting.`
+    const sentence = `Dropped ${counted(count, 'message')} for this log input: refused, or too many were waiting.`
     await this.#parts.sender.send(entryOf(sentence, 'WARNING', at, { dropped: count }))
     this.#dropped -= count
   }
@@ -108,7 +109,7 @@ export class LogQueue {
     clearTimeout(timer)
     this.#isClosed = true
     this.#wake?.()
-    if (this.#waiting.length > 0) this.#parts.log(`${this.#waiting.length} messages for the log input are lost.`)
+    if (this.#waiting.length > 0) this.#parts.log(`Lost ${counted(this.#waiting.length, 'message')} for the log input.`)
     await this.#sending?.catch((error: unknown) => this.#parts.log(messageOf(error)))
     this.#parts.sender.close()
   }

@@ -5,9 +5,9 @@ const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }
 const subscription = members(
   {
-    topic: { type: 'string', description: 'With + and # for any.' },
+    topic: { type: 'string', description: 'May contain the wildcards + and #.' },
     service: {
-      description: 'Path of what is called with each message, or how it is called.',
+      description: 'Path of the service to call with each message, or an object with details.',
       oneOf: [text, members({ endpoint: text, verb: text, parameter: { type: 'object' } }, 'endpoint')],
     },
   },
@@ -30,8 +30,8 @@ export function describeMqtt(service: string): ApiDescription {
         }),
       },
       '/sub': {
-        get: operation(`get${named}Subscriptions`, 'List what is subscribed to', { answer: listOf(subscription) }),
-        post: operation(`subscribe${named}`, 'Have services called with messages', {
+        get: operation(`get${named}Subscriptions`, 'List subscriptions', { answer: listOf(subscription) }),
+        post: operation(`subscribe${named}`, 'Subscribe services to messages', {
           body: { type: 'array', items: subscription },
           answer: members({ success: flag, job_count: { type: 'integer' } }),
         }),

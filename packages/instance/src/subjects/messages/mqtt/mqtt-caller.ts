@@ -183,7 +183,7 @@ async function certificates(place: string, where: string): Promise<string[] | un
   try {
     return await trustedCertificates(place)
   } catch (error) {
-    throw new Problem(503, `The certificates that the ${where} is trusted by cannot be read.`, { cause: error })
+    throw new Problem(503, `The CA certificates for the ${where} cannot be read.`, { cause: error })
   }
 }
 

@@ -33,7 +33,7 @@ function readSubscription(given: unknown): Subscription {
   if (!isRecord(given)) throw new Problem(400, "Each subscription has to be an object with 'topic' and 'service'.")
   const { topic, service } = given
   if (typeof topic !== 'string' || !isFilter(topic)) {
-    throw new Problem(400, "'topic' has to be a topic; + stands alone between slashes, # alone at the end.")
+    throw new Problem(400, "'topic' has to be a topic: + only as a whole level, # only as the last one.")
   }
   return { topic, service, called: calledBy(service) }
 }

@@ -10,7 +10,7 @@ const answer: Schema = { oneOf: [row, members({ resource: { type: 'array', items
 
 function describePush(service: string, body: Schema): ApiDescription {
   const push = operation(`push${pascal(service)}`, 'Send a notification', {
-    description: 'Of several devices each has a row in the answer, with its error where it was refused.',
+    description: 'With several devices, the answer has a row for each, with its error if it was refused.',
     body,
     answer,
   })

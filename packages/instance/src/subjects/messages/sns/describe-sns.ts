@@ -8,7 +8,7 @@ const message = (...receivers: string[]) =>
   members(
     {
       ...Object.fromEntries(receivers.map((name) => [name, text])),
-      Message: { description: 'A text; an object with default and protocols is sent to each by its own text.' },
+      Message: { description: 'A text, or an object with texts by protocol and a default.' },
       Subject: text,
       MessageStructure: { type: 'string', enum: ['json'] },
       MessageAttributes: { type: 'object' },
@@ -39,7 +39,7 @@ export function describeSns(service: string): ApiDescription {
       },
       '/topic': {
         get: operation(`get${name}Topics`, 'List the topics', { answer: listOf(topic) }),
-        post: operation(`create${name}Topic`, 'Make a topic', {
+        post: operation(`create${name}Topic`, 'Create a topic', {
           body: members({ Name: text }, 'Name'),
           answer: topic,
           status: 201,

@@ -52,7 +52,7 @@ export class SnsClient {
       if (next === '' || next === token) return found
       token = next
     }
-    throw new Problem(503, `The lists of ${this.#settings.where} have no end.`)
+    throw new Problem(503, `The listing of ${this.#settings.where} does not end.`)
   }
 
   async #signed(body: string) {
@@ -92,7 +92,7 @@ export class SnsClient {
     if (/^(?:AuthorizationError|AccessDenied|OptInRequired)/.test(code))
       return new Problem(403, `${where} does not allow that: ${said}`)
     if (/^(?:NotFound|ResourceNotFound)/.test(code)) return new Problem(404, `${where} has nothing of that name.`)
-    if (/^Thrott/.test(code) || status === 429) return new Problem(429, `${where} takes no more messages at present.`)
+    if (/^Thrott/.test(code) || status === 429) return new Problem(429, `${where} currently accepts no more messages.`)
     if (status >= 400 && status < 500 && said !== '') return new Problem(400, `${where} refuses the request: ${said}`)
     return new Problem(503, `${where} cannot be used now: it answered with the status ${status}.`)
   }

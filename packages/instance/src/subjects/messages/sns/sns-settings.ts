@@ -33,7 +33,7 @@ export function snsSettings(config: Settings): SnsSettings {
 /** Complaints about settings that could never work. */
 export function snsProblem(config: Settings): FieldMessages | null {
   const missing = ['key', 'secret'].filter((name) => textSetting(config, name) === null)
-  const needed = (name: string) => [`${name} is required: Amazon SNS takes signed requests alone.`]
+  const needed = (name: string) => [`${name} is required: Amazon SNS accepts only signed requests.`]
   if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, needed(name)]))
   const endpoint = textSetting(config, 'endpoint')
   if (endpoint === null || hasLookup(endpoint) || /^https?:/.test(endpoint)) return eventMapProblem(config)

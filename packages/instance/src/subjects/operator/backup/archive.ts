@@ -73,12 +73,9 @@ function writerTo(tar: ReturnType<typeof pack>): ArchiveWriter {
         const read = handle.createReadStream({ autoClose: false, start: 0, end: Math.max(0, size - 1) })
         return await add(name, size, mtime, size === 0 ? nothing() : read)
       } catch (error) {
-        throw new Error(
-          `The file ${path} cannot be read as it was: ${error instanceof Error ? error.message : error}`,
-          {
-            cause: error,
-          },
-        )
+        throw new Error(`The file ${path} cannot be read: ${error instanceof Error ? error.message : error}`, {
+          cause: error,
+        })
       } finally {
         await handle.close()
       }
@@ -126,7 +123,7 @@ export async function readArchive(file: string, visit: (entry: ArchiveEntry) => 
   read.catch(() => undefined)
   for await (const entry of tar) {
     const { name, type } = entry.header
-    if (type !== 'file' && type !== 'directory') throw new Error(`it holds '${name}', which is no file`)
+    if (type !== 'file' && type !== 'directory') throw new Error(`it contains '${name}', which is not a file`)
     await visit({ name, kind: type === 'file' ? 'file' : 'folder', content: entry })
     entry.resume()
   }

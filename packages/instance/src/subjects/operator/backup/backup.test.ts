@@ -121,7 +121,7 @@ describe('the secret', () => {
     await backUp(parts.config, file, passphrase)
     expect(gunzipSync(await readFile(file)).includes(Buffer.from('5a'.repeat(32)))).toBe(false)
     const place = { ...(await emptyPlace()), secret: null }
-    await expect(restore(place, file, 'another')).rejects.toThrow('the passphrase is not the one')
+    await expect(restore(place, file, 'another')).rejects.toThrow('the passphrase is wrong')
     expect(await readdir(place.dataFolder)).toEqual([])
     expect(await restore(place, file, passphrase)).toMatchObject({ hasSecret: true })
     const secret = join(place.dataFolder, 'secret')
@@ -135,9 +135,9 @@ describe('the secret', () => {
     await backUp(parts.config, file, null)
     const place = await emptyPlace()
     await expect(restore({ ...place, secret: '00'.repeat(32) }, file, null)).rejects.toThrow(
-      'The secret is not the one',
+      'The secret does not match',
     )
-    await expect(restore(place, file, passphrase)).rejects.toThrow('holds no secret')
+    await expect(restore(place, file, passphrase)).rejects.toThrow('contains no secret')
     expect(await readdir(place.dataFolder)).toEqual([])
     expect(await restore({ ...place, secret: null }, file, null)).toMatchObject({ hasSecret: false })
     await startOn(place)

@@ -27,19 +27,19 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   try {
     await readArchive(file, async (entry) => {
       if (!isOurs(entry.name.replace(/\/$/, '')))
-        throw new Error(`it holds '${entry.name}', which is no part of a backup`)
+        throw new Error(`it contains '${entry.name}', which is not part of a backup`)
       if (entry.kind === 'folder') return
-      if (found.has(entry.name)) throw new Error(`it holds '${entry.name}' twice`)
+      if (found.has(entry.name)) throw new Error(`it contains '${entry.name}' twice`)
       found.set(entry.name, await measure(entry, texts))
     })
     const manifest = readManifest(texts.get(manifestName) ?? missing())
     found.delete(manifestName)
     for (const [name, { size, sha256 }] of Object.entries(manifest.files)) {
       const content = found.get(name)
-      if (content?.size !== size || content.sha256 !== sha256) throw new Error(`'${name}' is not as it was packed`)
+      if (content?.size !== size || content.sha256 !== sha256) throw new Error(`'${name}' does not match its checksum`)
       found.delete(name)
     }
-    for (const name of found.keys()) throw new Error(`it holds '${name}', which its manifest does not name`)
+    for (const name of found.keys()) throw new Error(`it contains '${name}', which is not in its manifest`)
     const sealedSecret = texts.get(secretName) ?? null
     return { manifest, sealedSecret, settings: settingsIn(texts.get(tableFile('setting')) ?? '') }
   } catch (error) {
@@ -47,7 +47,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
       throw new Error(
         `The backup ${file} was made by the newer version ${error.version}. Restore it with that version.`,
       )
-    throw new Error(`The backup ${file} is damaged: ${messageOf(error)}. Take another one.`)
+    throw new Error(`The backup ${file} is damaged: ${messageOf(error)}. Use another one.`)
   }
 }
 

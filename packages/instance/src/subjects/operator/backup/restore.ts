@@ -100,7 +100,7 @@ async function secretFor(
   passphrase: string | null,
 ): Promise<Buffer | null> {
   if (passphrase !== null && sealedSecret === null)
-    throw new Error(`The backup ${file} holds no secret that a passphrase could open. Leave --passphrase-file out.`)
+    throw new Error(`The backup ${file} contains no secret to decrypt. Omit --passphrase-file.`)
   const given = findSecret(config)
   const secret = given ?? (sealedSecret === null || passphrase === null ? null : await opened())
   if (secret !== null) checkSecret(secret, settings)

@@ -39,7 +39,7 @@ export async function openSealedSecret(text: string, passphrase: string): Promis
     decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
     return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])
   } catch {
-    throw new Error('the passphrase is not the one that its secret was sealed with')
+    throw new Error('the passphrase is wrong')
   }
 }
 

@@ -25,7 +25,7 @@ const kept = ['description', 'requires_fullscreen', 'allow_fullscreen_toggle', '
 /** Reads the files of a package (docs/wire/records.md). Refuses with 400 what cannot be used. */
 export function readAppPackage(files: readonly ZipFile[]): AppPackage {
   const described = descriptions.flatMap((name) => files.find(({ path }) => path === name) ?? [])[0]
-  if (described === undefined) throw new Problem(400, 'The package holds no description.json.')
+  if (described === undefined) throw new Problem(400, 'The package contains no description.json.')
   const given: Readonly<Record<string, unknown>> = { ...parse(described) }
   const part = (name: string) => {
     const file = files.find(({ path }) => path === name)

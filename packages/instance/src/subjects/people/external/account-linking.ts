@@ -42,7 +42,7 @@ export function createAccountLinking(writes: AccountWriter, clock: Clock): Accou
       const known = await knownAccount(tx, person)
       const row = known ?? (await sameAddress(tx, person))
       if (row !== null && row.is_active === 0) throw new Problem(401, 'This account is not active.')
-      if (row === null && !rules.newUsers) throw new Problem(401, 'No account here belongs to this person.')
+      if (row === null && !rules.newUsers) throw new Problem(401, 'This person has no account here.')
       const id = row === null ? await add(tx, person, actor, log) : Number(row.id)
       if (known === null) {
         await remember(tx, person, id)

@@ -67,7 +67,7 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
     const found = await services.find(service.name.toLowerCase())
     const signIn = found?.row.id === service.id && found.row.isActive ? found.service.signIn : undefined
     if (signIn?.kind !== 'provider') {
-      throw new Problem(401, 'The service that began this sign-in is not available any more.')
+      throw new Problem(401, 'The service that started this sign-in is no longer available.')
     }
     const vouched = await signIn.finish(answer, state, proof)
     return { status: 200, body: await enter(vouched, request, false) }

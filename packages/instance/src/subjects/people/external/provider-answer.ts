@@ -13,7 +13,8 @@ export function providerAnswer({ query, params, payload }: ApiRequest): Provider
   const form = isRecord(payload) && 'state' in payload ? textsOf(payload) : null
   const answer = new URLSearchParams(form ?? query ?? { ...params })
   const [state = '', ...more] = answer.getAll('state')
-  if (state === '' || more.length > 0) throw new Problem(400, 'What the provider answers has to have one state.')
+  if (state === '' || more.length > 0)
+    throw new Problem(400, 'The answer of the provider has to have exactly one state.')
   return { answer, state }
 }
 

@@ -49,7 +49,7 @@ export function createSignInStates(
     } catch {
       // Anybody can send anything.
     }
-    throw new Problem(401, 'This sign-in was not begun here. Begin it again.')
+    throw new Problem(401, 'This sign-in was not started here. Start again.')
   }
 
   return {
@@ -68,12 +68,12 @@ export function createSignInStates(
 
     async redeem(state, binding) {
       const { id, name, verifier, nonce, until, binding: bound } = read(state)
-      if (until * 1000 < clock()) throw new Problem(401, 'This sign-in took too long. Begin it again.')
+      if (until * 1000 < clock()) throw new Problem(401, 'This sign-in took too long. Start again.')
       if (bound !== null && (binding === null || hashed(binding) !== bound)) {
-        throw new Problem(401, 'This sign-in was begun in another browser. Begin it again in this one.')
+        throw new Problem(401, 'This sign-in was started in another browser. Start again in this one.')
       }
       if (!(await useOnce(`sign-in ${hashed(nonce)}`, until))) {
-        throw new Problem(401, 'This sign-in has been used already. Begin it again.')
+        throw new Problem(401, 'This sign-in has been used already. Start again.')
       }
       return { service: { id, name }, proof: { verifier, nonce } }
     },

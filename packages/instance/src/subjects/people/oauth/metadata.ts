@@ -29,7 +29,8 @@ async function readDescription(address: URL, reach: Reach): Promise<Described> {
   const response = await reach(address.href, { method: 'GET', headers, body: undefined, redirect: 'manual' })
   const document: unknown = response.status === 200 ? await response.json().catch(() => null) : null
   const found = isRecord(document) ? read(document, address) : null
-  if (found === null) throw new Problem(502, `${address.href} does not describe a provider of OpenID Connect.`)
+  if (found === null)
+    throw new Problem(502, `${address.href} is not the discovery document of an OpenID Connect provider.`)
   return found
 }
 

@@ -48,7 +48,7 @@ export function createOauthService({ row, config, host }: ServiceParts): Service
       if (verb === 'POST' && resource === 'sso') return takeAnswer(request)
       const asked = verb === 'GET' && resource === ''
       if (asked && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
-      throw new Problem(404, `People sign in over '${service}' at user/session?service=${service}.`)
+      throw new Problem(404, `Users sign in with '${service}' at user/session?service=${service}.`)
     },
   }
 }
@@ -72,7 +72,7 @@ function createPostedAnswers({ row, host }: Pick<ServiceParts, 'row' | 'host'>, 
   async function begin(request: ApiRequest): Promise<string> {
     const { answer, state } = providerAnswer(request)
     const { service, proof } = await states.redeem(state, sentBinding(request, { origin: request.origin }))
-    if (service.id !== row.id) throw new Problem(401, 'This sign-in was not begun here. Begin it again.')
+    if (service.id !== row.id) throw new Problem(401, 'This sign-in was not started here. Start again.')
     const vouched = await signIn.finish(answer, state, proof)
     return (await host.enter(vouched, request, false)).session_token ?? ''
   }

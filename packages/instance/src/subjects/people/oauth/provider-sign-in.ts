@@ -201,17 +201,17 @@ function providerProblem(error: unknown, called: string): Problem {
       : new Problem(401, `${called} does not say who signed in.`)
   }
   if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError) {
-    return new Problem(401, `What ${called} answered cannot be trusted: ${reason(error)}.`)
+    return new Problem(401, `The answer of ${called} cannot be trusted: ${reason(error)}.`)
   }
   if (error instanceof TypeError || error instanceof SyntaxError) {
-    return new Problem(502, `What ${called} answered makes no sense.`)
+    return new Problem(502, `The answer of ${called} is invalid.`)
   }
   throw error
 }
 
 function tokenProblem(error: oauth.ResponseBodyError, called: string): Problem {
   if (error.error === 'invalid_grant')
-    return new Problem(401, `${called} says that this sign-in is over. Begin it again.`)
+    return new Problem(401, `${called} says that this sign-in has ended. Start again.`)
   if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return refusedClient(called)
   return new Problem(401, `${called} did not sign you in: ${said(error)}.`)
 }

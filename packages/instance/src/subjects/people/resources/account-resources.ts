@@ -125,7 +125,7 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
   return {
     name: 'two_step',
     label: 'Two-Step Sign-In',
-    description: 'Who has to prove a second time who they are, and resets of what people have for it.',
+    description: 'Who needs two-step sign-in, and resets of second steps.',
     singleton: true,
     readOnly: false,
     guard: refuseLesser,
@@ -139,5 +139,5 @@ function createTwoStepPolicyResource({ store, twoStep, notices }: ResourceParts)
 }
 
 function refuseLesser({ caller }: Applicant): void {
-  if (!caller.sysadmin) throw new Problem(403, 'Only system administrators can see and change how people sign in.')
+  if (!caller.sysadmin) throw new Problem(403, 'Only system administrators can see and change sign-in settings.')
 }

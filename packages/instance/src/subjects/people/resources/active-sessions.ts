@@ -38,7 +38,7 @@ export function createActiveSessionsResource({
   return {
     name: 'active_session',
     label: 'Active Sessions',
-    description: 'One’s own sessions, from wherever one is signed in.',
+    description: 'Your own sessions on all devices.',
     singleton: true,
     readOnly: false,
     guard: (request) => void whoCalls(request),

@@ -33,7 +33,7 @@ export function nameIn(fields: Fields): string {
 /** Which one: `?id=`. */
 export function idIn({ params }: ApiRequest): number {
   const id = number(params, 'id')
-  if (id === undefined || !Number.isSafeInteger(id)) throw new Problem(400, 'The parameter id has to name one.')
+  if (id === undefined || !Number.isSafeInteger(id)) throw new Problem(400, 'The parameter id is required.')
   return id
 }
 
@@ -64,5 +64,8 @@ export async function refuseLast(
   const { oneTimeCode, passkeys } = await factors.of(person.id)
   const left = taken === 'code' ? passkeys.length : passkeys.length - 1 + (oneTimeCode === null ? 0 : 1)
   if (left <= 0)
-    throw new Problem(409, 'This instance asks for a second step: set up another one before you remove this.')
+    throw new Problem(
+      409,
+      'This instance requires two-step sign-in: set up another second step before you remove this one.',
+    )
 }

@@ -32,7 +32,7 @@ export function oneTimeCodeFactor(parts: ResourceParts): FactorHandler {
     const digits = readOneTimeCode(code)
     const isOwn = open.user === person.id && open.generation === person.token_generation
     const step = digits === null || !isOwn ? null : stepOf(digits, open.secret ?? '', parts.clock())
-    if (step === null) throw invalid({ code: ['This code is not right. Is the clock of the device right?'] })
+    if (step === null) throw invalid({ code: ['This code is wrong. Check the clock of the device.'] })
     await attempt.succeeded()
     await open.use()
     const codes = hasFactor(await factors.of(person.id)) ? [] : newRecoveryCodes()
@@ -70,7 +70,7 @@ export function recoveryCodesFactor({ twoStep: { changes, factors } }: ResourceP
   async function renew({ request, person, confirm }: FactorCall): Promise<object> {
     await confirm('the recovery codes')
     if (!hasFactor(await factors.of(person.id))) {
-      throw invalid({ recovery_codes: ['Recovery codes come with a second step; you have none yet.'] })
+      throw invalid({ recovery_codes: ['Recovery codes require two-step sign-in, which you have not set up yet.'] })
     }
     const codes = newRecoveryCodes()
     await changes.setRecoveryCodes(person.id, codes, request)

@@ -73,7 +73,7 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
   return {
     name: 'register',
     label: 'Registration',
-    description: 'Makes an account for whoever asks for one, where that is allowed.',
+    description: 'Creates accounts for people who register, where that is enabled.',
     singleton: true,
     readOnly: false,
     async handle(request, rest): Promise<ApiResponse> {

@@ -162,7 +162,7 @@ function createLogIn(population: Population, parts: ResourceParts): (request: Ap
   }
 
   async function invite({ origin }: ApiRequest): Promise<object> {
-    if ((await policy.read()) === 'off') throw new Problem(400, 'Passkeys are not in use on this instance.')
+    if ((await policy.read()) === 'off') throw new Problem(400, 'Passkeys are not enabled on this instance.')
     return { two_step: await secondStep.invite(origin) }
   }
 

@@ -25,7 +25,8 @@ function ownPasskeys(parts: ResourceParts): FactorHandler {
   async function begin({ request, person, confirm }: FactorCall): Promise<object> {
     await confirm('the second step')
     const { passkeys } = await factors.of(person.id)
-    if (passkeys.length >= mostPasskeys) throw new Problem(409, `Nobody may have more than ${mostPasskeys} passkeys.`)
+    if (passkeys.length >= mostPasskeys)
+      throw new Problem(409, `At most ${mostPasskeys} passkeys are allowed per account.`)
     const options = await creationOptions(siteOf(request.origin), person, passkeys)
     const content = { purpose: 'new-passkey', user: person.id, generation: person.token_generation } as const
     const nonce = options.challenge
@@ -36,7 +37,7 @@ function ownPasskeys(parts: ResourceParts): FactorHandler {
     const name = nameIn(fields)
     const open = await challenges.open(needed(fields, 'challenge'), 'new-passkey')
     if (open.user !== person.id || open.generation !== person.token_generation || open.nonce === undefined) {
-      throw new Problem(400, 'This challenge was made for somebody else. Begin again.')
+      throw new Problem(400, 'This challenge belongs to somebody else. Start again.')
     }
     const made = await newPasskeyIn(fields.passkey, { site: siteOf(request.origin), nonce: open.nonce, name })
     await open.use()
@@ -88,7 +89,7 @@ function ownAppPasswords({ twoStep: { changes, factors } }: ResourceParts): Fact
     await confirm('the app passwords')
     const { appPasswords } = await factors.of(person.id)
     if (appPasswords.length >= mostAppPasswords) {
-      throw new Problem(409, `Nobody may have more than ${mostAppPasswords} app passwords.`)
+      throw new Problem(409, `At most ${mostAppPasswords} app passwords are allowed per account.`)
     }
     const password = newAppPassword()
     return { id: await changes.addAppPassword(person.id, name, password, request), name, password }
@@ -143,7 +144,7 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
 
   async function change(request: ApiRequest, person: Account, name: string, factor: FactorHandler): Promise<object> {
     refuseAppPasswords(request.caller)
-    if ((await policy.read()) === 'off') throw new Problem(403, 'A second step is not in use on this instance.')
+    if ((await policy.read()) === 'off') throw new Problem(403, 'Two-step sign-in is not enabled on this instance.')
     const fields = fieldsOf(request)
     const confirm = async (what: string) => {
       if (person.password !== null) await confirmPassword(parts, fields, person, request.address, what)
@@ -158,7 +159,7 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
   return {
     name: 'two_step',
     label: 'Two-Step Sign-In',
-    description: 'One’s own one-time codes, recovery codes, passkeys and app passwords.',
+    description: 'Your own one-time codes, recovery codes, passkeys and app passwords.',
     singleton: true,
     readOnly: false,
     guard: (request) => void whoCalls(request),

@@ -73,7 +73,8 @@ export async function newPasskeyIn(
     requireUserVerification: false,
     supportedAlgorithmIDs: [...algorithms],
   }).catch(() => ({ verified: false as const }))
-  if (!verified.verified) throw new Problem(400, 'This passkey was not made for this page, or not completely sent.')
+  if (!verified.verified)
+    throw new Problem(400, 'This passkey was not created for this site, or was sent incompletely.')
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
   return { name, credential: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
 }
@@ -111,7 +112,7 @@ function described({ credential, transports }: Passkey) {
 }
 
 function responseIn<Response extends { id: string }>(sent: unknown): Response {
-  if (!isResponse<Response>(sent)) throw new Problem(400, 'passkey is not the answer of a browser.')
+  if (!isResponse<Response>(sent)) throw new Problem(400, 'passkey has to be the answer of a browser to the challenge.')
   return sent
 }
 

@@ -242,10 +242,11 @@ const demandOf = (request: TwoStepRequest) => new Problem(401, sentenceFor(reque
 const attemptsOf = ({ id }: StepPerson) => `second step ${id}`
 
 function sentenceFor({ methods, enrol }: TwoStepRequest): string {
-  if (enrol !== undefined) return 'This instance asks for a second step: set up an app for one-time codes to sign in.'
+  if (enrol !== undefined)
+    return 'This instance requires two-step sign-in: set up an app for one-time codes to sign in.'
   const way = methods.includes('code') ? 'a one-time code' : methods.includes('passkey') ? 'a passkey' : 'a code'
   return `The password is right; ${way} is needed too. Programs that cannot send one use an app password.`
 }
 
 const wrongCode = () => new Problem(401, 'This code is wrong, or was used already.')
-const wrongPasskey = () => new Problem(401, 'This passkey does not open this account.')
+const wrongPasskey = () => new Problem(401, 'This passkey does not belong to this account.')

@@ -83,5 +83,5 @@ export function soapProblem(config: Settings): FieldMessages | null {
     return { options: ['location has to be an address that begins with http:// or https://.'] }
   }
   const odd = headers.find(({ name }) => !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name))
-  return odd === undefined ? null : { headers: [`'${odd.name.slice(0, 100)}' is no name of a header.`] }
+  return odd === undefined ? null : { headers: [`'${odd.name.slice(0, 100)}' is not a valid header name.`] }
 }

@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
 export function escapedText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML has no way to write
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text) || !text.isWellFormed()) {
-    throw new Problem(400, 'XML cannot hold the control characters that the request has.')
+    throw new Problem(400, 'The request contains control characters, which XML does not allow.')
   }
   return text.replace(/[&<>"\r]/g, (sign) => entities[sign] ?? sign)
 }
@@ -97,7 +97,7 @@ function writeText({ of, choices }: SimpleType, value: unknown, path: string): s
 function refuseUnknown(value: Readonly<Record<string, unknown>>, names: readonly string[], path: string): void {
   const unknown = Object.keys(value).find((name) => !names.includes(name))
   if (unknown === undefined) return
-  const known = names.length === 0 ? 'It takes nothing.' : `There are ${names.slice(0, 20).join(', ')}.`
+  const known = names.length === 0 ? 'It takes no members.' : `Use one of ${names.slice(0, 20).join(', ')}.`
   throw new Problem(400, `There is no '${at(path, unknown)}'. ${known}`)
 }
 

@@ -55,7 +55,7 @@ async function readDocuments(start: URL, fetch: (address: URL) => Promise<string
     const { address, namespace } = next
     const root = readXmlElement(await fetch(address))
     if (root === null || !/^(?:definitions|schema)$/.test(root.name)) {
-      throw new Problem(503, `What is at ${address.host}${address.pathname} is not a WSDL of version 1.1.`)
+      throw new Problem(503, `The document at ${address.host}${address.pathname} is not a WSDL of version 1.1.`)
     }
     const found = root.name === 'schema' ? [included(root, namespace)] : schemasIn(root)
     if (root.name === 'definitions') definitions.push(root)

@@ -18,11 +18,12 @@ export function authorProblem(
   call: Pick<ApiRequest, 'verb' | 'service' | 'resource'> & { readonly caller: Caller },
 ): string | null {
   if (isGuarded(call.service))
-    return 'Its author is no full administrator, and this event is one of the service system or user.'
+    return 'Its author is not a full administrator, and this is an event of the service system or user.'
   const asked = { ...call, requestor: 'API' as const, caller }
-  if (!decide(asked, []).allowed) return 'Its author may not make this call, so that the script has no part in it.'
+  if (!decide(asked, []).allowed)
+    return 'Its author is not allowed to make this request, so the script does not run for it.'
   const isOwn = author.userId !== null && author.userId === call.caller.user?.id
   return isOwn || rowFilters(caller, asked).length === 0
     ? null
-    : 'Its author may see some of these rows alone, so that the script has no part in calls of others.'
+    : 'Its author may see only some of these rows, so the script does not run for requests of others.'
 }

@@ -37,7 +37,7 @@ function verbOf(method: unknown): Verb | null {
   if (method === undefined) return null
   const verb = String(method).toUpperCase()
   if (isVerb(verb)) return verb
-  throw new Problem(500, `The script changed the method to '${verb}', which is none.`)
+  throw new Problem(500, `The script changed the method to '${verb}', which is not a method.`)
 }
 
 /** What the script had no sight of stays. */
@@ -100,7 +100,7 @@ function parsed(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    throw new Problem(500, 'The script changed the content of the request to what is not JSON.')
+    throw new Problem(500, 'The script changed the content of the request to text that is not JSON.')
   }
 }
 

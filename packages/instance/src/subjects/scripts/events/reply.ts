@@ -77,7 +77,7 @@ function fileIn({ unchanged }: Reply): FileContent | null {
 }
 
 function retyped({ content }: FileContent, contentType: string): FileContent {
-  if (!/^[ -~]+$/.test(contentType)) throw new Problem(500, 'The script gave a content_type that cannot be sent.')
+  if (!/^[ -~]+$/.test(contentType)) throw new Problem(500, 'The script set an invalid content_type.')
   return new FileContent({ ...content, contentType })
 }
 

@@ -9,6 +9,7 @@ import {
   type ScriptRunner,
   scriptLanguages,
 } from '../../../gateway/ports/script-runner.ts'
+import { counted } from '../../../platform/counted.ts'
 import { findLaunch, type Launch } from './launch.ts'
 import { librariesFor } from './libraries.ts'
 import type { DriverCall, DriverFailure, DriverOutcome } from './protocol.ts'
@@ -51,10 +52,9 @@ export function createScriptRunner({ bounds: usual, processes, hidden, find }: R
 
   async function run(job: ScriptJob, signal?: AbortSignal): Promise<ScriptRun> {
     const { language, depth, name, source } = job
-    if (depth > deepest)
-      return failed('depth', `The script '${name}' is called by scripts that call each other without end.`)
+    if (depth > deepest) return failed('depth', `The script '${name}' was not run: scripts call each other too deeply.`)
     if ((await launchOf(language)) === null) {
-      return failed('unavailable', `Nothing on this instance can run scripts in ${language}.`)
+      return failed('unavailable', `This instance cannot run scripts in ${language}.`)
     }
     const bounds = { ...usual, ...job.bounds }
     const key = createHash('sha256')
@@ -64,8 +64,9 @@ export function createScriptRunner({ bounds: usual, processes, hidden, find }: R
       const lease = await pool.take({ language, depth, key }, bounds.time, signal)
       return await runInProcess(lease, job, bounds, signal)
     } catch (error) {
-      if (signal?.aborted) return failed('given-up', 'Nobody waits for the script any more.')
-      if (error instanceof PoolBusy) return failed('busy', `Too many scripts run at once for '${name}' to run in time.`)
+      if (signal?.aborted) return failed('given-up', 'The client aborted the request.')
+      if (error instanceof PoolBusy)
+        return failed('busy', `Too many scripts are running: '${name}' could not start in time.`)
       return failed('crashed', `The script '${name}' could not be started.`)
     }
   }
@@ -116,10 +117,12 @@ function runInProcess(
   }
 
   const stop = (run: ScriptRun) => end(run, false)
-  const tooMuchMemory = () => failed('memory', `The script '${job.name}' took more than ${bounds.memory} MB of memory.`)
-  const giveUp = () => stop(failed('given-up', 'Nobody waits for the script any more.'))
+  const tooMuchMemory = () => failed('memory', `The script '${job.name}' exceeded ${bounds.memory} MB of memory.`)
+  const giveUp = () => stop(failed('given-up', 'The client aborted the request.'))
   const timer = setTimeout(() => {
-    stop(failed('time', `The script '${job.name}' ran longer than ${seconds(bounds.time)}.`))
+    stop(
+      failed('time', `The script '${job.name}' exceeded its time limit of ${counted(bounds.time / 1000, 'second')}.`),
+    )
   }, bounds.time)
   const watch = setInterval(() => {
     const memory = process.memory()
@@ -158,13 +161,15 @@ function runInProcess(
   process.listen({
     said: (message) => (message.type === 'call' ? void call(message) : outcome(message)),
     babbled(why) {
-      const what = why === 'long' ? 'more than it may' : 'past its console'
+      const what = why === 'long' ? 'too much output' : 'to standard output, bypassing console'
       stop(failed('output', `The script '${job.name}' wrote ${what}.`))
     },
     ended(last) {
       const outOfMemory = /heap out of memory|Allocation failed|MemoryError|memory size/i.test(last)
       stop(
-        outOfMemory ? tooMuchMemory() : failed('crashed', `The process of the script '${job.name}' ended before it.`),
+        outOfMemory
+          ? tooMuchMemory()
+          : failed('crashed', `The process of the script '${job.name}' ended unexpectedly.`),
       )
     },
   })
@@ -172,7 +177,7 @@ function runInProcess(
   const { name, source, event, platform } = job
   try {
     if (signal?.aborted) giveUp()
-    else if (!process.alive) stop(failed('crashed', `The process of the script '${name}' ended before it.`))
+    else if (!process.alive) stop(failed('crashed', `The process of the script '${name}' ended unexpectedly.`))
     else {
       const { session, config } = platform
       process.send({ type: 'run', name, source, ...librariesFor(job), event, session, config })
@@ -195,9 +200,4 @@ async function answerOf(api: () => Promise<ScriptAnswer>): Promise<ScriptAnswer>
       body: JSON.stringify(problem.envelope()),
     }
   }
-}
-
-function seconds(milliseconds: number): string {
-  const count = milliseconds / 1000
-  return `${count} ${count === 1 ? 'second' : 'seconds'}`
 }

@@ -65,7 +65,7 @@ const python: Samples = {
     ['what cannot be read', 'if True', { kind: 'syntax', line: 1 }],
     ['what no JSON can say', "return float('nan')", { kind: 'thrown' }],
     [
-      'what cannot be told',
+      'a value that cannot be shown',
       'class No(Exception):\n  def __str__(self): raise self\nraise No()',
       { message: 'No', line: 3 },
     ],

@@ -103,7 +103,7 @@ export function createScriptPool({ most, start }: PoolOptions) {
       const giveUp = () => {
         done()
         waiting = waiting.filter((each) => each !== entry)
-        reject(new PoolBusy('No process was free in time.'))
+        reject(new PoolBusy('No process was available in time.'))
       }
       const timer = setTimeout(giveUp, patience)
       signal?.addEventListener('abort', giveUp)

@@ -117,7 +117,7 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
     [
       'loops',
       'while (true) {}',
-      { kind: 'time', status: 504, message: expect.stringContaining('ran longer than 0.4 seconds') },
+      { kind: 'time', status: 504, message: expect.stringContaining('exceeded its time limit of 0.4 seconds') },
     ],
     ['waits for ever', 'await new Promise(() => {})', { kind: 'time', status: 504 }],
     ['never lets go of promises', 'for (;;) await null', { kind: 'time', status: 504 }],

@@ -54,7 +54,7 @@ describe.skipIf(!languages.has('nodejs'))('helpers of scripts in JavaScript', ()
     ]) {
       expect(await run('nodejs', `return require('${name}') && 'reached' // 'lodash'`)).toMatchObject({
         ok: false,
-        error: { message: expect.stringContaining('not open to scripts') },
+        error: { message: expect.stringContaining('not available to scripts') },
       })
     }
   })

@@ -87,7 +87,7 @@ function forgetWithScripts({ db, changes }: Store, background: Background): void
   changes.subscribe(({ table }) => {
     if (due || (table !== 'event_script' && table !== 'service')) return
     due = true
-    background.start('Forgetting the runs of scripts', async () => {
+    background.start('Deleting old script runs', async () => {
       due = false
       await db
         .deleteFrom('script_entry')

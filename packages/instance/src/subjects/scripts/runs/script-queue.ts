@@ -116,7 +116,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
 
   return {
     async add(name, event, request, delay = 0) {
-      if (await store.holds(most)) throw new Problem(503, `${most} queued scripts are waiting, and no more may.`)
+      if (await store.holds(most)) throw new Problem(503, `The queue of scripts is full: at most ${most} can wait.`)
       const { verb, service, resource, origin, address, caller, scriptDepth = 0 } = request
       const by = {
         userId: caller.user?.id ?? null,

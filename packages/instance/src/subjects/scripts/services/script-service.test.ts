@@ -49,14 +49,14 @@ it('ends a script that calls itself without end', async () => {
     `const { status_code, content } = await platform.api.get('${name}'); if (status_code >= 400) throw Object.assign(new Error(content.error.message), { status_code }); return 1`,
   )
   expect(await send('GET', name, { as: root })).toMatchObject(
-    refusal(500, expect.stringContaining('call each other without end')),
+    refusal(500, expect.stringContaining('call each other too deeply')),
   )
   instance.failures.splice(0)
 })
 
 it.each([
-  ['loops', 504, 'while (true) {}', /ran longer than 4 seconds/],
-  ['takes all memory', 500, 'const all = []; for (;;) all.push(Array(100_000).fill(1.5))', /more than 48 MB of memory/],
+  ['loops', 504, 'while (true) {}', /exceeded its time limit of 4 seconds/],
+  ['takes all memory', 500, 'const all = []; for (;;) all.push(Array(100_000).fill(1.5))', /exceeded 48 MB of memory/],
   ['calls without end', 500, "for (;;) await platform.api.get('system/environment')", /more than 500 calls/],
   ['cannot be read', 500, 'const = 1', /Unexpected token/],
 ])('ends a script that %s, and goes on', async (_what, status, source, message) => {
@@ -187,7 +187,7 @@ it.skipIf(!isInstalled('php'))('keeps values from run to run, and refuses those 
     'php',
   )
   const post = (by: unknown) => send('POST', name, { as: root, body: { by } })
-  expect(await post('x'.repeat(70_000))).toMatchObject(refusal(500, 'A value has 65536 characters at most.'))
+  expect(await post('x'.repeat(70_000))).toMatchObject(refusal(500, 'A value can have at most 65536 characters.'))
   await post({ a: 1 })
   expect((await post(null)).body).toEqual({ seen: [{ a: 1 }, null], none: 'nothing' })
   const rows = await parts.store.db.selectFrom('script_value').selectAll().execute()
@@ -201,7 +201,7 @@ it('is refused a run for which the queue has no place, and an event goes on with
   await send('POST', `system/event_script/${queued}`, { as: root, body: script })
   const elsewhere = { script: 'another', job: '', attempts: 1, running_until: Date.now() + 60_000 }
   await parts.store.db.insertInto('script_queue').values(elsewhere).execute()
-  const message = '1 queued scripts are waiting, and no more may.'
+  const message = 'The queue of scripts is full: at most 1 can wait.'
   expect(await send('POST', name, { as: root, body: {} })).toMatchObject(refusal(503, message))
   expect((await send('GET', 'system/role', { as: root })).status).toBe(200)
   expect((await send('GET', `system/event_script/${queued}/run`, { as: root })).body).toMatchObject({

@@ -64,7 +64,7 @@ export function createReadSource({ call, serviceById, longest }: SourceParts): R
     const { value } = await bodyValue({ body: asText }, longest)
     if (typeof value === 'string') return value
     if (asText instanceof FileContent) await asText.content.close()
-    throw new Problem(400, `The file of the script is no text of at most ${longest} characters.`)
+    throw new Problem(400, `The file of the script is not a text of at most ${longest} characters.`)
   }
 
   return async (place, author) =>

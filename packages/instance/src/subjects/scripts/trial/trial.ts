@@ -216,7 +216,7 @@ function requestOf(before: ApiRequest, seen: Readonly<Record<string, unknown>>):
     const changed = changedRequest(before, { request: {} }, { request: seen })
     return 'request' in changed ? changed.request : before
   } catch (error) {
-    throw error instanceof Problem ? new Problem(400, 'The event has no request that could be made.') : error
+    throw error instanceof Problem ? new Problem(400, 'This event has no request to simulate.') : error
   }
 }
 

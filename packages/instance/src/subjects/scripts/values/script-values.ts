@@ -31,7 +31,7 @@ export function createScriptValues(store: Pick<Store, 'db' | 'transaction'>, vau
 
   async function write(name: string, value: unknown): Promise<ScriptAnswer> {
     const text = JSON.stringify(value ?? null)
-    if (text.length > longestValue) throw new Problem(400, `A value has ${longestValue} characters at most.`)
+    if (text.length > longestValue) throw new Problem(400, `A value can have at most ${longestValue} characters.`)
     const sealed = vault.seal(text)
     await store.transaction(async (tx) => {
       const known = await tx.selectFrom('script_value').select('name').where('name', '=', name).executeTakeFirst()
@@ -40,7 +40,7 @@ export function createScriptValues(store: Pick<Store, 'db' | 'transaction'>, vau
           .selectFrom('script_value')
           .select((row) => row.fn.countAll().as('count'))
           .executeTakeFirstOrThrow()
-        if (Number(count) >= mostValues) throw new Problem(400, `Scripts keep ${mostValues} values at most.`)
+        if (Number(count) >= mostValues) throw new Problem(400, `Scripts can store at most ${mostValues} values.`)
       }
       await tx
         .insertInto('script_value')

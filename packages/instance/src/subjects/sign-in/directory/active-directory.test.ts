@@ -79,7 +79,7 @@ describe('people of a domain of Samba', async () => {
   })
 
   it('are not signed in without encryption, as the domain wants, which is said', async () => {
-    const message = expect.stringContaining('encrypted connections only')
+    const message = expect.stringContaining('only encrypted connections')
     for (const settings of [{}, administrator]) {
       const service = await add({ ...settings, host })
       expect(await logIn(service, 'annl')).toMatchObject({ status: 503, body: { error: { message } } })

@@ -102,8 +102,8 @@ const awayCodes = new Set([51, 52])
 function awayReason(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof Problem) return null
   const code = resultCode(error)
-  if (code === referral) return `it refers the search to another directory; 'base_dn' is not kept there.`
-  if (code !== null && wantsEncryption.has(code)) return 'it takes encrypted connections only.'
+  if (code === referral) return `it refers the search to another directory; 'base_dn' is not on this server.`
+  if (code !== null && wantsEncryption.has(code)) return 'it accepts only encrypted connections.'
   if (code !== null) return awayCodes.has(code) ? 'it is busy.' : 'it refuses the search.'
   if (/time(?:d )?out/i.test(error.message)) return 'it does not answer in time.'
   return lineReason(error) ?? 'the connection was lost.'

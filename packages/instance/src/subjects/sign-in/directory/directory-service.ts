@@ -85,7 +85,7 @@ export function createDirectoryService({ row, config, host }: ServiceParts): Ser
     accessList: async () => components,
     async handle(request) {
       if (request.verb !== 'GET') {
-        throw new Problem(400, `${request.verb} is not supported on '${row.name}': directories are only read here.`)
+        throw new Problem(400, `${request.verb} is not supported on '${row.name}': directories are read-only.`)
       }
       return { status: 200, body: await read(request) }
     },

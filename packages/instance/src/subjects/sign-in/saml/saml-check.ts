@@ -117,21 +117,21 @@ export async function checkAnswer(
 ): Promise<Profile> {
   const { readEnvelope } = await import('./saml-envelope.ts')
   const envelope = answer.length > longest ? null : readEnvelope(Buffer.from(answer, 'base64').toString('utf8'))
-  if (envelope === null) throw untrusted('it is no answer of SAML 2.0')
+  if (envelope === null) throw untrusted('it is not a SAML 2.0 response')
   refuseEnvelope(envelope, place, settings)
   const profile = await verified(answer, settings, place)
   const { id, issuer, bearer } = readAssertion(profile.getAssertion?.())
-  if (issuer !== settings.provider.entityId) throw untrusted('another provider made it')
-  if (bearer === null || bearer.recipient !== place.acs) throw untrusted('it is meant for another address')
+  if (issuer !== settings.provider.entityId) throw untrusted('it was issued by another provider')
+  if (bearer === null || bearer.recipient !== place.acs) throw untrusted('it is addressed to another URL')
   if (!(bearer.until + skew > clock())) throw expired()
   if (bearer.inResponseTo !== null) requests.check(bearer.inResponseTo, binding)
-  else if (!settings.unsolicited) throw new Problem(401, 'This sign-in was not begun here. Begin it again.')
+  else if (!settings.unsolicited) throw new Problem(401, 'This sign-in was not started here. Start again.')
   if (envelope.inResponseTo !== null && envelope.inResponseTo !== bearer.inResponseTo) {
-    throw untrusted('it answers two requests')
+    throw untrusted('it answers more than one request')
   }
-  if (!profile.nameID) throw untrusted('it names nobody')
+  if (!profile.nameID) throw untrusted('it does not identify anybody')
   if (profile.nameIDFormat?.endsWith(':transient')) {
-    throw untrusted('it names people anew each time; choose another format of their names')
+    throw untrusted('it uses transient name IDs; choose another name ID format')
   }
   const names = [`saml assertion ${settings.service.id} ${id}`]
   if (bearer.inResponseTo !== null) names.push(`saml ${bearer.inResponseTo}`)
@@ -148,12 +148,11 @@ export async function onceOnly(names: readonly string[], until: number, { useOnc
 }
 
 function refuseEnvelope({ destination, issuer, algorithms }: SamlEnvelope, { acs }: SamlPlace, settings: SamlSettings) {
-  if (algorithms.some((each) => !strongAlgorithms.has(each)))
-    throw untrusted('it is signed in a way that is not secure')
+  if (algorithms.some((each) => !strongAlgorithms.has(each))) throw untrusted('its signature algorithm is not secure')
   if (destination !== null && destination !== '' && destination !== acs) {
-    throw untrusted('it is meant for another address')
+    throw untrusted('it is addressed to another URL')
   }
-  if (issuer !== null && issuer !== settings.provider.entityId) throw untrusted('another provider made it')
+  if (issuer !== null && issuer !== settings.provider.entityId) throw untrusted('it was issued by another provider')
 }
 
 async function verified(answer: string, settings: SamlSettings, place: SamlPlace): Promise<Profile> {
@@ -164,7 +163,7 @@ async function verified(answer: string, settings: SamlSettings, place: SamlPlace
   } catch (error) {
     throw refusalOf(error)
   }
-  throw untrusted('it names nobody')
+  throw untrusted('it does not identify anybody')
 }
 
 /** The library's sentences, in words for who tries to sign in. */
@@ -172,19 +171,19 @@ function refusalOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : ''
   if (/expired|too old/i.test(message)) return expired()
   if (/not yet valid/i.test(message)) return untrusted('it is not valid yet; the clocks of both sides differ')
-  if (/audience/i.test(message)) return untrusted('it is meant for somebody else')
+  if (/audience/i.test(message)) return untrusted('its audience is another service')
   if (/^SAML provider returned/.test(message)) return new Problem(401, 'The provider did not sign you in.')
   if (/subject confirmation/i.test(message)) return expired()
-  return untrusted('its signature is not that of the provider')
+  return untrusted('its signature is not valid')
 }
 
 function shortened(name: string): string {
   return `saml ${createHash('sha256').update(name).digest('base64url')}`
 }
 
-const expired = () => new Problem(401, 'What the provider answered has expired. Begin the sign-in again.')
-const repeated = () => new Problem(401, 'This sign-in has been used already. Begin it again.')
+const expired = () => new Problem(401, 'The answer of the provider has expired. Start the sign-in again.')
+const repeated = () => new Problem(401, 'This sign-in has been used already. Start again.')
 
 export function untrusted(reason: string): Problem {
-  return new Problem(401, `What the provider answered cannot be trusted: ${reason}.`)
+  return new Problem(401, `The answer of the provider cannot be trusted: ${reason}.`)
 }

@@ -25,9 +25,9 @@ export function createSamlRequests(service: number, vault: Vault, clock: Clock):
     check(name, binding) {
       const [purpose, id, until, bound] = read(name, vault).split(' ')
       if (purpose !== 'saml' || id !== String(service)) throw notBegun()
-      if (Number(until) * 1000 < clock()) throw new Problem(401, 'This sign-in took too long. Begin it again.')
+      if (Number(until) * 1000 < clock()) throw new Problem(401, 'This sign-in took too long. Start again.')
       if (bound !== '' && (binding === null || hashed(binding) !== bound)) {
-        throw new Problem(401, 'This sign-in was begun in another browser. Begin it again in this one.')
+        throw new Problem(401, 'This sign-in was started in another browser. Start again in this one.')
       }
     },
   }
@@ -43,4 +43,4 @@ function read(name: string, vault: Vault): string {
 }
 
 const hashed = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
-const notBegun = () => new Problem(401, 'This sign-in was not begun here. Begin it again.')
+const notBegun = () => new Problem(401, 'This sign-in was not started here. Start again.')

@@ -127,7 +127,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     // Nothing depends on what the provider says that it has done.
     if (message === 'response') return signedOut(settings.relayState, base)
     if (settings.provider.signOutAddress === null) {
-      throw new Problem(400, `The service '${row.name}' does not sign out over its provider.`)
+      throw new Problem(400, `The service '${row.name}' has no single logout.`)
     }
     const place = placeOf(base, row.name)
     const saml = await libraryFor(place)
@@ -166,7 +166,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
       if (['sso', 'metadata', 'acs', 'slo'].includes(resource)) {
         throw new Problem(400, `${verb} is not supported on '${row.name}/${resource}'.`)
       }
-      throw new Problem(404, `People sign in over '${row.name}' at ${row.name}/sso.`)
+      throw new Problem(404, `Users sign in with '${row.name}' at ${row.name}/sso.`)
     },
   }
 }

@@ -127,7 +127,7 @@ describe('people whom a provider signed in', () => {
       const names = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
       return samlResponse(claims, `<saml:EncryptedAssertion ${names}>${content}</saml:EncryptedAssertion>`)
     }
-    await refused(opening, await encrypted(await begin(opening), stranger), /signature is not that/)
+    await refused(opening, await encrypted(await begin(opening), stranger), /signature is not valid/)
     const { status, body } = await post(opening, await encrypted(await begin(opening)))
     expect([status, body.email]).toEqual([200, `ann+${opening}@example.test`])
   })

@@ -27,15 +27,15 @@ export async function checkSignOut(request: ApiRequest, saml: SAML, slo: string,
   const { settings, clock } = checks
   const { xml, relayState, read } = request.verb === 'POST' ? posted(request, saml) : redirected(request, saml)
   const envelope = readEnvelope(xml, 'LogoutRequest')
-  if (envelope === null) throw untrusted('it is no request of SAML 2.0 to sign somebody out')
+  if (envelope === null) throw untrusted('it is not a SAML 2.0 logout request')
   if (envelope.algorithms.some((each) => !strongAlgorithms.has(each)))
-    throw untrusted('it is signed in a way that is not secure')
-  if (envelope.destination !== null && envelope.destination !== slo) throw untrusted('it is meant for another address')
-  if (envelope.issuer !== settings.provider.entityId) throw untrusted('another provider made it')
+    throw untrusted('its signature algorithm is not secure')
+  if (envelope.destination !== null && envelope.destination !== slo) throw untrusted('it is addressed to another URL')
+  if (envelope.issuer !== settings.provider.entityId) throw untrusted('it was issued by another provider')
   const age = clock() - Date.parse(envelope.issued ?? '')
-  if (!(age < patience && age > -skew)) throw new Problem(401, 'What the provider sent has expired.')
+  if (!(age < patience && age > -skew)) throw new Problem(401, 'The request of the provider has expired.')
   const profile = await read().catch(() => null)
-  if (profile === null) throw untrusted('its signature is not that of the provider')
+  if (profile === null) throw untrusted('its signature is not valid')
   await onceOnly([`saml sign-out ${settings.service.id} ${profile.ID}`], clock() + patience, checks)
   return { profile, relayState }
 }
@@ -69,7 +69,7 @@ function redirected({ query }: ApiRequest, saml: SAML): Sent {
   const pairs = pairsOf(query ?? '')
   const part = (name: string) => {
     const found = pairs.filter(([each]) => each === name)
-    if (found.length > 1) throw untrusted('it says something twice')
+    if (found.length > 1) throw untrusted('it repeats a parameter')
     return found[0]?.[1] ?? null
   }
   const parts = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'].map((name) => [name, part(name)] as const)
@@ -77,7 +77,7 @@ function redirected({ query }: ApiRequest, saml: SAML): Sent {
     value === null ? '' : decoded(value),
   )
   if (!SAMLRequest || !SigAlg || !Signature || SAMLRequest.length > longest) throw untrusted('it is not signed')
-  if (!strongAlgorithms.has(SigAlg)) throw untrusted('it is signed in a way that is not secure')
+  if (!strongAlgorithms.has(SigAlg)) throw untrusted('its signature algorithm is not secure')
   const signed = parts.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`])).join('&')
   return {
     xml: inflated(SAMLRequest),

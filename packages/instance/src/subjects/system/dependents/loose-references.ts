@@ -44,8 +44,8 @@ const namedInTexts = (
 })
 
 export const looseReferences: Partial<Record<TableName, readonly LooseReference[]>> = {
-  app: [namedInSettings('app', 'Their settings name an app that is no longer there.')],
-  email_template: [namedInSettings('email_template', 'The mails that they send by this template fail.')],
+  app: [namedInSettings('app', 'Their settings name an app that no longer exists.')],
+  email_template: [namedInSettings('email_template', 'Mails with this template fail.')],
   lookup: [
     namedInTexts(
       'service',
@@ -66,7 +66,7 @@ export const looseReferences: Partial<Record<TableName, readonly LooseReference[
   ],
   role: [namedInSettings('role', 'People who register or sign in through them no longer get this role.')],
   service: [
-    namedInSettings('service', 'Their settings name it: what they need it for fails.'),
+    namedInSettings('service', 'Their settings name it: features that need it fail.'),
     {
       table: 'event_script',
       consequence: 'Their events no longer happen, so that they run no more.',

@@ -60,4 +60,4 @@ async function namedRows(
   return [...found.values()]
 }
 
-const tooMany = () => new Problem(400, `Dependents can be read of at most ${most} records at once.`)
+const tooMany = () => new Problem(400, `Dependents can be listed for at most ${most} records at once.`)

@@ -46,7 +46,8 @@ export function createRequestLogResource(
 
   /** One reader more is refused, as each asks the database again and again. */
   async function watch(request: ApiRequest, current: Reader): Promise<ApiResponse> {
-    if (watching >= mostWatching) throw new Problem(429, 'Too many follow the request log of this node already.')
+    if (watching >= mostWatching)
+      throw new Problem(429, 'Too many clients follow the request log of this node already.')
     const { params, headers } = request
     const from = readCursor(headers['last-event-id'] ?? text(params, 'last_event_id'))
     const query = { ...queryOf(declaration, request), order: undefined, group: undefined }
@@ -70,7 +71,7 @@ export function createRequestLogResource(
     guard: ({ caller }) => refuseUsage(caller),
     async handle(request, [id, ...rest]) {
       if (request.verb !== 'GET') throw new Problem(400, `${request.verb} is not supported on 'request_log'.`)
-      if (rest.length > 0) throw new Problem(404, "There is nothing below a record of 'request_log'.")
+      if (rest.length > 0) throw new Problem(404, "Records of 'request_log' have no subresources.")
       const current = await currentReader()
       if (id === 'tail') return watch(request, current)
       return id === undefined ? readMany(declaration, current, request) : readOne(declaration, current, request, id)

@@ -20,8 +20,7 @@ const mostNodes = 200
 export function readCursor(text: string | undefined): Cursor | null {
   if (text === undefined || text === '') return null
   const pairs = text.split(',').map((pair) => /^(\d{1,15}):(\d{1,15})$/.exec(pair.trim()))
-  if (pairs.length > mostNodes || pairs.includes(null))
-    throw new Problem(400, 'The last event id is none of this tail.')
+  if (pairs.length > mostNodes || pairs.includes(null)) throw new Problem(400, 'The last event id is unknown.')
   return new Map(pairs.map((found) => [Number(found?.[1]), Number(found?.[2])]))
 }
 

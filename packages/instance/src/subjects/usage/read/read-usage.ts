@@ -27,7 +27,7 @@ export async function readUsage(
   const kind = kindFor(narrowed, by)
   const span = spanFor(query)
   if (kind === 'pair' && span === minuteSpan) {
-    throw new Problem(400, 'Who calls what is not kept by minute. Ask for step=hour, or a longer range.')
+    throw new Problem(400, 'Usage by caller is not stored per minute. Use step=hour, or a longer range.')
   }
   const dialect = dialectOf(store.engine)
   const asked = { kind, span, from, to, narrowed, by }

@@ -21,7 +21,7 @@ export interface UsageQuery {
   readonly by: UsageGroup | null
   /** Groups that are told apart. */
   readonly top: number
-  /** Whether the range before is wanted too. */
+  /** Includes the previous range for comparison. */
   readonly compare: boolean
   readonly narrowed: Narrowed
 }

@@ -10,7 +10,7 @@ export const connectors = [
       default_ttl: {
         type: 'integer',
         label: 'Default TTL',
-        description: 'Minutes that a value is kept unless a request says otherwise.',
+        description: 'Minutes until a value expires, unless a request sets it.',
         default: 300,
       },
     },

@@ -26,7 +26,7 @@ export const connectors = [
       username: {
         type: 'string',
         label: 'Username',
-        description: 'Whom to sign in as.',
+        description: 'The username to sign in with.',
         secret: 'sealed',
         destination: true,
       },

@@ -32,7 +32,7 @@ export function open(_settings, { service, refuse }) {
 
   function refuseName(path) {
     if (path.split('/').some((name) => name === '' || Buffer.byteLength(name) > 255)) {
-      throw refuse(400, `'${path}' cannot be the name of a file or folder.`)
+      throw refuse(400, `'${path}' is not a valid name of a file or folder.`)
     }
   }
 

@@ -103,8 +103,7 @@ function withPaths({ url, parameters }: CustomTool, args: Args): string {
   const paths = parameters.filter((each) => each.in === 'path')
   return paths.reduce((text, { name }) => {
     const value = String(args[name] ?? '')
-    if (value === '' || value === '.' || value === '..')
-      throw new Problem(400, `'${value}' can be no part of an address.`)
+    if (value === '' || value === '.' || value === '..') throw new Problem(400, `'${value}' cannot be part of a URL.`)
     return text.replaceAll(`{${name}}`, encodeURIComponent(value))
   }, url)
 }

@@ -17,7 +17,7 @@ const result = { properties: { rows: { type: 'array' } }, required: ['rows'] }
 export function writeVerbs(most: number): readonly ServiceVerb[] {
   function notTooMany(count: number, what: string): void {
     if (count > most)
-      throw new Problem(400, `This would ${what} ${count} records; at most ${most} are allowed at once.`)
+      throw new Problem(400, `This would ${what} more records than are allowed at once: ${count}, at most ${most}.`)
   }
 
   /** Those that a filter finds, which are no more than may be changed. */

@@ -180,7 +180,7 @@ async function callPath({ method, path, body, query }: Args, session: ToolSessio
   if (notForModels.test(address.resource)) {
     throw new Problem(
       403,
-      `'${address.service}/${address.resource}' is for people: it gives or takes what proves who somebody is.`,
+      `'${address.service}/${address.resource}' is not available to assistants: it changes how people sign in.`,
     )
   }
   const payload = isRecord(body) && verb !== 'GET' ? { payload: withoutMasks(body) } : {}

@@ -84,7 +84,7 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
         failure = { message, status, code: numberOf(error.code), line: lineOf(error.stack) }
       }
     } catch {
-      failure = { message: 'The script threw what cannot be told.' }
+      failure = { message: 'The script threw a value that cannot be shown.' }
     }
   }
 
@@ -179,7 +179,7 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
   function requireModule(name: unknown): unknown {
     const wanted = String(name).replace(/^node:/, '')
     const found = asked(() => host.module(wanted)) ?? requireLibrary(wanted.replace(/^\.\/|(?:\.min)?(?:\.js)?$/g, ''))
-    if (found === null) throw new Error(`The module '${wanted}' is not open to scripts.`)
+    if (found === null) throw new Error(`The module '${wanted}' is not available to scripts.`)
     return found
   }
 

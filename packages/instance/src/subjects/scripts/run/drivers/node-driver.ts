@@ -119,7 +119,7 @@ function drive(worldSource: string, longest: number): void {
     }
     enter(() => {
       if (typeof body === 'function') inside?.start(text, (...given) => Reflect.apply(body, undefined, given))
-      else inside?.fail('The script is no body of a function.')
+      else inside?.fail('The script is not a valid function body.')
     })
   }
 
