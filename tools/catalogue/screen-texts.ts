@@ -28,7 +28,7 @@ const codeAttributes =
 /** Names of keys, headers and the like. */
 const keyNames = /^(?:Delete|Home|End|Page|Space|Tab|Enter|Copy)$/
 const codeWords =
-  /^(?:Enter|Escape|Esc|Backspace|Delete|Space|Tab|Home|End|Page(?:Up|Down)|Arrow\w+|Control\+.*|Ctrl|Shift|Alt|Meta|noopener.*|ETag|If-Match|If-None-Match|Content-Type|Retry-After|\w+Error|application\/.*|\p{Lu}\w*\p{Ll}\w*\p{Lu}\w*|\w+ (?:ASC|DESC|asc|desc)|[A-Z]{2,}(?: [A-Z]{2,})+|id in .*|button, input, a|(?:txt md|graphql git).*|x (?:like x|in \(x\)|is (?:not )?null)|Basic x|[Mm]x [\dxCHVhvZ ]+)$/u
+  /^(?:Enter|Escape|Esc|Backspace|Delete|Space|Tab|Home|End|Page(?:Up|Down)|Arrow\w+|Control\+.*|Ctrl|Shift|Alt|Meta|noopener.*|ETag|If-Match|If-None-Match|Content-Type|Retry-After|\w+Error|application\/.*|\p{Lu}\w*\p{Ll}\w*\p{Lu}\w*|\w+ (?:ASC|DESC|asc|desc)|[A-Z]{2,}(?: [A-Z]{2,})+|id in .*|button, input, a|(?:txt md|graphql git|py php).*|\(?\w+ (?:not )?(?:like|in|is) (?:\(|x|(?:not )?null).*|\(x\) AND \(x\)|\((?:\w+, )+\w+\)|Basic x|[Mm][\dx] [\dxCHVhvZ ]+|\d+px solid .*|underline wavy .*|(?:calc|translate)\(.*|allow-same-origin .*)$/u
 /** Names of object members that hold texts, even of one word. */
 const textMembers =
   /^(?:label|title|text|help|hint|placeholder|purpose|description|what|name|caption|heading|question|action|done|doing|module|aria-label|alt|about|empty|words?)$/i
@@ -37,7 +37,21 @@ function looksLikeText(text: string, isLabel = false): boolean {
   const trimmed = text.trim()
   if (isLabel && keyNames.test(trimmed)) return true
   if (!/\p{L}{2}/u.test(trimmed) || codeWords.test(trimmed)) return false
-  return /^[^\p{L}]{0,3}\p{Lu}\p{Ll}/u.test(trimmed) || /^[\p{L},’']+ [\p{L} ,.:;?!…’'()-]+$/u.test(trimmed)
+  return /^[^\p{L}]{0,3}\p{Lu}\p{Ll}/u.test(trimmed) || isProse(trimmed)
+}
+
+/** A template with `x` for its values. */
+const joined = ({ quasis }: ESTree.TemplateLiteral) =>
+  quasis
+    .map(({ value }) => value.cooked)
+    .join('x')
+    .replace(/x+(?=x)/g, '')
+
+/** Words between blanks, with numbers and marks among them; two of them at least, or one beside a number or a value. */
+function isProse(text: string): boolean {
+  if (!/^[\p{L}\p{N} ,.:;?!…’'()%“”„"–—·+×~≈→-]+$/u.test(text)) return false
+  const words = text.split(/ +/)
+  return words.length > 1 && words.some((word) => /^[(“„"]?\p{L}[\p{L}’'-]+[,.:;?!…)”"]*$/u.test(word))
 }
 
 /** The texts of a source of the console that are not in a catalogue yet. */
@@ -54,7 +68,7 @@ export function screenTexts(source: string, path: string): FoundTexts {
     if (node.type === 'Literal' && typeof node.value === 'string' && looksLikeText(node.value, label)) {
       if (mayHoldText(node, parent, node.value)) note(node, above, { message: escaped(node.value), values: {} })
     }
-    if (node.type === 'TemplateLiteral' && looksLikeText(node.quasis.map(({ value }) => value.cooked).join('x'))) {
+    if (node.type === 'TemplateLiteral' && looksLikeText(joined(node))) {
       if (parent?.type !== 'TaggedTemplateExpression') note(node, above, templateMessage(node))
     }
     for (const child of childrenOf(node)) visit(child, [...above, node])

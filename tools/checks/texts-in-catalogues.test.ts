@@ -13,7 +13,7 @@ const noTexts = new RegExp(
     'script, iframe.*',
     'First call|Production|Python|Objective-C|Apple Swift|Android Java|Microsoft \\.NET|React|Source',
     'Oracle Cloud|Bitnami|Docker|Amazon|Azure|Google|OS X|part \\{name\\}|(?:service|task|limit|script|contract) \\{\\w+\\}',
-    'SQL Server|Program|big data|npm start|curl \\{.*|curl -X .*',
+    'API \\+ SCRIPT|YYYY-MM-DD HH:MM:SS|SQL Server|Program|big data|npm start|curl \\{.*|curl -X .*',
     'M\\{x\\} .*|id in .*|source control(?:,file)?|(?:claude|codex|millwright) mcp .*',
   ].join('|')})$`,
 )
@@ -59,6 +59,15 @@ describe('the texts of the console', () => {
     ["const a = () => <Field label='Name' id='Name' />", ['Name']],
     ["const a = { get label() { return t.name }, title: 'Users' }", ['Users']],
     [`const a = () => \`Delete \${row.name}?\``, ['Delete {name}?']],
+    ["const a = () => say('at most 5 rows', 'up to 10 MB')", ['at most 5 rows', 'up to 10 MB']],
+    [
+      `const a = () => say(\`\${title}: what is shown\`, \` · \${count} more\`)`,
+      ['{title}: what is shown', ' · {count} more'],
+    ],
+    [
+      `const a = () => say(\`calc(\${x} + 1px)\`, '(name, value)', \`\${x}: \${y}\${z}\`, \`(\${field} like \${text})\`)`,
+      [],
+    ],
     ["import { a } from 'Some words'; if (x === 'Some words') y()", []],
     ["const a = () => say('Enter', 'application/json', 'InstanceError', 'id ASC')", []],
   ])('are found in %s', (code, messages) => {

@@ -58,6 +58,42 @@ describe('the compiler of catalogues', () => {
     )
   })
 
+  describe('a folder that somebody translated in part', () => {
+    const translated = (members: string) =>
+      compiledSource(`export const translation = { ${members} }`, at('features/login/messages.fr.ts'))
+
+    it('has what it translated alone, so that the rest stays English, and nothing by names that English lacks', () => {
+      expect(translated("title: 'Connexion', nowhere: 'Nulle part', constructor: 'x'")).toBe(
+        'export const translation = {\n  a: "Connexion"\n}\n',
+      )
+      expect(translated('')).toBe('export const translation = {\n\n}\n')
+    })
+
+    it.each([
+      ['a value', 'Connexion de {name}'],
+      ['a tag', 'Connexion <b>ici</b>'],
+      ['a plural', '{count, plural, one {#} other {#}}'],
+    ])('is refused with %s that the English text lacks, and the message is named', (_, text) => {
+      expect(() => translated(`title: '${text}'`)).toThrow(
+        /messages\.fr\.ts: title: .* which the English text does not/,
+      )
+    })
+
+    it.each(['Connexion {', '<b>Connexion'])('is refused with %j, which is no message', (text) => {
+      expect(() => translated(`title: '${text}'`)).toThrow(/title/)
+    })
+
+    it.each([
+      ['1 < 2 & 3 > 2 "so"', '1 < 2 & 3 > 2 "so"'],
+      ["'{'name'}' '<b>'x'</b>'", '{name} <b>x</b>'],
+      ['$& __proto__ constructor', '$& __proto__ constructor'],
+    ])('shows %j as it stands', (text, shown) => {
+      expect(translated(`title: ${JSON.stringify(text)}`)).toBe(
+        `export const translation = {\n  a: ${JSON.stringify(shown)}\n}\n`,
+      )
+    })
+  })
+
   it.each(['t.nowhere', 'const f = (t) => t.title', 'const t = 1'])('refuses %s', (code) => {
     expect(() => compiledSource(`import { t } from './messages.ts'\n{ ${code} }`, at('features/login/a.ts'))).toThrow(
       /nowhere|hides/,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, parseAst, Visitor } from 'vite'
-import { codeName, type MessageCode, messageCode } from './icu-code.ts'
+import { codeName, type MessageCode, messageCode, valuesOf } from './icu-code.ts'
 import { type Edit, inlineMessages, messageFilesOf, shortName, wholeName } from './inline-messages.ts'
 import { messagesIn } from './messages-in.ts'
 import { pseudo } from './pseudo.ts'
@@ -46,6 +46,7 @@ function compiled(code: string, id: string, path: string): string | null {
   const folder = dirname(path)
   const codes = found.messages.map(({ name, text }) => ({
     name,
+    text,
     code: codeOf(text, asPseudo !== undefined, `${path}: ${name}`),
   }))
   const imports = importsOf(
@@ -54,10 +55,12 @@ function compiled(code: string, id: string, path: string): string | null {
   )
   if (language !== undefined || asPseudo !== undefined) {
     const english = messagesIn(readFileSync(join(folder, 'messages.ts'), 'utf8'), path)?.messages ?? []
-    const places = new Map(english.map(({ name }, index) => [name, shortName(index)]))
-    const members = codes.flatMap(({ name, code: { expression } }) => {
-      const place = places.get(name)
-      return place === undefined ? [] : [`  ${place}: ${expression}`]
+    const places = new Map(english.map(({ name, text }, index) => [name, { place: shortName(index), text }]))
+    const members = codes.flatMap(({ name, text, code: { expression } }) => {
+      const known = places.get(name)
+      if (known === undefined) return []
+      refuseMore(text, known.text, `${path}: ${name}`)
+      return [`  ${known.place}: ${expression}`]
     })
     return `${imports}export const translation = {\n${members.join(',\n')}\n}\n`
   }
@@ -77,6 +80,13 @@ function codeOf(text: string, asPseudo: boolean, where: string): MessageCode {
   } catch (error) {
     throw new Error(`${where}: '${text}' is not in ICU's format.`, { cause: error })
   }
+}
+
+/** A translation with a value or tag that the English text lacks would be a function where a text is shown. */
+function refuseMore(text: string, english: string, where: string): void {
+  const known = valuesOf(english)
+  const more = [...valuesOf(text)].filter((value) => !known.has(value))
+  if (more.length > 0) throw new Error(`${where}: '${text}' uses ${more.join(', ')}, which the English text does not.`)
 }
 
 function importsOf(helpers: readonly string[], path: string): string {

@@ -64,6 +64,23 @@ export function messageCode(message: string, write: (text: string) => string = (
   return { expression: plain ? code : `(given) => ${code}`, helpers: [...helpers] }
 }
 
+/** What a message is given, and in which way it uses it: `count number`. */
+export function valuesOf(message: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const look = (elements: readonly MessageFormatElement[]): void => {
+    for (const part of elements) {
+      if (part.type === TYPE.literal || part.type === TYPE.pound) continue
+      const numeric = part.type === TYPE.plural || part.type === TYPE.number
+      found.add(`${part.value} ${numeric ? 'number' : TYPE[part.type]}`)
+      if (part.type === TYPE.plural || part.type === TYPE.select)
+        for (const { value } of Object.values(part.options)) look(value)
+      if (part.type === TYPE.tag) look(part.children)
+    }
+  }
+  look(parse(message))
+  return found
+}
+
 /** What code of messages calls a function of `src/language`, whatever stands around it. */
 export function codeName(helper: string): string {
   return `${helper}$`

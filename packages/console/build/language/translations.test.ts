@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
+import { valuesOf } from './icu-code.ts'
 import { messagesIn } from './messages-in.ts'
 
 const sources = join(import.meta.dirname, '../../src')
@@ -27,22 +27,7 @@ const german = new Map(
   ]),
 )
 
-/** What a message is given, and in which way it uses it: `count plural`. */
-function valuesOf(text: string): string {
-  const found = new Set<string>()
-  const look = (elements: readonly MessageFormatElement[]): void => {
-    for (const part of elements) {
-      if (part.type === TYPE.literal || part.type === TYPE.pound) continue
-      const numeric = part.type === TYPE.plural || part.type === TYPE.number
-      found.add(`${part.value} ${numeric ? 'number' : TYPE[part.type]}`)
-      if (part.type === TYPE.plural || part.type === TYPE.select)
-        for (const { value } of Object.values(part.options)) look(value)
-      if (part.type === TYPE.tag) look(part.children)
-    }
-  }
-  look(parse(text))
-  return [...found].sort().join()
-}
+const used = (text: string) => [...valuesOf(text)].sort().join()
 
 /** Whether a source hands a catalogue on as a whole, as lists are given theirs. */
 function handsOn(source: string, exported: string): boolean {
@@ -82,7 +67,7 @@ describe('the catalogues', () => {
   it('use the same values in German', () => {
     const other = english.flatMap(({ folder, messages }) =>
       messages
-        .filter(({ name, text }) => valuesOf(text) !== valuesOf(german.get(folder)?.get(name) ?? text))
+        .filter(({ name, text }) => used(text) !== used(german.get(folder)?.get(name) ?? text))
         .map(({ name }) => `${folder}: ${name}`),
     )
     expect(other).toEqual([])

@@ -37,6 +37,16 @@ test('nothing of a value is read as a text of ours, and long texts of others are
   expect(say(long)).toBe(long)
 })
 
+test.each(['Ü<b>{reason}</b> ', '数据{details}', 'مخزن البيانات '])(
+  'a name of 200 characters such as %j stays as it is',
+  async (word) => {
+    inGerman()
+    const { say } = await known({ "There is no service '{name}'.": 'Den Dienst „{name}“ gibt es nicht.' })
+    const name = word.repeat(200).slice(0, 200)
+    expect(say(`There is no service '${name}'.`)).toBe(`Den Dienst „${name}“ gibt es nicht.`)
+  },
+)
+
 test('a text with values is said with them, the one that says most before others', async () => {
   inGerman()
   const { say } = await known({

@@ -15,6 +15,7 @@ export const translation: Translation<typeof docsMessages> = {
   openapiAsYaml: 'OpenAPI als YAML',
   contentType: 'Inhaltstyp',
   body: 'Inhalt',
+  required: 'erforderlich',
   bodyRequired: 'Inhalt (erforderlich)',
   isNeeded: '{name} ist erforderlich.',
   chooseAFile: 'Wählen Sie eine Datei.',

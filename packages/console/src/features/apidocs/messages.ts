@@ -15,6 +15,7 @@ export const docsMessages = catalogue({
   openapiAsYaml: 'OpenAPI as YAML',
   contentType: 'Content type',
   body: 'Body',
+  required: 'required',
   bodyRequired: 'Body (required)',
   isNeeded: '{name} is needed.',
   chooseAFile: 'Choose a file.',

@@ -101,7 +101,7 @@ function Parameter({ root, parameter }: { root: Json; parameter: ApiParameter })
         <code>{name}</code>
         <Text as="span" tone="muted" size="xs">
           {typeWords(root, schema)}
-          {required ? ' · required' : ''}
+          {required ? ` · ${docsMessages.required}` : ''}
         </Text>
       </dt>
       <dd>
