@@ -65,7 +65,7 @@ function modelOf(fields: WriteFields): DescribedModel {
   return model
 }
 
-const locked = 'cannot be written: the schema of the table is locked.'
+const locked = 'cannot be written: the shape of the table is locked.'
 
 /** Whether anything in a payload has a brace, without which no lookup is in it. */
 export function mentionsLookup(value: unknown): boolean {

@@ -94,7 +94,7 @@ export const contractOperations: Describe = (below) => {
     [`${service}/diff`]: {
       parameters: inService,
       get: operation('diffSchemaContract', 'Compare locked tables with the database', {
-        parameters: [queryParameter('include', '`candidate` adds the current schemas.')],
+        parameters: [queryParameter('include', '`candidate` adds the current shapes.')],
         answer: members({
           service: text,
           checked_at: text,
@@ -106,7 +106,7 @@ export const contractOperations: Describe = (below) => {
     },
     [`${service}/openapi`]: {
       parameters: inService,
-      get: operation('getSchemaContractOpenApi', 'Read the schemas of all tables as JSON Schema', {
+      get: operation('getSchemaContractOpenApi', 'Read the shapes of all tables as JSON Schema', {
         answer: members({ service: text, mode, components: object, sources: object }),
       }),
     },
@@ -124,7 +124,7 @@ export const contractOperations: Describe = (below) => {
     },
     [`${table}/lock`]: {
       parameters: inTable,
-      post: operation('lockTable', 'Lock the current schema of a table', {
+      post: operation('lockTable', 'Lock the current shape of a table', {
         parameters: [queryParameter('force', 'Also with breaking changes.', flag)],
         answer: snapshot,
       }),
@@ -150,21 +150,21 @@ export const contractOperations: Describe = (below) => {
     },
     [`${table}/snapshot`]: {
       parameters: inTable,
-      get: operation('getTableSnapshot', 'Read the locked schema of a table', { answer: snapshot }),
+      get: operation('getTableSnapshot', 'Read the locked shape of a table', { answer: snapshot }),
     },
     [`${table}/snapshots`]: {
       parameters: inTable,
-      get: operation('getTableSnapshots', 'List all versions of a locked schema', {
+      get: operation('getTableSnapshots', 'List all versions of a locked shape', {
         answer: members({ service: text, table: text, versions: arrayOf(object) }),
       }),
     },
     [`${table}/snapshots/{version}`]: {
       parameters: [...inTable, pathParameter('version', 'Number of a version.', whole)],
-      get: operation('getTableSnapshotVersion', 'Read one version of a locked schema', { answer: snapshot }),
+      get: operation('getTableSnapshotVersion', 'Read one version of a locked shape', { answer: snapshot }),
     },
     [`${table}/openapi`]: {
       parameters: inTable,
-      get: operation('getTableOpenApi', 'Read the schema of a table as JSON Schema', {
+      get: operation('getTableOpenApi', 'Read the shape of a table as JSON Schema', {
         answer: members({ source: text, snapshot_version: wholeOrNull, schema_name: text, schema: object }),
       }),
     },

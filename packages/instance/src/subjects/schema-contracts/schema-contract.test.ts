@@ -141,7 +141,7 @@ forEachEngine('a locked table', async (on) => {
     const refused = await rows('POST', '', { resource: [{ name: 'Eve', secret: 'x', other: 1 }] })
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain(
-      "Field 'secret' cannot be written: the schema of the table is locked.",
+      "Field 'secret' cannot be written: the shape of the table is locked.",
     )
     expect((await rows('POST', '', { resource: [{ name: 'Eve' }] })).status).toBe(200)
   })
@@ -160,7 +160,7 @@ forEachEngine('a locked table', async (on) => {
     expect((await rows('POST', '?fields=*', { resource: [{ name: 'Fay' }] })).body.resource).toMatchObject([
       { name: 'Fay', secret: null },
     ])
-    const lost = "no longer has the field 'secret', which its locked schema requires: see"
+    const lost = "no longer has the field 'secret', which its locked shape requires: see"
     for (const enforcement of ['strict', 'shape_response']) {
       await contract('PATCH', '', { runtime_enforcement: enforcement })
       const written = await rows('PATCH', '?filter=id=1', { resource: [{ SECRET: 'x' }] })

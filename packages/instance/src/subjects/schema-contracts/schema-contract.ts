@@ -24,7 +24,7 @@ export function createSchemaContractResource(parts: Parts, registry: Pick<Regist
   return {
     name: 'schema_contract',
     label: 'Schema Contracts',
-    description: 'The locked schemas of tables, and how the databases differ from them.',
+    description: 'The locked shapes of tables, and how the databases differ from them.',
     singleton: false,
     readOnly: false,
     async handle(request, [name, part, ...rest]) {

@@ -57,7 +57,7 @@ function lossOf({ name, apiName }: DescribedTable, lost: readonly DocumentedFiel
   const names = lost.map((field) => `'${field.name}'`)
   const what = names.length === 1 ? `the field ${names[0]}` : `the fields ${names.join(', ')}`
   const where = `system/schema_contract/${service}/tables/${encodeURIComponent(name)}/diff`
-  const sentence = `The table '${apiName}' no longer has ${what}, which its locked schema requires: see ${where}.`
+  const sentence = `The table '${apiName}' no longer has ${what}, which its locked shape requires: see ${where}.`
   return {
     names: new Set(lost.map(({ alias, name }) => (alias ?? name).toLowerCase())),
     problem: new Problem(409, sentence),
