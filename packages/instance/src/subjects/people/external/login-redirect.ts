@@ -61,7 +61,7 @@ function codeOf(refusal: unknown): string {
   const { status, message } = refusal
   if (/expired|too long/.test(message)) return 'expired'
   if (/already/.test(message)) return 'repeated'
-  if (/not begun here|another browser/.test(message)) return 'not-begun-here'
+  if (/not started here|another browser/.test(message)) return 'not-begun-here'
   if (/account/.test(message)) return 'no-account'
   return status === 401 ? 'untrusted' : 'failed'
 }
