@@ -226,7 +226,7 @@ describe('restricted administrators', () => {
     expect(turned.status).toBe(200)
     await instance.parts.store.db.updateTable('webhook_delivery').set({ due: 0 }).execute()
     await instance.deliveries.idle()
-    expect(await deliveries()).toMatchObject([{ state: 'failed', error: expect.stringContaining('changed since') }])
+    expect(await deliveries()).toMatchObject([{ state: 'failed', error: expect.stringContaining('since changed') }])
     expect(target.received).toEqual([])
   })
 })

@@ -34,8 +34,8 @@ describe('a rule complains', () => {
     [{ boolean: {} }, 'maybe', /true or false/],
     [{ match: {} }, 'x', /cannot be checked/],
     [{ match: { regexp: base64('^\\d+$') } }, 'x', /cannot be checked/],
-    [{ match: { regexp: base64('/^\\d+$/') } }, '12a', /form/],
-    [{ match: { regexp: base64('/^(a+)+\\1$/') } }, `${'a'.repeat(60)}b`, /form/],
+    [{ match: { regexp: base64('/^\\d+$/') } }, '12a', /pattern/],
+    [{ match: { regexp: base64('/^(a+)+\\1$/') } }, `${'a'.repeat(60)}b`, /pattern/],
     [{ picklist: {} }, 'pink', /one of: red, green, blue/],
     [{ multi_picklist: {} }, 'red,pink', /pink/],
     [{ multi_picklist: { min: 2 } }, 'red', /at least 2/],
@@ -47,7 +47,7 @@ describe('a rule complains', () => {
   })
 
   it('when a field that is set once is changed', () => {
-    expect(ask({ create_only: {} }, 5, false)).toMatch(/made/)
+    expect(ask({ create_only: {} }, 5, false)).toMatch(/created/)
     expect(ask({ create_only: {} }, 5, true)).toBe(true)
   })
 

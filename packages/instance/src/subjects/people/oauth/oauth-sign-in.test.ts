@@ -131,12 +131,12 @@ describe('a sign-in at a provider is refused', () => {
     const second = await begin()
     const stolen = new URLSearchParams(first.query)
     stolen.set('state', second.address.searchParams.get('state') ?? '')
-    expect(await comeBack(stolen, second.cookie)).toMatchObject(refused('is over'))
+    expect(await comeBack(stolen, second.cookie)).toMatchObject(refused('has ended'))
     const third = await comeFrom('ann')
     await comeBack(third.query, third.cookie)
     const fourth = await begin()
     third.query.set('state', fourth.address.searchParams.get('state') ?? '')
-    expect(await comeBack(third.query, fourth.cookie)).toMatchObject(refused('is over'))
+    expect(await comeBack(third.query, fourth.cookie)).toMatchObject(refused('has ended'))
   })
 
   it('with the answer of another provider', async () => {
