@@ -79,7 +79,7 @@ test('what is not done by the deadline is cut off', async () => {
   expect((performance.now() - started) / 1000).toBeLessThan(10)
   await closed
   expect(instance.output()).toMatch(
-    /Connections cut off after 3 s: 1\.|Stopping took longer than 3 s, and was cut off\./,
+    /Connections cut off after 3 s: 1\.|Stopping took longer than 3 s and was aborted\./,
   )
 })
 

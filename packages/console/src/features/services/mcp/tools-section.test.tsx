@@ -127,7 +127,7 @@ test('an MCP service tells what keeps assistants away, and which roles come', as
   const role = await instance.make.role({ name: 'Doorkeeper', access })
   const { user } = await visit(instance, `/services/${id}`, as)
   await user.click(await screen.findByRole('tab', { name: 'Connect' }))
-  expect(await screen.findByText(/The exposed service 'missing' is not there/)).toBeDefined()
+  expect(await screen.findByText(/The exposed service 'missing' is missing or inactive/)).toBeDefined()
   const roles = within(await screen.findByRole('list', { name: 'Access' }))
   expect(roles.getByRole('link', { name: 'Doorkeeper' }).getAttribute('href')).toBe(`/roles/${role.id}`)
   expect(roles.getByText('0 requests in 30 days')).toBeDefined()
