@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { recordQuery } from '../../instance/collections.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { useServerSentences } from '../../instance/use-server-sentences.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -111,6 +112,7 @@ interface RunProps {
 
 function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
   const { tone, word } = resultOf(run, latest)
+  const error = useServerSentences()(run.error ?? '')
   return (
     <tr>
       <td>
@@ -145,9 +147,9 @@ function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
       ) : null}
       {anyError ? (
         <td className={styles.error}>
-          {run.error ? (
-            <span className={styles.errorText} title={run.error}>
-              {run.error}
+          {error ? (
+            <span className={styles.errorText} title={error}>
+              {error}
             </span>
           ) : null}
         </td>

@@ -4,6 +4,7 @@ import { collectionQuery, invalidateCollection } from '../../../instance/collect
 import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { send } from '../../../instance/send.ts'
+import { useServerSentences } from '../../../instance/use-server-sentences.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -90,6 +91,7 @@ interface DeliveryProps {
 }
 
 function Delivery({ row, onAgain, block }: DeliveryProps) {
+  const say = useServerSentences()
   const { state, event, status_code, attempts, duration, error, created_date, next_attempt_date } = row
   return (
     <Stack as="li" gap={1}>
@@ -120,7 +122,7 @@ function Delivery({ row, onAgain, block }: DeliveryProps) {
       )}
       {error === null ? null : (
         <Text tone="danger" size="sm" breakAnywhere>
-          {error}
+          {say(error)}
         </Text>
       )}
       {next_attempt_date === null || attempts === 0 ? null : (

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
+import { useServerSentences } from '../../../instance/use-server-sentences.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -81,7 +82,8 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
 }
 
 function RunProblem({ error, onLine }: { error: RunError } & Pick<ScriptRunsProps, 'onLine'>) {
-  const { message, line } = error
+  const { line } = error
+  const message = useServerSentences()(error.message)
   return (
     <Row gap={3} rowGap={1} wrap>
       <p className={styles.error}>{line && !onLine ? t.inLine({ line, message }) : message}</p>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../../../instance/send.ts'
+import { serverSentences } from '../../../instance/server-sentences.ts'
 import { fromScriptDraft, type ScriptDraft } from '../script-draft.ts'
 import { scriptCollection } from '../script-queries.ts'
 
@@ -95,8 +96,10 @@ export async function tryScript(name: string, trial: Trial, signal: AbortSignal)
   const { draft, event, simulate } = trial
   const { content, ...script } = { content: draft.content, ...fromScriptDraft(name, draft) }
   const body = { ...script, ...(draft.storage_service_id === '' && { content }), event, simulate }
-  const { data } = await send<TrialAnswer>({ verb: 'POST', path: `${scriptPath(name)}/trial`, body, signal })
-  return data
+  const asked = send<TrialAnswer>({ verb: 'POST', path: `${scriptPath(name)}/trial`, body, signal })
+  const [{ data }] = await Promise.all([asked, serverSentences.load()])
+  const { error } = data
+  return error ? { ...data, error: { ...error, message: serverSentences.say(error.message) } } : data
 }
 
 function eventPath(name: string): string {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { send } from '../../../instance/send.ts'
+import { useServerSentences } from '../../../instance/use-server-sentences.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
@@ -9,12 +10,13 @@ import { t } from './messages.ts'
 /** What keeps assistants from an MCP service, in the words of the instance; nothing where it does not tell. */
 export function ServiceFindings({ service }: { service: string }) {
   const { data } = useReport('mcp_health', service)
+  const say = useServerSentences()
   const wrong = data?.checks.filter((check) => check.status !== 'ok' && check.details.service !== null) ?? []
   if (wrong.length === 0) return null
   return (
     <Banner tone="warning">
       {wrong.map(({ message }) => (
-        <p key={message}>{message}</p>
+        <p key={message}>{say(message)}</p>
       ))}
     </Banner>
   )
