@@ -117,7 +117,7 @@ test('operations stand under the table that they are about, with their titles, a
   await user.keyboard('{ArrowUp}')
   expect(document.activeElement?.textContent).toBe('GET List tables /_table')
   await user.keyboard('{Home}')
-  expect(document.activeElement?.textContent).toMatch(/^GET List the parts/)
+  expect(document.activeElement?.textContent).toMatch(/^GET List the resources/)
 })
 
 test('a call is not made without what it needs, and its refusal is an answer', async () => {

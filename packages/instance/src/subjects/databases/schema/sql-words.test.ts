@@ -19,7 +19,7 @@ test.each([
   ' ',
   'x'.repeat(3000),
 ])('what is more than one piece of SQL is refused: %j', (sql) => {
-  expect(() => onePiece(sql, 'It')).toThrow(/^It cannot be taken as SQL: /)
+  expect(() => onePiece(sql, 'It')).toThrow(/^It is not accepted as SQL: /)
 })
 
 test.each([
