@@ -43,7 +43,7 @@ export async function* upTo(most: number, content: FileBytes): AsyncGenerator<Ui
   let length = 0
   for await (const piece of content instanceof Uint8Array ? [content] : content) {
     length += piece.length
-    if (length > most) throw new Problem(413, `The file is longer than ${most} bytes.`)
+    if (length > most) throw new Problem(413, `The file is larger than ${most} bytes.`)
     yield piece
   }
 }

@@ -68,19 +68,20 @@ async function pathsOf(entries: AsyncIterable<Entry>, most: number): Promise<rea
   let entriesLeft = mostEntries
   try {
     for await (const entry of entries) {
-      if (entry.filename.startsWith('/')) throw new Problem(400, 'The archive holds a path that leads elsewhere.')
+      if (entry.filename.startsWith('/'))
+        throw new Problem(400, 'The archive contains a path that leads out of the folder.')
       const path = readPath(entry.filename)
       entriesLeft -= 1
-      if (entriesLeft < 0) throw new Problem(400, `The archive holds more than ${mostEntries} files.`)
+      if (entriesLeft < 0) throw new Problem(400, `The archive contains more than ${mostEntries} files.`)
       if (isMacMetadata(path)) continue
-      if (entry.symlink) throw new Problem(400, `The archive holds a link: '${path}'.`)
+      if (entry.symlink) throw new Problem(400, `The archive contains a link: '${path}'.`)
       if (entry.encrypted) throw new Problem(400, 'The archive is encrypted.')
       if (path === '') continue
-      if (files.has(path) && !entry.directory) throw new Problem(400, `The archive holds '${path}' twice.`)
+      if (files.has(path) && !entry.directory) throw new Problem(400, `The archive contains '${path}' twice.`)
       const above = foldersAbove(path)
       const both = (entry.directory ? [path, ...above] : above).find((folder) => files.has(folder))
       if (both !== undefined || (!entry.directory && folders.has(path))) {
-        throw new Problem(400, `The archive holds '${both ?? path}' as a file and as a folder.`)
+        throw new Problem(400, `The archive contains '${both ?? path}' as a file and as a folder.`)
       }
       for (const folder of above) folders.add(folder)
       paths.push(path)
@@ -98,7 +99,7 @@ async function pathsOf(entries: AsyncIterable<Entry>, most: number): Promise<rea
   } catch (error) {
     if (error instanceof Problem) throw error
     if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME) {
-      throw new Problem(400, 'The archive holds a path that leads elsewhere.')
+      throw new Problem(400, 'The archive contains a path that leads out of the folder.')
     }
     throw new Problem(400, 'This is not a readable zip archive.')
   }
