@@ -160,7 +160,11 @@ test('backs up an instance that runs, and restores it into an empty folder', asy
   const running = start(['--data', data], env)
   await running.ready
   const made = await start(['backup', file, '--data', data, '--passphrase-file', passphrase]).ended
-  expect(made).toMatchObject({ errors: '', code: 0, output: expect.stringContaining('It includes the secret, encrypted') })
+  expect(made).toMatchObject({
+    errors: '',
+    code: 0,
+    output: expect.stringContaining('It includes the secret, encrypted'),
+  })
   running.stop('SIGTERM')
   await running.ended
 
