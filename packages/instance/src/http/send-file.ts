@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyReply } from 'fastify'
-import { counted } from '../platform/counted.ts'
 import { type ByteRange, type FileContent, fileTag } from '../request/file-content.ts'
 import { disposition } from './formats/response-format.ts'
 import { endWithServer, refuse } from './server.ts'
@@ -28,8 +27,10 @@ export async function sendFile(reply: FastifyReply, { content }: FileContent): P
   const range = size === null ? null : rangeOf(headers, size, etag, modified)
   if (range === 'unsatisfiable') {
     await content.close()
-    const sentence = `The range begins after the end of the file, which has ${counted(size, 'byte')}.`
-    return refuse(reply.header('content-range', `bytes */${size}`), new Problem(416, sentence))
+    return refuse(
+      reply.header('content-range', `bytes */${size}`),
+      new Problem(416, 'The range begins after the end of the file.'),
+    )
   }
   reply.header('content-type', contentType)
   if (content.disposition !== null) reply.header('content-disposition', disposition(name, content.disposition))
