@@ -62,7 +62,7 @@ for (const viewport of sizes)
     ).toEqual([])
 
     // The same one, over a form.
-    await page.getByRole('button', { name: 'Keep it open' }).click()
+    await page.getByRole('button', { name: 'Pin' }).click()
     await rowOf(page, firstAdmin.email).click()
     await phone.fill('555 0000')
     await editor(page).getByText('Not saved yet').waitFor()

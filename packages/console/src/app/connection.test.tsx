@@ -27,7 +27,7 @@ const watchNotifications = () => {
   return () => result.current.map(({ title, text }) => `${title}: ${text}`)
 }
 const lost = [
-  'Connection: The instance does not answer. Nothing you typed is lost; the page goes on when it answers again.',
+  'Connection: The instance does not answer. Nothing you typed is lost; this page continues when it answers again.',
 ]
 
 test('a lost connection is told once for all tabs, each says so in its place, and all go on by themselves', async () => {

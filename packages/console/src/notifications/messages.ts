@@ -4,11 +4,11 @@ import { catalogue } from '../language/catalogue.ts'
 export const t = catalogue({
   connection: 'Connection',
   theInstanceDoesNotAnswer:
-    'The instance does not answer. Nothing you typed is lost; the page goes on when it answers again.',
+    'The instance does not answer. Nothing you typed is lost; this page continues when it answers again.',
   theInstanceAnswersAgain: 'The instance answers again.',
   apiError: 'Api Error',
   notifications: 'Notifications',
-  letItGo: 'Let it go',
-  keepItOpen: 'Keep it open',
+  letItGo: 'Unpin',
+  keepItOpen: 'Pin',
   dismiss: 'Dismiss',
 })

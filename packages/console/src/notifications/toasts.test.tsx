@@ -35,7 +35,7 @@ test('it stays while the pointer or the focus is on it, and while it is pinned',
   pass(60_000)
   expect(screen.queryByText('Look at me.')).not.toBeNull()
   fireEvent.pointerLeave(toast.parentElement?.parentElement ?? toast)
-  fireEvent.click(screen.getByRole('button', { name: 'Keep it open' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Pin' }))
   pass(60_000)
   expect(screen.queryByText('Look at me.')).not.toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))

@@ -63,7 +63,7 @@ export const t = catalogue({
   callersErrorsAndResponseTimes: 'Callers, errors and response times appear here after the first request of an app.',
   noRequestsInThisTime: 'No requests in this time',
   requestsAreCountedWithinA: 'Requests are counted within a few seconds.',
-  wrongNow: 'Wrong now',
+  wrongNow: 'Current problems',
   showFewer: 'Show fewer',
   showAll: 'Show all {count, number}',
   itsLastCallWasNot: 'Its last call was not answered.',

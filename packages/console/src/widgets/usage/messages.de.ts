@@ -68,7 +68,6 @@ export const translation: Translation<typeof t> = {
   nothingYet: 'noch nichts',
   comparedWith: 'Verglichen mit: {before}',
   asBefore: ' (zum Vergleich: {before})',
-  asMany: 'gleich viele',
   noneBefore: 'davor keine',
   timesAsMuch: '{times, number}-mal so viel',
   unchanged: 'unverändert',

@@ -67,7 +67,6 @@ export const t = catalogue({
   nothingYet: 'nothing yet',
   comparedWith: 'Compared with {before}',
   asBefore: ' as {before}',
-  asMany: 'as many',
   noneBefore: 'none before',
   timesAsMuch: '{times, number} times as much',
   unchanged: 'unchanged',

@@ -108,7 +108,7 @@ function comparable({ previous, tracking_started_at: began, from, to }: UsageMet
 /** `12% more`, `half as much`; null: there is nothing to compare with. */
 function changeWords(value: number, before: number | null): string | null {
   if (before === null) return null
-  if (before === 0) return value === 0 ? t.asMany : t.noneBefore
+  if (before === 0) return value === 0 ? t.unchanged : t.noneBefore
   const ratio = value / before
   if (ratio >= 10) return t.timesAsMuch({ times: Math.round(ratio) })
   const percent = Math.round((ratio - 1) * 100)

@@ -86,7 +86,7 @@ test('what is wrong now leads to where it is mended', async () => {
     body: { resource: [{ name: 'nothing passes', type: 'instance.role', role_id: 1, rate: 0, period: 'day' }] },
   })
   await visit(instance, '/home', { as: instance.root })
-  const wrong = within(await screen.findByRole('region', { name: 'Wrong now' }))
+  const wrong = within(await screen.findByRole('region', { name: 'Current problems' }))
   const link = await wrong.findByRole('link', { name: /^Limit nothing passes/ })
   expect(link.getAttribute('href')).toBe(`/limits/${body.resource[0]?.id}`)
 })

@@ -96,7 +96,7 @@ export const translation: Translation<typeof t> = {
   aboutEmail: 'Sendet Einladungen, Passwort-Links und E-Mails Ihrer Apps.',
   notificationGroup: 'Benachrichtigung',
   aboutNotification: 'Nachrichten an Telefone und andere Geräte.',
-  remoteServiceGroup: 'Fremder Dienst',
+  remoteServiceGroup: 'Externer Dienst',
   aboutRemoteService: 'Andere APIs, unter den Zugriffsregeln dieser Instanz.',
   scriptGroup: 'Skript',
   aboutScript: 'Endpunkte aus eigenem Code.',
