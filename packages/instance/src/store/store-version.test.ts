@@ -38,7 +38,7 @@ describe.skipIf(!(await hasPostgresServer()))('a node on whose store a newer one
     expect(refused.body).toMatchObject({ error: { message: expect.stringContaining('a newer version') } })
     const ready = await send('GET', '/health/ready')
     expect(ready).toMatchObject({ status: 503, body: { checks: { store: 'ok' } } })
-    expect(ready.body).toMatchObject({ checks: { version: expect.stringContaining('its form is 9001') } })
+    expect(ready.body).toMatchObject({ checks: { version: expect.stringContaining('its schema version is 9001') } })
     expect((await send('GET', '/health/live')).status).toBe(200)
   })
 

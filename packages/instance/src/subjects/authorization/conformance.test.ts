@@ -24,7 +24,7 @@ it('passes the scenarios of the official conformance suite for authorization ser
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (piece) => {
       told += String(piece)
-      const address = /^http\S+\/authorize\?\S+$/m.exec(told)?.[0]
+      const address = /^(http\S+\/authorize\?\S+)\n/m.exec(told)?.[1]
       if (address === undefined || asked) return
       asked = true
       decide(address).catch(() => child.kill())

@@ -34,7 +34,7 @@ describe('calls of tools that take long', async () => {
 
   it('are given up, in a sentence, and count as failures', async () => {
     const { isError, text } = await mcpSender(send, 'slow').call('wait', {}, { as: root })
-    expect({ isError, text }).toEqual({ isError: true, text: 'Connection: The call timed out after 1 seconds.' })
+    expect({ isError, text }).toEqual({ isError: true, text: 'Connection: The call timed out after 1 second.' })
     const path = 'system/request_log?filter=(service=slow)&order=id desc&limit=1'
     const { body } = await send<{ resource: RequestLogEntry[] }>('GET', path, { as: root })
     expect(body.resource).toMatchObject([{ status: 504, outcome: 'server_error' }])
@@ -67,7 +67,7 @@ describe('calls of tools that take long', async () => {
       )
     }
     await expect.poll(() => refused.length).toBe(5)
-    const text = 'Limit: Too many calls at once. Try again in 1 seconds.'
+    const text = 'Limit: Too many calls at once. Try again in 1 second.'
     for (const told of refused) expect(told).toMatchObject({ result: { isError: true, content: [{ text }] } })
     left.abort()
     await Promise.allSettled(answers)

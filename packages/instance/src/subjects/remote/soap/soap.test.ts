@@ -45,7 +45,7 @@ describe('a service of the type soap', async () => {
   })
 
   it.each([
-    ['Sum', { numbers: [1] }, "There is no 'numbers'. There are number."],
+    ['Sum', { numbers: [1] }, "There is no 'numbers'. Use one of number."],
     ['Sum', { number: ['one'] }, "'number' has to be a whole number."],
     ['Sum', [1], 'has to be an object'],
     ['Weigh', { part: [{ name: 'a' }] }, "'part' cannot be a list."],
