@@ -11,7 +11,7 @@ configure({
 afterAll(() => vi.dynamicImportSettled())
 
 // The router calls it for each page; jsdom would print that it has none.
-window.scrollTo = () => undefined
+globalThis.scrollTo = () => undefined
 
 /** Who waits for an element is refused again and again; only of the last refusal is the message read, and the page printed. */
 function missingElement(message: string | null, container: Element): Error {

@@ -1,6 +1,7 @@
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { pressReady } from '../../testing/press-ready.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 async function openList() {
@@ -90,7 +91,7 @@ test('a bad row is named, and nothing of the file is kept', async () => {
   await openImport(user)
   const csv = 'email,name\nnew@example.test,New\nann@example.test,Twice\n'
   await user.upload(await screen.findByLabelText(/Choose a file/), new File([csv], 'PEOPLE.CSV', { type: 'text/csv' }))
-  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await pressReady(user, 'Check file')
   await user.click(await screen.findByRole('button', { name: 'Import 2 admins' }))
   expect(await screen.findByText('1 admin refused; nothing was imported.')).toBeTruthy()
   expect(screen.getByRole('row', { name: /^Line 3 ann@example.test/ })).toBeTruthy()
@@ -108,7 +109,7 @@ test.each([
   const { user, emails } = await openList()
   await openImport(user)
   await user.upload(await screen.findByLabelText(/Choose a file/), new File([content], name))
-  await user.click(await screen.findByRole('button', { name: 'Check file' }))
+  await pressReady(user, 'Check file')
   await user.click(await screen.findByRole('button', { name: 'Import 1 admin' }))
   expect(await screen.findByText('Admins imported successfully.')).toBeTruthy()
   expect(await emails()).toContain('new@example.test')

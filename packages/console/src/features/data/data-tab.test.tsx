@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answering } from '../../testing/answering.ts'
 import { instanceWithParts } from '../../testing/parts.ts'
+import { pressReady } from '../../testing/press-ready.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
 
 const { instance, stored } = await instanceWithParts()
@@ -227,7 +228,7 @@ test('a file is held against what is stored, and its good rows are imported', as
   await send('PATCH', 'db/_table/part/1', { as: root, body: { serial: 40 } })
   await page.user.upload(dialog.getByLabelText(/Choose a file/), file)
   await page.user.selectOptions(await dialog.findByLabelText('Field for Maker'), 'maker_id')
-  await page.user.click(dialog.getByRole('button', { name: 'Check file' }))
+  await pressReady(page.user, 'Check file')
   await dialog.findByText('1 record would be created, 5 refused.')
   expect(dialog.getAllByRole('group').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([

@@ -1,6 +1,7 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pressReady } from '../../testing/press-ready.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
@@ -40,7 +41,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => `p${Str
 /** Looks at the file, and sends what is good of it. */
 async function send({ user }: Awaited<ReturnType<typeof visit>>, keep: 'all' | 'good', count: string) {
   if (keep === 'good') await user.selectOptions(screen.getByLabelText('When a record is refused'), 'Keep the others')
-  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await pressReady(user, 'Check file')
   await user.click(await screen.findByRole('button', { name: `Import ${count}` }))
 }
 
@@ -66,13 +67,13 @@ test('every bad row is named, and nothing of the file is kept', async () => {
 
 test('a file of column names alone is said to hold no records', async () => {
   const { user } = await openImport('email,name', 'people.csv')
-  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await pressReady(user, 'Check file')
   expect(await screen.findByText('The file contains no records.')).toBeTruthy()
 })
 
 test('a bad value keeps the whole file out, until the others are wanted', async () => {
   const { user } = await openImport(table(['a@example.test', '']), 'people.csv')
-  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await pressReady(user, 'Check file')
   expect(await screen.findByText('Nothing would be imported: 1 user refused.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Import 1 user' }).getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('button', { name: 'Keep the others instead' }))
@@ -159,7 +160,7 @@ test('records can be pasted', async () => {
   await user.click(screen.getByLabelText('Records'))
   await user.paste('Email\tDisplay Name\nann@example.test\tAnn')
   await user.click(screen.getByRole('button', { name: 'Use this text' }))
-  await user.click(await screen.findByRole('button', { name: 'Check file' }))
+  await pressReady(user, 'Check file')
   await user.click(await screen.findByRole('button', { name: 'Import 1 user' }))
   expect(await screen.findByText('Users imported successfully.')).toBeTruthy()
   expect(await users()).toMatchObject([{ email: 'ann@example.test', name: 'Ann' }])
