@@ -39,12 +39,12 @@ describe('somebody who is not signed in', () => {
   })
 
   test('signs in and comes back to the page they wanted', async () => {
-    const { user, address } = await visit(instance, '/admins?filter=ann', anonymous)
+    const { user, address } = await visit(instance, '/users?filter=bob', anonymous)
     await user.type(await field('Email'), admin.email)
     await user.type(await field('Password'), 'ann-password')
     await user.click(screen.getByRole('button', { name: 'Login' }))
-    await screen.findByRole('heading', { name: 'Admins' })
-    expect(address()).toBe('/admins?filter=ann')
+    await screen.findByRole('heading', { name: 'Users' })
+    expect(address()).toBe('/users?filter=bob')
   })
 
   test('a user lands on the launchpad', async () => {

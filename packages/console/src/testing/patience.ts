@@ -1,5 +1,6 @@
 import { configure, prettyDOM } from '@testing-library/react'
 import { afterAll, vi } from 'vitest'
+import { answerQuickly } from './quick-document.ts'
 
 configure({
   // The first page of a file waits until its code is read, which takes long on a busy machine.
@@ -12,6 +13,9 @@ afterAll(() => vi.dynamicImportSettled())
 
 // The router calls it for each page; jsdom would print that it has none.
 globalThis.scrollTo = () => undefined
+
+// Some files need no document.
+if (typeof document !== 'undefined') answerQuickly()
 
 /** Who waits for an element is refused again and again; only of the last refusal is the message read, and the page printed. */
 function missingElement(message: string | null, container: Element): Error {

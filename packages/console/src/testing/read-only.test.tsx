@@ -123,7 +123,8 @@ function changeable(): readonly string[] {
 }
 
 function nameOf(element: Element): string {
-  const label = 'labels' in element && element.labels instanceof NodeList ? element.labels[0] : undefined
+  const hasLabel = element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+  const label = hasLabel ? element.labels?.[0] : undefined
   return (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent ?? '').trim()
 }
 

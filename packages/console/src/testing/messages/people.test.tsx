@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { answering, refusing } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
 import { catalogued } from '../message-catalogue.ts'
+import { pressReady } from '../press-ready.ts'
 import { type Visit, visit } from '../render-route.tsx'
 
 const instance = await sharedInstance()
@@ -94,7 +95,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
     await expectMessage('people.other-file')
     const csv = `email,name\nimported-${kind}@example.test,New\n`
     await page.user.upload(await screen.findByLabelText(/Choose a file/), new File([csv], 'people.csv'))
-    await press(page, 'Check file')
+    await pressReady(page.user, 'Check file')
     await press(page, `Import 1 ${kind}`)
     await expectMessage(ids.imported)
   })

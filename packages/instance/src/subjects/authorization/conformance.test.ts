@@ -27,7 +27,10 @@ it('passes the scenarios of the official conformance suite for authorization ser
       const address = /^(http\S+\/authorize\?\S+)\n/m.exec(told)?.[1]
       if (address === undefined || asked) return
       asked = true
-      decide(address).catch(() => child.kill())
+      decide(address).catch((error: unknown) => {
+        told += `Nobody could decide: ${String(error)}`
+        child.kill()
+      })
     })
   }
   const code = await new Promise((resolve) => child.once('close', resolve))
