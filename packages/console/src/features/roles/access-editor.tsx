@@ -113,20 +113,18 @@ function Access({ id, draft, before, services, onChange, onActivate }: AccessEdi
         </Stack>
       )}
       <Row gap={3} rowGap={2} wrap>
-        <Row gap={3} rowGap={2} grow wrap>
-          <Segments reads label={t.view} options={views} value={view} onChange={setView} />
-          <div className={styles.search}>
-            <TextField
-              label={t.searchRules}
-              labelHidden
-              type="search"
-              placeholder={t.serviceOrComponent}
-              icon={<IconSearch />}
-              value={text}
-              onChange={setText}
-            />
-          </div>
-        </Row>
+        <Segments reads label={t.view} options={views} value={view} onChange={setView} />
+        <div className={styles.search}>
+          <TextField
+            label={t.searchRules}
+            labelHidden
+            type="search"
+            placeholder={t.serviceOrComponent}
+            icon={<IconSearch />}
+            value={text}
+            onChange={setText}
+          />
+        </div>
         <CopyAccess onCopied={(copied) => onChange((now) => [...now, ...copied])} />
         {explainsDrafts || hasFeature(environment, 'explain-access') ? (
           <Button

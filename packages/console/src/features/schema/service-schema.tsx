@@ -38,11 +38,7 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
           <Suspense fallback={<DetailWaiting />}>
             <TableList service={service.name} addressOf={({ name }) => schemaAddress.table(service.name, name)} />
           </Suspense>
-          <div className={styles.hint}>
-            <EmptyState icon={<IconTable />} title={schemaMessages.noneSelected}>
-              {schemaMessages.chooseOneToSeeAnd}
-            </EmptyState>
-          </div>
+          <NoneSelected service={service.name} />
         </div>
       )
     case 'lost':
@@ -101,5 +97,18 @@ function WithTables({ service, children }: WithTablesProps) {
     <DetailWaiting busy={false}>
       <LoadFailure error={error} text={schemaMessages.couldNotLoadTheTables} onRetry={() => void refetch()} />
     </DetailWaiting>
+  )
+}
+
+/** Beside tables to choose from; where they could not be read, that says enough. */
+function NoneSelected({ service }: { service: string }) {
+  const { data } = useQuery(tablesQuery(service))
+  if (!data) return null
+  return (
+    <div className={styles.hint}>
+      <EmptyState icon={<IconTable />} title={schemaMessages.noneSelected}>
+        {schemaMessages.chooseOneToSeeAnd}
+      </EmptyState>
+    </div>
   )
 }
