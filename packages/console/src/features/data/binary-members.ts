@@ -1,8 +1,8 @@
 import { batchCode } from '@millwright/contract/problem'
 import type { InstanceError } from '../../instance/instance-error.ts'
+import { isOneOf } from '../../instance/value-filter.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
-import { isOneOf } from './record-filter.ts'
 import { recordKey, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WriteParts, writeRecords } from './wire-table.ts'
 

@@ -1,7 +1,7 @@
+import { equals } from '../../instance/value-filter.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import type { ExportScope, ExportSource } from '../../widgets/export/export-source.ts'
 import { dataMessages } from './messages.ts'
-import { equals } from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace } from './wire-table.ts'
 

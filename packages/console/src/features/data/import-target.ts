@@ -1,9 +1,10 @@
 import type { FieldReading, ImportField, ImportTarget } from '../../widgets/import/import-target.ts'
+import { StoredCheck } from '../../widgets/import/stored-check.ts'
 import { changeSet } from './change-set.ts'
 import { labelOf, lockOf } from './field-kind.ts'
 import { readValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
-import { StoredCheck } from './stored-check.ts'
+import { storedQuestions } from './stored-questions.ts'
 import type { TableDescription } from './table-description.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
 import { writeWithBinary } from './write-with-binary.ts'
@@ -21,7 +22,7 @@ export function tableTarget(place: TablePlace, table: TableDescription): ImportT
     empty: 'null',
     keep: 'good',
     mostTogether: 5000,
-    look: (plan, unit) => new StoredCheck(place, table, plan, unit),
+    look: (plan, unit) => new StoredCheck(storedQuestions(place, table, plan), plan, unit),
     write: async ({ records, mode, keep, signal }) => {
       const params = { ...(keep === 'all' ? { rollback: true } : { continue: true }), ...set }
       await writeWithBinary({ verb: mode === 'create' ? 'POST' : 'PATCH', place, records, params, signal }, table)

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { equals } from '../../instance/value-filter.ts'
 import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
 import { autoColumns } from './auto-columns.ts'
 import { kindOf } from './field-kind.ts'
 import { showValue } from './field-values.ts'
-import { equals, recordOrder, searchFilter } from './record-filter.ts'
+import { recordOrder, searchFilter } from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 

@@ -156,13 +156,6 @@ export const translation: Translation<typeof dataMessages> = {
   countingRecords: 'Datensätze werden gezählt …',
   selected: '{count, number} ausgewählt',
   goToRow: 'Zur Zeile',
-  noRecordHasThisKey: 'Kein Datensatz hat diesen Schlüssel.',
-  thisIsNotIn: 'Das gibt es in {table} nicht.',
-  theFileHasItBefore:
-    '{unit, select, line {In der Datei steht es schon in Zeile {place, number}.} other {In der Datei steht es schon in Datensatz {place, number}.}}',
-  thisValueIsAlreadyIn: 'Dieser Wert ist bereits vergeben.',
-  recordsToUpdateAreFound: 'Zu ändernde Datensätze werden nach {fields} gefunden.',
-  isNewInTheTable: '{fields} ist neu, in der Tabelle und in der Datei.',
   whatRefersToIsIn: 'Worauf {field} verweist, gibt es in {table}.',
   open: '{value} öffnen',
   recordsAreSelected: '{count, plural, one {# Datensatz ist ausgewählt.} other {# Datensätze sind ausgewählt.}}',

@@ -151,13 +151,6 @@ export const dataMessages = catalogue({
   countingRecords: 'Counting records…',
   selected: '{count, number} selected',
   goToRow: 'Go to row',
-  noRecordHasThisKey: 'No record has this key.',
-  thisIsNotIn: 'This is not in {table}.',
-  theFileHasItBefore:
-    '{unit, select, line {The file has it before, at line {place, number}.} other {The file has it before, at record {place, number}.}}',
-  thisValueIsAlreadyIn: 'This value is already in use.',
-  recordsToUpdateAreFound: 'Records to update are found by their {fields}.',
-  isNewInTheTable: '{fields} is new, in the table and in the file.',
   whatRefersToIsIn: 'What {field} refers to is in {table}.',
   open: 'Open {value}',
   recordsAreSelected: '{count, number} records are selected.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { conditionProblem, equals, operatorsOf, recordFilter, recordOrder, searchFilter } from './record-filter.ts'
+import { conditionProblem, operatorsOf, recordFilter, recordOrder, searchFilter } from './record-filter.ts'
 import { describeTable } from './table-description.ts'
 
 const field = (name: string, type: string) => ({ name, type })
@@ -71,9 +71,4 @@ test('rows come in an order that leaves no two equal', () => {
   expect(recordOrder(table, { field: 'name', descending: true })).toBe('name DESC,id DESC')
   expect(recordOrder(table, { field: 'id', descending: true })).toBe('id DESC')
   expect(recordOrder(describeTable('x', null, [{ a: 1 }]), null)).toBeNull()
-})
-
-test('a relation compares by the type of the value', () => {
-  expect(equals('owner_id', 7)).toBe('owner_id = 7')
-  expect(equals('code', 'A"1')).toBe('code = "A\\"1"')
 })

@@ -1,4 +1,5 @@
 import { quoteText } from '@millwright/contract/filter/print'
+import { fieldName } from '../../instance/value-filter.ts'
 import type { GridSort } from '../../widgets/data-grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
@@ -109,26 +110,6 @@ function conditionFilter(field: WireField, { operator, value }: Condition): stri
   return others ? `(${name} != ${asked}) OR (${name} is null)` : `${name} ${operator} ${asked}`
 }
 
-/** Compares with a value that stands in a record, as a relation does. */
-export function equals(name: string, value: unknown): string {
-  return `${fieldName(name)} = ${literal(value)}`
-}
-
-/** Asks for records with any of these values, each a list as long as that of the fields. */
-export function isOneOf(names: readonly string[], values: readonly (readonly unknown[])[]): string {
-  const [only] = names
-  if (names.length === 1 && only !== undefined)
-    return `${fieldName(only)} in (${values.map(([value]) => literal(value)).join(',')})`
-  const all = values.map((some) => names.map((name, at) => `(${equals(name, some[at])})`).join(' AND '))
-  return all.map((part) => `(${part})`).join(' OR ')
-}
-
-function literal(value: unknown): string {
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  const bare = typeof value === 'number' || (typeof value === 'object' && value !== null)
-  return bare ? String(value) : quoteText(String(value))
-}
-
 /** Why a value cannot be asked for; null when it can. */
 export function conditionProblem(field: WireField, { operator, value }: Condition): string | null {
   if (!needsValue(operator)) return null
@@ -163,7 +144,3 @@ export function valueCondition(field: WireField, value: unknown, excluded: boole
 
 /** Characters of a value that a condition holds, as addresses have an end. */
 const longestValue = 500
-
-function fieldName(name: string): string {
-  return /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name) ? name : quoteText(name)
-}

@@ -20,7 +20,7 @@ const table = describeTable(
 const all = ['id', 'email', 'boss', 'place', 'since']
 const asked = (plan: Partial<ImportPlan>) =>
   storedQuestions({ service: 'db', table: 'staff' }, table, { mapping: all, mode: 'create', ...plan }).map(
-    ({ wants, place, stored, ownRows }) => [wants, place.table, stored.join(), ownRows],
+    ({ wants, where, stored, ownRows }) => [wants, where, stored.join(), ownRows],
   )
 
 test('new records need references that exist and values that are new, but for values of more than one spelling', () => {

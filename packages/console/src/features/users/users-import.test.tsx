@@ -54,15 +54,26 @@ test('a required column that is missing is told in the mapping', async () => {
 })
 
 test('every bad row is named, and nothing of the file is kept', async () => {
-  const page = await openImport(table(many(30).with(4, 'no address').with(20, 'p0000@example.test')), 'people.csv')
+  const page = await openImport(table(many(30).with(4, 'no address').with(20, 'neither')), 'people.csv')
   await send(page, 'all', '30 users')
   expect(await screen.findByText('2 users refused; nothing was imported.')).toBeTruthy()
   for (const row of ['Line 6', 'Line 22']) expect(screen.getByRole('rowheader', { name: row })).toBeTruthy()
   await page.user.click(screen.getByRole('button', { name: 'Download rejected rows' }))
-  expect(await saved[0]?.text()).toMatch(
-    /^email,name,Line,Problem\nno address,Person 4,6,.+\np0000@example.test,Person 20,22,/,
-  )
+  expect(await saved[0]?.text()).toMatch(/^email,name,Line,Problem\nno address,Person 4,6,.+\nneither,Person 20,22,/)
   expect(await emails()).toEqual([])
+})
+
+test('addresses that are taken, or come twice, are told before anything is sent', async () => {
+  await ask('POST', 'system/user', { resource: [{ email: 'ann@example.test', name: 'Ann' }] })
+  const { user } = await openImport(table(['ann@example.test', 'b@example.test', 'b@example.test']), 'people.csv')
+  await pressReady(user, 'Check file')
+  expect(await screen.findByText('Nothing would be imported: 2 users refused.')).toBeTruthy()
+  for (const text of [/This value is already in use/, /The file has it before, at line 3/])
+    expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getByText('Email is unique, in the file and among stored records.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Keep the others instead' }))
+  await user.click(screen.getByRole('button', { name: 'Import 1 user' }))
+  await waitFor(async () => expect(await emails()).toEqual(['ann@example.test', 'b@example.test']))
 })
 
 test('a file of column names alone is said to hold no records', async () => {

@@ -107,4 +107,11 @@ export const translation: Translation<typeof t> = {
   chooseAFileFirst: 'Zuerst eine Datei auswählen.',
   pastedText: 'Eingefügter Text',
   wrongKind: 'Erlaubte Dateiformate sind CSV, JSON und XML.',
+  noRecordHasThisKey: 'Kein Datensatz hat diesen Schlüssel.',
+  thisIsNotIn: 'Das gibt es in {table} nicht.',
+  theFileHasItBefore:
+    '{unit, select, line {In der Datei steht es schon in Zeile {place, number}.} other {In der Datei steht es schon in Datensatz {place, number}.}}',
+  thisValueIsAlreadyIn: 'Dieser Wert ist bereits vergeben.',
+  recordsToUpdateAreFound: 'Zu ändernde Datensätze werden nach {fields} gefunden.',
+  isUnique: '{fields} ist eindeutig, in der Datei und unter den gespeicherten Datensätzen.',
 }

@@ -107,4 +107,11 @@ export const t = catalogue({
   chooseAFileFirst: 'Choose a file first.',
   pastedText: 'Pasted text',
   wrongKind: 'Acceptable file formats are csv, json, and xml.',
+  noRecordHasThisKey: 'No record has this key.',
+  thisIsNotIn: 'This is not in {table}.',
+  theFileHasItBefore:
+    '{unit, select, line {The file has it before, at line {place, number}.} other {The file has it before, at record {place, number}.}}',
+  thisValueIsAlreadyIn: 'This value is already in use.',
+  recordsToUpdateAreFound: 'Records to update are found by their {fields}.',
+  isUnique: '{fields} is unique, in the file and among stored records.',
 })

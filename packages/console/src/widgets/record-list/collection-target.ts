@@ -8,8 +8,10 @@ import { stringifyExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
-import type { FieldReading, ImportField, ImportTarget } from '../import/import-target.ts'
+import type { FieldReading, ImportField, ImportPlan, ImportRecord, ImportTarget } from '../import/import-target.ts'
+import { t as importMessages } from '../import/messages.ts'
 import { fieldReader } from '../import/read-field.ts'
+import { StoredCheck, type StoredQuestion } from '../import/stored-check.ts'
 import { t } from './opened/messages.ts'
 
 interface Relation {
@@ -58,6 +60,7 @@ export function collectionTarget(collection: string, one: string, many: string):
     empty: 'left-out',
     keep: 'all',
     mostTogether: null,
+    look: (plan, unit) => new StoredCheck(questionsOf(collection, many, plan), plan, unit),
     write: async ({ records, mode, keep, signal, onSent }) => {
       const params = keep === 'all' ? { rollback: true, continue: true } : { continue: true }
       const body = stringifyExact({ resource: records })
@@ -70,6 +73,29 @@ export function collectionTarget(collection: string, one: string, many: string):
       }
     },
   }
+}
+
+/** Must be unique and is not looked up: keys do not belong into addresses, which others log. */
+const keyField = 'api_key'
+
+/** What to look up for a plan: whether records to update are there, and whether what has to be unique is new. */
+function questionsOf(collection: string, where: string, { mapping, mode }: ImportPlan): readonly StoredQuestion[] {
+  const fields: Fields = importable[collection]?.fields ?? {}
+  const read: StoredQuestion['read'] = async (params, signal) => {
+    const call = { verb: 'GET', path: `system/${collection}`, params: { ...params }, signal } as const
+    const { data } = await send<{ resource?: ImportRecord[] }>(call)
+    return data?.resource ?? []
+  }
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const finds = field.type === 'id' && mode === 'update'
+    if (!mapping.includes(name) || name === keyField || !(finds || field.unique)) return []
+    const label = labelOf(name, field)
+    const words = finds
+      ? importMessages.recordsToUpdateAreFound({ fields: label })
+      : importMessages.isUnique({ fields: label })
+    const wants = finds ? 'present' : 'new'
+    return [{ wants, names: [name], label, stored: [name], ownRows: false, words, where, read }]
+  })
 }
 
 /** Says what helps where everything does not fit into one request. */
@@ -85,7 +111,7 @@ function importField([name, field]: [string, Field]): ImportField[] {
   return [
     {
       name,
-      label: field.label ?? (isKey ? 'ID' : name),
+      label: labelOf(name, field),
       hint: field.type,
       required: field.required ?? false,
       none: nullable ? 'null' : 'left-out',
@@ -94,6 +120,10 @@ function importField([name, field]: [string, Field]): ImportField[] {
       read: fieldReader({ type: field.type, max: field.cut ? null : (field.max ?? null) }),
     },
   ]
+}
+
+function labelOf(name: string, field: Field): string {
+  return field.label ?? (field.type === 'id' ? 'ID' : name)
 }
 
 function relationField(relation: Relation): ImportField {

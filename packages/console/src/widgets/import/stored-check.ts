@@ -1,14 +1,36 @@
 import { InstanceError } from '../../instance/instance-error.ts'
-import type { GridRecord } from '../../widgets/data-grid/grid-source.ts'
-import type { ImportPlan, PlannedRecord, StoredLook } from '../../widgets/import/import-target.ts'
-import type { RowProblem, ValueProblem } from '../../widgets/import/problems.ts'
-import type { TableFile } from '../../widgets/import/table-file.ts'
-import { labelOf } from './field-kind.ts'
-import { dataMessages } from './messages.ts'
-import { isOneOf } from './record-filter.ts'
-import { type StoredQuestion, storedQuestions } from './stored-questions.ts'
-import type { TableDescription } from './table-description.ts'
-import { readRecords, type TablePlace } from './wire-table.ts'
+import { isOneOf } from '../../instance/value-filter.ts'
+import type { ImportPlan, ImportRecord, PlannedRecord, StoredLook } from './import-target.ts'
+import { t } from './messages.ts'
+import type { RowProblem, ValueProblem } from './problems.ts'
+import type { TableFile } from './table-file.ts'
+
+/** Something that can be asked of the stored records about the values of rows before they are sent. */
+export interface StoredQuestion {
+  /** `reference`, `present`: there has to be a record with these values; `new`: there may be none. */
+  readonly wants: 'reference' | 'present' | 'new'
+  /** Names of the values in the rows. */
+  readonly names: readonly string[]
+  /** What people call them. */
+  readonly label: string
+  /** What the stored records call them. */
+  readonly stored: readonly string[]
+  /** Whether a record of the file itself may be what a later one refers to. */
+  readonly ownRows: boolean
+  /** What is asked, for people. */
+  readonly words: string
+  /** What a missing record is missing in. */
+  readonly where: string
+  /** Reads stored records; a refusal is an `InstanceError`. */
+  readonly read: (query: StoredQuery, signal: AbortSignal) => Promise<readonly ImportRecord[]>
+}
+
+/** Parameters of a reading, as on the wire. */
+export interface StoredQuery {
+  readonly filter: string
+  readonly fields: string
+  readonly limit: number
+}
 
 /** Values of some fields, in their order. */
 type Values = readonly unknown[]
@@ -18,7 +40,7 @@ const mostValues = 100
 const mostLetters = 3000
 
 /** The values of a record; null when one of them is missing, which nothing can be found by. */
-function valuesOf(record: GridRecord, names: readonly string[]): Values | null {
+function valuesOf(record: ImportRecord, names: readonly string[]): Values | null {
   const values = names.map((name) => record[name])
   return values.some((value) => value === null || value === undefined) ? null : values
 }
@@ -29,7 +51,7 @@ function idOf(values: Values): string {
 }
 
 interface Wanted {
-  readonly place: TablePlace
+  readonly read: StoredQuestion['read']
   readonly names: readonly string[]
   readonly values: readonly Values[]
   /** Fields that are read besides. */
@@ -38,14 +60,14 @@ interface Wanted {
 
 /** The stored record with each of these values, by their `idOf`; null where there is none, absent where that is not known. */
 async function findStored(
-  { place, names, values, besides }: Wanted,
+  { read, names, values, besides }: Wanted,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, GridRecord | null>> {
-  const found = new Map<string, GridRecord | null>()
+): Promise<ReadonlyMap<string, ImportRecord | null>> {
+  const found = new Map<string, ImportRecord | null>()
   for (const some of pieces(values)) {
     signal.throwIfAborted()
     const fields = [...new Set([...names, ...besides])].join(',')
-    const { rows } = await readRecords(place, { filter: isOneOf(names, some), fields, limit: some.length }, signal)
+    const rows = await read({ filter: isOneOf(names, some), fields, limit: some.length }, signal)
     // As many as were asked for: several may have the same value, and others be missing behind them.
     const whole = rows.length < some.length
     for (const [id, record] of matched(names, some, rows)) if (record || whole) found.set(id, record)
@@ -54,7 +76,7 @@ async function findStored(
 }
 
 /** What is the same to the database may be spelled otherwise there: `Ada` for `ada`, where it does not heed case. */
-function matched(names: readonly string[], asked: readonly Values[], rows: readonly GridRecord[]) {
+function matched(names: readonly string[], asked: readonly Values[], rows: readonly ImportRecord[]) {
   const stored = rows.map((record) => ({ record, values: names.map((name) => record[name]) }))
   const same = new Map(stored.map(({ record, values }) => [idOf(values), record]))
   const ids = new Set(asked.map(idOf))
@@ -92,8 +114,8 @@ const mostStored = 100_000
 export class StoredCheck implements StoredLook {
   readonly #asked: readonly Asked[]
 
-  constructor(place: TablePlace, table: TableDescription, plan: ImportPlan, unit: TableFile['unit']) {
-    this.#asked = storedQuestions(place, table, plan).map((question) => new Asked(question, plan, unit))
+  constructor(questions: readonly StoredQuestion[], plan: ImportPlan, unit: TableFile['unit']) {
+    this.#asked = questions.map((question) => new Asked(question, plan, unit))
   }
 
   /** What was looked up, for people. */
@@ -132,9 +154,8 @@ class Asked {
   refusal: string | null = null
   readonly #unit: TableFile['unit']
   readonly #key: readonly string[]
-  readonly #names: readonly string[]
   readonly #updates: boolean
-  readonly #stored = new Map<string, GridRecord | null>()
+  readonly #stored = new Map<string, ImportRecord | null>()
   /** Rows of the file that had a value. */
   readonly #passed = new Map<string, number>()
 
@@ -142,24 +163,23 @@ class Asked {
     this.#unit = unit
     this.question = question
     this.#key = target.key
-    this.#names = question.fields.map(({ name }) => name)
     this.#updates = mode === 'update'
   }
 
-  async look(records: readonly GridRecord[], signal: AbortSignal): Promise<void> {
+  async look(records: readonly ImportRecord[], signal: AbortSignal): Promise<void> {
     if (this.refusal !== null) return
     if (this.#stored.size > mostStored) this.#stored.clear()
-    const { place, stored, wants } = this.question
+    const { names, stored, wants, read } = this.question
     const all = new Map(
       records.flatMap((record) => {
-        const values = valuesOf(record, this.#names)
+        const values = valuesOf(record, names)
         return values ? [[idOf(values), values] as const] : []
       }),
     )
     const values = [...all].flatMap(([id, one]) => (this.#stored.has(id) ? [] : [one]))
     const besides = wants === 'new' && this.#updates ? this.#key : []
     try {
-      const found = await findStored({ place, names: stored, values, besides }, signal)
+      const found = await findStored({ read, names: stored, values, besides }, signal)
       for (const [id, record] of found) this.#stored.set(id, record)
     } catch (error) {
       if (!(error instanceof InstanceError) || error.kind !== 'refused') throw error
@@ -168,31 +188,29 @@ class Asked {
   }
 
   /** What is wrong with a row that was looked up. */
-  problem(record: GridRecord): ValueProblem | null {
-    const values = valuesOf(record, this.#names)
+  problem(record: ImportRecord): ValueProblem | null {
+    const values = valuesOf(record, this.question.names)
     if (values === null || this.refusal !== null) return null
     const message = this.#message(values, record)
-    const label = this.question.fields.map(labelOf).join(', ')
-    return message === null ? null : { label, message, value: values.join(', ') }
+    return message === null ? null : { label: this.question.label, message, value: values.join(', ') }
   }
 
-  #message(values: Values, record: GridRecord): string | null {
-    const { wants, place } = this.question
+  #message(values: Values, record: ImportRecord): string | null {
+    const { wants, where } = this.question
     const holder = this.#stored.get(idOf(values))
     const earlier = this.#passed.get(idOf(values))
-    if (wants === 'present') return holder === null ? dataMessages.noRecordHasThisKey : null
-    if (wants === 'reference')
-      return holder === null && earlier === undefined ? dataMessages.thisIsNotIn({ table: place.table }) : null
-    if (earlier !== undefined) return dataMessages.theFileHasItBefore({ unit: this.#unit, place: earlier })
+    if (wants === 'present') return holder === null ? t.noRecordHasThisKey : null
+    if (wants === 'reference') return holder === null && earlier === undefined ? t.thisIsNotIn({ table: where }) : null
+    if (earlier !== undefined) return t.theFileHasItBefore({ unit: this.#unit, place: earlier })
     const other = holder && !(this.#updates && this.#key.every((name) => same(holder[name], record[name])))
-    return other ? dataMessages.thisValueIsAlreadyIn : null
+    return other ? t.thisValueIsAlreadyIn : null
   }
 
   /** A row that is fine counts for those after it. */
-  pass(record: GridRecord, number: number): void {
+  pass(record: ImportRecord, number: number): void {
     const { wants, ownRows, stored } = this.question
     if (wants !== 'new' && !ownRows) return
-    const values = valuesOf(record, ownRows ? stored : this.#names)
+    const values = valuesOf(record, ownRows ? stored : this.question.names)
     if (values) this.#passed.set(idOf(values), number)
   }
 }
