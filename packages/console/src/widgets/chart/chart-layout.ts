@@ -1,5 +1,6 @@
 import { scaleLinear, scaleTime, scaleUtc } from 'd3-scale'
 import { curveMonotoneX, line } from 'd3-shape'
+import { day } from './chart-words.ts'
 
 /** The time that a chart shows, cut into steps of the same length. Times are milliseconds since 1970. */
 export interface Timeline {
@@ -76,7 +77,6 @@ const margin = { left: 48, right: 8, top: 10, bottom: 24 }
 const letter = { width: 6.6, around: 14 }
 /** Pixels that the words of a moment take along the axis. */
 const timeWords = 76
-export const day = 86_400_000
 
 /** Where everything in a chart of `width` by `height` pixels lies. */
 export function chartLayout({ kind, timeline, series, gaps, frame }: LayoutParts): ChartLayout {

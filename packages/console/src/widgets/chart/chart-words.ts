@@ -1,6 +1,8 @@
 import { date, number } from '../../language/format.ts'
-import { day, type Timeline } from './chart-layout.ts'
 import { t } from './messages.ts'
+
+/** A step of a whole day, in milliseconds. */
+export const day = 86_400_000
 
 /** `10,345,678`. */
 export function wholeNumber(value: number): string {
@@ -38,13 +40,18 @@ export function shareWords(part: number, all: number): string {
 
 const percent = (share: number) => number(share, { style: 'percent', maximumFractionDigits: 0 })
 
+/** What is cut into steps of as many milliseconds. */
+interface Stepped {
+  readonly step: number
+}
+
 const clock = (time: number) => date(time, { hour: 'numeric', minute: '2-digit' })
 const dayOf = (time: number, timeZone?: 'UTC') =>
   date(time, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
 const shortDay = (time: number, timeZone?: 'UTC') => date(time, { day: 'numeric', month: 'short', timeZone })
 
 /** A step as people say it: `Mon, Nov 23, 14:00 – 15:00`, the day or the month alone. */
-export function stepWords({ step }: Pick<Timeline, 'step'>, start: number): string {
+export function stepWords({ step }: Stepped, start: number): string {
   if (step > day) return date(start, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   if (step === day) return dayOf(start, 'UTC')
   const end = start + step
@@ -54,7 +61,7 @@ export function stepWords({ step }: Pick<Timeline, 'step'>, start: number): stri
 }
 
 /** A moment at the axis: the time of the day, at midnight the day. */
-export function tickWords({ step }: Pick<Timeline, 'step'>, time: number): string {
+export function tickWords({ step }: Stepped, time: number): string {
   if (step > day) return date(time, { month: 'short', year: '2-digit', timeZone: 'UTC' })
   if (step === day) return shortDay(time, 'UTC')
   const at = new Date(time)
