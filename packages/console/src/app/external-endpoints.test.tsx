@@ -1,10 +1,11 @@
-import type { Environment, Platform } from '@millwright/contract/wire/environment'
+import type { Platform } from '@millwright/contract/wire/environment'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { ConsoleSettings } from '../instance/settings.ts'
 import { openOutsideServer } from '../testing/external-server.ts'
 import { visit } from '../testing/render-route.tsx'
+import { saying } from '../testing/saying.ts'
 
 const outside = await openOutsideServer()
 const instance = await sharedInstance()
@@ -17,12 +18,7 @@ async function open(settings: Partial<ConsoleSettings>, platform: Platform = {},
   const visited = await visit(instance, path, {
     as: instance.root,
     settings,
-    through: (reach) => async (input, init) => {
-      const answer = await reach(input, init)
-      if (!String(input).includes('system/environment')) return answer
-      const environment: Environment = await answer.json()
-      return Response.json({ ...environment, platform: { ...environment.platform, ...platform } })
-    },
+    through: saying((own) => ({ ...own, ...platform })),
   })
   return visited
 }

@@ -2,6 +2,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
+import { saying } from '../../testing/saying.ts'
 
 const instance = await sharedInstance()
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
@@ -67,12 +68,7 @@ test('all views are there for who may see them, the first one first, each at its
 
 test('mails are shown only where the instance says that it keeps them', async () => {
   await open('/config', {
-    through: (reach) => async (input, init) => {
-      const response = await reach(input, init)
-      if (!String(input).includes('system/environment')) return response
-      const body: { platform: object } = await response.json()
-      return Response.json({ ...body, platform: { ...body.platform, features: ['etag'] } })
-    },
+    through: saying((own) => ({ ...own, features: ['etag'] })),
   })
   await waitFor(async () =>
     expect(await views()).toEqual(['System Info', 'Cache', 'CORS', 'Email Templates', 'Global Lookup Keys']),
@@ -93,12 +89,7 @@ test('the system tells of itself, and all of it can be copied', async () => {
 
 test('the licence key is hidden until it is asked for', async () => {
   const { user } = await open('/config/system-info', {
-    through: (reach) => async (input, init) => {
-      const response = await reach(input, init)
-      if (!String(input).includes('system/environment')) return response
-      const body: { platform: object } = await response.json()
-      return Response.json({ ...body, platform: { ...body.platform, license: 'SILVER', license_key: 'key-1' } })
-    },
+    through: saying((own) => ({ ...own, license: 'SILVER', license_key: 'key-1' })),
   })
   const region = await screen.findByRole('region', { name: 'Instance' })
   expect(within(region).getByText('SILVER')).toBeTruthy()

@@ -2,6 +2,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
+import { withoutFeatures } from '../../testing/saying.ts'
 
 const instance = await sharedInstance()
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
@@ -87,12 +88,7 @@ test('a template is changed and deleted', async () => {
 
 test('no preview is offered where the instance makes none', async () => {
   const { user } = await open('/config/email-templates/new-5', {
-    through: (reach) => async (input, init) => {
-      const response = await reach(input, init)
-      if (!String(input).includes('system/environment')) return response
-      const environment: { platform: object } = await response.json()
-      return Response.json({ ...environment, platform: { ...environment.platform, features: [] } })
-    },
+    through: withoutFeatures,
   })
   await field(/^Template Name/)
   expect(screen.queryByRole('tab', { name: 'Preview' })).toBeNull()

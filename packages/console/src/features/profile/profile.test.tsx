@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '../../instance/browser-session.ts'
 import { visit } from '../../testing/render-route.tsx'
+import { withoutFeatures } from '../../testing/saying.ts'
 
 const instance = await sharedInstance()
 const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
@@ -112,14 +113,11 @@ test('no sessions are asked for from a server that keeps no list of them', async
   await visit(instance, '/profile', {
     as: ann,
     kind: 'user',
-    through: (reach) => async (input, init) => {
-      asked.push(String(input))
-      const answer = await reach(input, init)
-      if (!String(input).includes('system/environment')) return answer
-      const body = (await answer.json()) as { platform: { features: string[] } }
-      const features = body.platform.features.filter((name) => name !== 'active-sessions')
-      return Response.json({ ...body, platform: { ...body.platform, features } })
-    },
+    through: (reach) =>
+      withoutFeatures((input, init) => {
+        asked.push(String(input))
+        return reach(input, init)
+      }),
   })
   await field('Phone')
   await waitFor(() => expect(asked.some((address) => address.includes('system/environment'))).toBe(true))

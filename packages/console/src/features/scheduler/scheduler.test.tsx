@@ -6,6 +6,7 @@ import { answering, refusing } from '../../testing/answering.ts'
 import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
+import { withoutFeatures } from '../../testing/saying.ts'
 
 const instance = await sharedInstance()
 const { root, send, scheduler } = instance
@@ -116,12 +117,11 @@ test('with a server that has no more than the common wire, nothing more is asked
   const { id } = await task({ name: 'Plain' })
   const asked: string[] = []
   const { user } = await open(`/scheduler/${id}`, {
-    through: (reach) => async (input, init) => {
-      asked.push(`${String(input)} ${init?.body ?? ''}`)
-      if (!String(input).includes('/environment')) return reach(input, init)
-      const environment = await (await reach(input, init)).json()
-      return Response.json({ ...environment, platform: { ...environment.platform, features: [] } })
-    },
+    through: (reach) =>
+      withoutFeatures((input, init) => {
+        asked.push(`${String(input)} ${init?.body ?? ''}`)
+        return reach(input, init)
+      }),
   })
   await user.type(await field('Description'), 'x')
   expect(screen.queryByRole('tab', { name: 'Runs' })).toBeNull()

@@ -5,6 +5,7 @@ import { answering, refusing } from '../../testing/answering.ts'
 import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { visit } from '../../testing/render-route.tsx'
+import { withoutFeatures } from '../../testing/saying.ts'
 
 const instance = await sharedInstance()
 const { root, send } = instance
@@ -204,22 +205,23 @@ test('a run that failed leads to the line at which it did', async () => {
 
 test('with a server that has no more than the common wire, nothing more is asked for', async () => {
   const asked: string[] = []
-  await open(address('db._table.contact.put.pre_process'), (reach) => async (input, init) => {
-    asked.push(String(input))
-    if (String(input).includes('/system/script_type'))
-      return Response.json({
-        resource: [
-          { name: 'nodejs', label: 'Node.js' },
-          { name: 'php', available: false },
-        ],
-      })
-    if (String(input).includes('event_script?fields=name'))
-      return Response.json({ error: { code: 400, message: "Unknown field 'is_active'." } }, { status: 400 })
-    if (String(input).includes('event_script?as_list=true')) return Response.json({ resource: ['db.get.queued'] })
-    if (!String(input).includes('/environment')) return reach(input, init)
-    const environment = await (await reach(input, init)).json()
-    return Response.json({ ...environment, platform: { ...environment.platform, features: [] } })
-  })
+  const common =
+    (reach: typeof fetch) =>
+    async (...[input, init]: Parameters<typeof fetch>) => {
+      asked.push(String(input))
+      if (String(input).includes('/system/script_type'))
+        return Response.json({
+          resource: [
+            { name: 'nodejs', label: 'Node.js' },
+            { name: 'php', available: false },
+          ],
+        })
+      if (String(input).includes('event_script?fields=name'))
+        return Response.json({ error: { code: 400, message: "Unknown field 'is_active'." } }, { status: 400 })
+      if (String(input).includes('event_script?as_list=true')) return Response.json({ resource: ['db.get.queued'] })
+      return reach(input, init)
+    }
+  await open(address('db._table.contact.put.pre_process'), (reach) => withoutFeatures(common(reach)))
   await codeEditor()
   expect(await screen.findByText('1 script')).toBeTruthy()
   expect(screen.getByRole('option', { name: 'php (not on this instance)' })).toBeTruthy()

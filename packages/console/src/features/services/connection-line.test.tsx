@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answering } from '../../testing/answering.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
-import { withoutFeatures } from '../../testing/without-features.ts'
+import { withoutFeatures } from '../../testing/saying.ts'
 
 const kinds = [
   { type: 'sqlite', config: { database: 'shelf.sqlite' }, tried: '/shelf/_schema' },

@@ -2,7 +2,7 @@ import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
-import { withoutFeatures } from '../../testing/without-features.ts'
+import { withoutFeatures } from '../../testing/saying.ts'
 
 test('where a server tells only by its refusal that a service is needed, it is deleted only when that is meant', async () => {
   const instance = await testInstance()

@@ -5,6 +5,7 @@ import { answering, refusing } from '../answering.ts'
 import { codeEditor, typeCode } from '../code-editor.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
+import { saying } from '../saying.ts'
 
 const instance = await sharedInstance()
 const { root } = instance
@@ -24,11 +25,10 @@ test('Scripts: not loaded, not allowed, not there', async () => {
   const page = await open('/scripts', refusing({ part: '/system/script_type' }, 403, 'No.'))
   await expectMessage('scripts.no-access')
   expect(page.address()).toBe('/home')
-  await open('/scripts', (reach) => async (input, init) => {
-    if (!String(input).includes('/environment')) return reach(input, init)
-    const environment = await (await reach(input, init)).json()
-    return Response.json({ ...environment, platform: { ...environment.platform, is_hosted: true } })
-  })
+  await open(
+    '/scripts',
+    saying((own) => ({ ...own, is_hosted: true })),
+  )
   await expectMessage('scripts.hosted')
 })
 

@@ -6,7 +6,7 @@ import { answering, refusing } from '../answering.ts'
 import { chooseService } from '../choose-service.ts'
 import { expectMessage } from '../expect-message.ts'
 import { type Visit, visit } from '../render-route.tsx'
-import { withoutFeatures } from '../without-features.ts'
+import { saying, withoutFeatures } from '../saying.ts'
 
 const instance = await sharedInstance()
 const { root, send } = instance
@@ -100,13 +100,10 @@ test('Service: the connection of a database is tried', async () => {
   const away = refusing({ part: '/more/_schema' }, 503, 'Folder not found.')
   await save(away)
   await expectMessage('services.test-failed', { name: 'more' })
-  const debug: Through = (reach) => async (input, init) => {
-    const answer = await reach(input, init)
-    if (!String(input).includes('/system/environment')) return answer
-    const told: { platform?: object } = await answer.json()
-    return Response.json({ ...told, platform: { ...told.platform, app_debug: true } })
-  }
-  await save(away, debug)
+  await save(
+    away,
+    saying((own) => ({ ...own, app_debug: true })),
+  )
   await expectMessage('services.test-reason', { name: 'more', message: 'Folder not found.' })
 })
 

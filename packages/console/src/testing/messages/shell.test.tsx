@@ -1,4 +1,4 @@
-import type { Environment, Platform } from '@millwright/contract/wire/environment'
+import type { Environment } from '@millwright/contract/wire/environment'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -7,22 +7,12 @@ import { answering } from '../answering.ts'
 import { expectMessage } from '../expect-message.ts'
 import { catalogued } from '../message-catalogue.ts'
 import { visit } from '../render-route.tsx'
+import { saying, withoutFeatures } from '../saying.ts'
 
 const instance = await sharedInstance()
 const licenseUrl = 'http://127.0.0.1:9/check'
 const gold = { resource: [{ name: 'admin' }, { name: 'limit' }, { name: 'service_report' }] }
 const systemList = { part: '/api/v2/system', verb: 'GET' }
-
-/** An instance whose environment says other things of itself. */
-function saying(platform: Platform, more: Partial<Environment> = {}) {
-  return (reach: typeof fetch): typeof fetch =>
-    async (input, init) => {
-      const answer = await reach(input, init)
-      if (!String(input).includes('system/environment')) return answer
-      const environment: Environment = await answer.json()
-      return Response.json({ ...environment, ...more, platform: { ...environment.platform, ...platform } })
-    }
-}
 
 test('Nobody is the root administrator', async () => {
   const admin = await instance.make.admin()
@@ -30,7 +20,7 @@ test('Nobody is the root administrator', async () => {
   await visit(instance, '/home', {
     as: admin,
     through: (reach) => {
-      const said = saying({ root_admin_exists: false })(reach)
+      const said = saying((own) => ({ ...own, root_admin_exists: false }))(reach)
       const list = isGold(said)
       return (input, init) => (String(input).endsWith('/system') ? list(input, init) : said(input, init))
     },
@@ -42,7 +32,7 @@ test('A licence without a key has expired', async () => {
   await visit(instance, '/home', {
     as: instance.root,
     settings: { licenseUrl },
-    through: saying({ license: 'GOLD', license_key: false, aws_instance_id: '' }),
+    through: saying((own) => ({ ...own, license: 'GOLD', license_key: false, aws_instance_id: '' })),
   })
   await expectMessage('shell.expired')
 })
@@ -53,12 +43,13 @@ test('Bad data from the marketplace, and good', async () => {
   await visit(instance, '/config', {
     as: instance.root,
     settings: { licenseUrl },
-    through: saying({
+    through: saying((own) => ({
+      ...own,
       license: 'GOLD',
       license_key: false,
       aws_instance_id: 'i-1',
       aws_product_code: 'a'.repeat(25),
-    }),
+    })),
   })
   await expectMessage('licence.marketplace')
 })
@@ -85,7 +76,7 @@ test('What the licence does not include', async () => {
   const { user, router } = await visit(instance, '/admins/new', {
     as: instance.root,
     through: (reach) => {
-      const said = saying({ features: [] })(reach)
+      const said = withoutFeatures(reach)
       const list = lesser(said)
       return (input, init) => (String(input).endsWith('/system') ? list(input, init) : said(input, init))
     },

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { refusing } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
-import { withoutFeatures } from '../../testing/without-features.ts'
+import { withoutFeatures } from '../../testing/saying.ts'
 
 const instance = await sharedInstance()
 const { root, send, make } = instance

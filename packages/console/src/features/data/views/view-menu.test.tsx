@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answering } from '../../../testing/answering.ts'
 import { instanceWithParts } from '../../../testing/parts.ts'
 import { type Visit, visit } from '../../../testing/render-route.tsx'
-import { withoutFeatures } from '../../../testing/without-features.ts'
+import { withoutFeatures } from '../../../testing/saying.ts'
 
 const { instance } = await instanceWithParts()
 const { root, send } = instance

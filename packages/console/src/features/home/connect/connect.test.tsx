@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answering, refusing } from '../../../testing/answering.ts'
 import { type Visit, visit } from '../../../testing/render-route.tsx'
-import { withoutFeatures } from '../../../testing/without-features.ts'
+import { withoutFeatures } from '../../../testing/saying.ts'
 
 const unreachable = 'mysql://nobody@127.0.0.1:9/till'
 

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusing } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
-import { withoutFeatures } from '../../../testing/without-features.ts'
+import { withoutFeatures } from '../../../testing/saying.ts'
 
 /** An instance that an app calls: seven times with success, twice in vain. */
 async function instanceInUse() {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { chooseService } from '../../../testing/choose-service.ts'
 import { visit } from '../../../testing/render-route.tsx'
+import { withoutFeatures } from '../../../testing/saying.ts'
 
 async function people() {
   const instance = await testInstance()
@@ -27,12 +28,7 @@ test('an instance that cannot explain is not asked to', async () => {
   const { instance } = await people()
   await visit(instance, '/roles', {
     as: instance.root,
-    through: (reach) => async (input, init) => {
-      const answer = await reach(input, init)
-      if (!String(input).endsWith('/system/environment')) return answer
-      const body = await answer.json()
-      return Response.json({ ...body, platform: { ...body.platform, features: [] } })
-    },
+    through: withoutFeatures,
   })
   expect(await screen.findByRole('link', { name: 'Readers' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Explain access' })).toBeNull()
