@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isRestricted } from '../instance/session.ts'
 import { isGold } from '../instance/system-resources.ts'
-import { isRestricted, lacksRootAdmin, type Permissions, visibleTabs } from './navigation.ts'
+import { lacksRootAdmin, type Permissions, visibleTabs } from './navigation.ts'
 import { tabNames } from './tabs.ts'
 
 const restricted = (...tabs: string[]): Permissions => ({ kind: 'restricted', tabs })
@@ -13,15 +14,14 @@ describe('the tabs that are shown', () => {
   })
 
   test('an administrator without a role sees all, Reports last', () => {
-    const shown = visibleTabs({ kind: 'admin', gold: false, root: false })
+    const shown = visibleTabs({ kind: 'admin', gated: false })
     expect(shown).toEqual([...tabNames])
     expect(shown[0]).toBe('home')
     expect(shown.at(-1)).toBe('reports')
   })
 
-  test('where limits and reports exist, only a root administrator sees Admins and Reports', () => {
-    expect(visibleTabs({ kind: 'admin', gold: true, root: true })).toEqual([...tabNames])
-    const shown = visibleTabs({ kind: 'admin', gold: true, root: false })
+  test('one who is no root administrator does not see Admins and Reports where these are for root administrators', () => {
+    const shown = visibleTabs({ kind: 'admin', gated: true })
     expect(shown).not.toContain('admins')
     expect(shown).not.toContain('reports')
     expect(shown).toContain('roles')
@@ -71,9 +71,9 @@ test('an administrator with a role is restricted, a user with one is not', () =>
 })
 
 test('the lack of a root administrator is told only where one is needed', () => {
-  const gated: Permissions = { kind: 'admin', gold: true, root: false }
+  const gated: Permissions = { kind: 'admin', gated: true }
   expect(lacksRootAdmin(gated, { platform: { root_admin_exists: false } })).toBe(true)
   expect(lacksRootAdmin(gated, {})).toBe(true)
   expect(lacksRootAdmin(gated, { platform: { root_admin_exists: true } })).toBe(false)
-  expect(lacksRootAdmin({ kind: 'admin', gold: false, root: false }, {})).toBe(false)
+  expect(lacksRootAdmin({ kind: 'admin', gated: false }, {})).toBe(false)
 })

@@ -1,6 +1,5 @@
 import type { AccessTab } from '@millwright/contract/access/tabs'
 import type { Environment } from '@millwright/contract/wire/environment'
-import type { StoredUser } from '../instance/session.ts'
 import { type TabName, tabNames } from './tabs.ts'
 
 /** All that decides which tabs somebody sees. */
@@ -8,8 +7,8 @@ export type Permissions =
   | { kind: 'user' }
   /** An administrator with a role; `tabs` as the server names them, null when it did not say. */
   | { kind: 'restricted'; tabs: readonly string[] | null }
-  /** `gold`: the instance has limits and reports. */
-  | { kind: 'admin'; gold: boolean; root: boolean }
+  /** `gated`: the instance has limits and reports, so that some tabs are for root administrators, and this one is none. */
+  | { kind: 'admin'; gated: boolean }
 
 const byAccessName = new Map<string, readonly TabName[]>(
   Object.entries({
@@ -38,7 +37,7 @@ export function visibleTabs(permissions: Permissions): TabName[] {
     case 'restricted':
       return permissions.tabs === null ? without('roles', 'reports') : restrictedTabs(permissions.tabs)
     case 'admin':
-      return permissions.gold && !permissions.root ? without('admins', 'reports') : [...tabNames]
+      return permissions.gated ? without('admins', 'reports') : [...tabNames]
   }
 }
 
@@ -56,12 +55,8 @@ function without(...left: TabName[]): TabName[] {
   return tabNames.filter((name) => !left.includes(name))
 }
 
-export function isRestricted(user: StoredUser): user is StoredUser & { role_id: number } {
-  return user.is_sys_admin && typeof user.role_id === 'number'
-}
-
 /** Whether to warn that nobody is the root administrator. */
 export function lacksRootAdmin(permissions: Permissions, environment: Environment): boolean {
-  const gated = permissions.kind === 'admin' && permissions.gold && !permissions.root
+  const gated = permissions.kind === 'admin' && permissions.gated
   return gated && !environment.platform?.root_admin_exists
 }

@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/r
 import { useUser } from '../instance/browser-session.ts'
 import { InstanceError } from '../instance/instance-error.ts'
 import { send } from '../instance/send.ts'
-import type { StoredUser } from '../instance/session.ts'
+import { isRestricted, type StoredUser } from '../instance/session.ts'
 import { isGold, systemResourcesQuery } from '../instance/system-resources.ts'
-import { isRestricted, type Permissions } from './navigation.ts'
+import type { Permissions } from './navigation.ts'
 
 const permissionsKey = (user: StoredUser | null) => ['permissions', user?.id, user?.role_id] as const
 
@@ -34,7 +34,8 @@ async function findPermissions(user: StoredUser, client: QueryClient, signal: Ab
     const { data } = await send({ verb: 'GET', path: `system/role/${user.role_id}`, params, signal })
     return { kind: 'restricted', tabs: data.accessible_tabs ?? null }
   }
-  return { kind: 'admin', gold: await readGold(client), root: Boolean(user.is_root_admin) }
+  // Nothing is kept from root administrators, whatever the instance includes.
+  return { kind: 'admin', gated: !user.is_root_admin && (await readGold(client)) }
 }
 
 /** A server that refuses to say what it has keeps nobody out: the tabs that need to know ask again, and say so themselves. */

@@ -3,6 +3,11 @@ import type { Session } from '@millwright/contract/wire/session'
 /** The log-in answer without the legacy copy of the token and without those of a provider. */
 export type StoredUser = Omit<Session, Left | 'session_token'> & { session_token: string }
 
+/** Whether they are an administrator with a role, which says what they may do. */
+export function isRestricted(user: StoredUser): user is StoredUser & { role_id: number } {
+  return user.is_sys_admin && typeof user.role_id === 'number'
+}
+
 type Left = 'session_id' | 'oauth_token' | 'id_token'
 
 interface Stored {
