@@ -7,6 +7,7 @@ export interface RestrictedAdmin {
   readonly as: { readonly token: string }
   /** The key of the app `admin`, in which the role is held. */
   readonly key: string
+  readonly person: { readonly email: string; readonly password: string }
 }
 
 let made = 0
@@ -29,5 +30,5 @@ export async function restrictedAdmin(
     .select('api_key')
     .where('name', '=', 'admin')
     .executeTakeFirstOrThrow()
-  return { id: body.resource[0].id, as: await signIn(person), key: app.api_key }
+  return { id: body.resource[0].id, as: await signIn(person), key: app.api_key, person }
 }

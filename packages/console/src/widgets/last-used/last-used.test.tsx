@@ -1,8 +1,10 @@
+import { restrictedAdmin } from '@millwright/instance/testing/restricted-admin'
 import { testInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusing } from '../../testing/answering.ts'
 import { visit } from '../../testing/render-route.tsx'
+import { withoutFeatures } from '../../testing/saying.ts'
 
 async function twoApps() {
   const instance = await testInstance()
@@ -22,11 +24,34 @@ const rowOf = async (text: string) => (await screen.findByText(text)).closest('t
 
 test('servers that do not tell when something was used show their lists as ever', async () => {
   const instance = await twoApps()
-  const through = refusing({ part: 'system/access_usage' }, 404, 'There is no such resource.')
-  await visit(instance, '/apps', { as: instance.root, through })
+  const refused = refusing({ part: 'system/access_usage' }, 404, 'There is no such resource.')
+  await visit(instance, '/apps', { as: instance.root, through: (reach) => withoutFeatures(refused(reach)) })
   await rowOf('Shop')
   expect(screen.queryByRole('columnheader', { name: /Last Used/ })).toBeNull()
   expect(screen.queryByText('There is no such resource.')).toBeNull()
+})
+
+test('an administrator who may not see usage has their list as ever', async () => {
+  const instance = await twoApps()
+  const { person, key } = await restrictedAdmin(instance, ['apps'])
+  await visit(instance, '/apps', { as: person, settings: { apiKey: key } })
+  await rowOf('Shop')
+  expect(screen.queryByRole('columnheader', { name: /Last Used/ })).toBeNull()
+  expect(screen.queryByText(/Usage is for administrators/)).toBeNull()
+})
+
+test('a list of a full administrator asks only for the rows in sight', async () => {
+  const instance = await twoApps()
+  const asked: string[] = []
+  const through =
+    (reach: typeof fetch): typeof fetch =>
+    (input, init) => {
+      asked.push(decodeURIComponent(String(input)))
+      return reach(input, init)
+    }
+  await visit(instance, '/apps', { as: instance.root, through })
+  expect(await within(await rowOf('Shop')).findByText('just now')).toBeTruthy()
+  expect(asked.filter((address) => address.includes('access_usage'))).toEqual([expect.stringContaining('ids=')])
 })
 
 test('a list tells when each was used last, and finds what nobody used', async () => {

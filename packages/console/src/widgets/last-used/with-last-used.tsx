@@ -5,26 +5,20 @@ import { LastUsedCell, lastUsedText } from './last-used-cell.tsx'
 import { t } from './messages.ts'
 import { choices, conditionOf, cutWords, isCut, paramsOf } from './use-filter.ts'
 
-/** What a list gets of it; throws `InstanceError` on servers that do not tell. `byPage`: whether the server tells of some. */
-export async function readLastUsed(subject: AccessSubject, byPage: boolean, signal: AbortSignal) {
-  const known = await readAccessUsage(subject, signal, byPage ? { limit: 1 } : {})
-  return {
-    /** `byServer`: whether the server finds by use itself. */
-    added: <R extends WireRecord>(declaration: ListDeclaration<R>, byServer: boolean) =>
-      withLastUsed(declaration, { subject, known, byServer, byPage }),
-  }
-}
-
 interface UseParts {
   readonly subject: AccessSubject
+  /** Read beforehand: all, for servers that do not tell of some. */
   readonly known: KnownUse
+  /** Whether the server finds by use itself. */
   readonly byServer: boolean
+  /** Whether it tells of some. */
   readonly byPage: boolean
 }
 
 type Used = { readonly use?: Partial<AccessUsage>; readonly last_used?: string | null }
 
-function withLastUsed<R extends WireRecord>(
+/** The list with a column and a filter of when each of its records was used last. */
+export function withLastUsed<R extends WireRecord>(
   declaration: ListDeclaration<R>,
   { subject, known, byServer, byPage }: UseParts,
 ): ListDeclaration<R> {
