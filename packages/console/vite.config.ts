@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { brotliFiles } from './build/brotli-files.ts'
-import { chunkName, type LinksOf, pastIconEntry } from './build/chunk-name.ts'
+import { chunkName } from './build/chunk-name.ts'
 import { guidePages } from './build/guide-pages.ts'
 import { catalogues } from './build/language/catalogues.ts'
+import { type LinksOf, pastEntries } from './build/module-links.ts'
 
 const entry = /\s*<script type="module" crossorigin src="[^"]+"><\/script>/
 const needed = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
@@ -55,7 +56,7 @@ export default defineConfig(({ command }) => {
               {
                 debugName: 'shared',
                 name: (id, build) => {
-                  linksOf ??= pastIconEntry((other) => build.getModuleInfo(other))
+                  linksOf ??= pastEntries((other) => build.getModuleInfo(other))
                   return chunkName(id, linksOf)
                 },
                 priority: 1,

@@ -6,6 +6,7 @@ interface Chunk {
   readonly name?: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
+  readonly isDynamicEntry?: boolean
 }
 
 /** What Vite writes of a build: chunks by the source that begins them. */
@@ -32,6 +33,8 @@ export interface BuiltConsole {
   /** What a chunk needs at once. */
   importsOf(file: string): readonly string[]
   weigh(files: ReadonlySet<string>): Weight
+  /** Sources that are fetched when something opens. */
+  opened(): readonly string[]
   /** Chunks that need themselves at once, by way of others. */
   circles(): readonly string[]
 }
@@ -86,6 +89,7 @@ export function openBuiltConsole(folder: string): BuiltConsole {
       const sizes = [...files].map((file) => sizeOf(join(folder, file)))
       return { requests: files.size, bytes: sizes.reduce((sum, size) => sum + size, 0) }
     },
+    opened: () => Object.keys(manifest).filter((name) => name.startsWith('src/') && manifest[name]?.isDynamicEntry),
     circles: () => Object.keys(manifest).filter(needsItself),
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chunkName, type ModuleLinks, pastIconEntry } from './chunk-name.ts'
+import { chunkName } from './chunk-name.ts'
+import type { ModuleLinks } from './module-links.ts'
 
 /** Modules by what they need: at once, and (in the second list) when it is opened. */
 const needs: Readonly<Record<string, readonly [now: readonly string[], later?: readonly string[]]>> = {
@@ -25,18 +26,35 @@ const needs: Readonly<Record<string, readonly [now: readonly string[], later?: r
     ['src/ui/steps.tsx', 'src/ui/board.tsx', 'src/widgets/tour/tour.tsx', 'node_modules/charts/index.js'],
     ['src/features/home/guide.tsx'],
   ],
-  'src/features/files/files-screen.tsx': [['src/ui/board.tsx']],
+  'src/features/files/files-screen.tsx': [['src/ui/board.tsx', 'node_modules/leaving/index.js']],
   'src/features/home/guide.tsx': [['src/widgets/tour/tour.tsx']],
   'src/widgets/record-list/record-list.tsx': [['src/ui/row.tsx'], ['src/ui/dialog-window.tsx']],
-  [editor('admins')]: [['src/features/people/form.tsx', 'src/features/admins/messages.ts']],
-  [editor('users')]: [
-    ['src/features/people/form.tsx', 'node_modules/plots/index.js', 'src/ui/steps.tsx', 'node_modules/charts/index.js'],
+  [editor('admins')]: [
+    [
+      'src/features/people/form.tsx',
+      'src/features/admins/messages.ts',
+      'src/widgets/import/lines.ts',
+      'src/widgets/usage/graph.tsx',
+      'node_modules/code/index.js',
+    ],
   ],
+  [editor('users')]: [
+    [
+      'src/features/people/form.tsx',
+      'node_modules/plots/index.js',
+      'src/ui/steps.tsx',
+      'node_modules/charts/index.js',
+      'src/widgets/import/lines.ts',
+      'src/widgets/usage/graph.tsx',
+      'node_modules/code/index.js',
+    ],
+  ],
+  'src/widgets/usage/graph.tsx': [['src/widgets/usage/words.ts', 'node_modules/d3-time-format/src/locale.js']],
   'src/features/people/form.tsx': [
     ['src/widgets/editor-frame/editor-frame.tsx', 'src/widgets/record-picker/source.ts'],
   ],
   'src/widgets/editor-frame/editor-frame.tsx': [
-    ['src/ui/row.tsx', 'src/ui/save.tsx', 'src/widgets/editor-frame/x.css'],
+    ['src/ui/row.tsx', 'src/ui/save.tsx', 'src/widgets/editor-frame/x.css', 'node_modules/leaving/index.js'],
   ],
 }
 
@@ -77,6 +95,18 @@ describe('the file that a module goes into', () => {
 
   it('is never one that other tabs load, for a library that one screen needs', () => {
     expect(nameOf('node_modules/charts/index.js')).toBeNull()
+  })
+
+  it('is none of ours for a library that only what opens needs, and tab for one that forms and screens need', () => {
+    expect(nameOf('node_modules/code/index.js')).toBeNull()
+    expect(nameOf('node_modules/leaving/index.js')).toBe('tab')
+  })
+
+  it('is chart for what draws, import for what reads files, and opened for what else several windows need', () => {
+    expect(nameOf('src/widgets/usage/graph.tsx')).toBe('chart')
+    expect(nameOf('node_modules/d3-time-format/src/locale.js')).toBe('chart')
+    expect(nameOf('src/widgets/import/lines.ts')).toBe('import')
+    expect(nameOf('src/widgets/usage/words.ts')).toBe('opened')
   })
 
   it.each([admins(), 'src/features/admins/messages.ts'])('is that of the feature for %s, with its screen', (id) => {
@@ -136,35 +166,5 @@ describe('the file of a translation', () => {
   it('is one for all of the pseudo-language', () => {
     expect(nameOf('/src/language/translations.xx.ts', {})).toBe('pseudo')
     expect(nameOf('/src/features/admins/messages.ts?pseudo', {})).toBe('pseudo')
-  })
-})
-
-describe('the modules that need an icon', () => {
-  const icons = '/node_modules/@tabler/icons-react/dist/esm'
-  const entry = `${icons}/tabler-icons-react.mjs`
-  const importers: Readonly<Record<string, readonly string[]>> = {
-    [entry]: ['/src/frame.tsx', '/src/window.tsx'],
-    [`${icons}/icons/IconX.mjs`]: [entry],
-    [`${icons}/icons/IconXd.mjs`]: [entry],
-    '/src/ui/menu.tsx': ['/src/frame.tsx'],
-  }
-  const code: Readonly<Record<string, string>> = {
-    '/src/frame.tsx': "import { IconXd } from '@tabler/icons-react'",
-    '/src/window.tsx': "import { IconX } from '@tabler/icons-react'",
-  }
-  const linksOf = pastIconEntry((id) => ({
-    importedIds: [],
-    importers: importers[id] ?? [],
-    dynamicImporters: [],
-    code: code[id] ?? null,
-  }))
-
-  it('are those that name it, though all import the entry of the package', () => {
-    expect(linksOf(`${icons}/icons/IconX.mjs`)?.importers).toEqual(['/src/window.tsx'])
-    expect(linksOf(`${icons}/icons/IconXd.mjs`)?.importers).toEqual(['/src/frame.tsx'])
-  })
-
-  it('are left as they are for any other module', () => {
-    expect(linksOf('/src/ui/menu.tsx')?.importers).toEqual(['/src/frame.tsx'])
   })
 })

@@ -1,39 +1,4 @@
-/** What a bundler knows of a module: what it needs at once, who needs it at once, and who when it is opened. */
-export interface ModuleLinks {
-  readonly importedIds: readonly string[]
-  readonly importers: readonly string[]
-  readonly dynamicImporters: readonly string[]
-}
-
-export type LinksOf = (id: string) => ModuleLinks | null
-
-const iconEntry = /\/@tabler\/icons-react\/dist\/esm\/tabler-icons-react\.mjs$/
-const iconFile = /\/@tabler\/icons-react\/dist\/esm\/icons\/(Icon\w+)\.mjs$/
-
-/**
- * The links with each icon needed by the modules that name it. By the graph alone, all icons are needed by whoever imports one,
- * for the package's entry stands between them; so one icon of a window that rarely opens would be loaded before every tab.
- */
-export function pastIconEntry(
-  moduleOf: (id: string) => (ModuleLinks & { readonly code: string | null }) | null,
-): LinksOf {
-  let users: Map<string, string[]> | null = null
-  const usersIn = (entry: string) => {
-    users ??= new Map()
-    for (const importer of moduleOf(entry)?.importers ?? [])
-      for (const name of new Set(moduleOf(importer)?.code?.match(/\bIcon\w+/g)))
-        users.set(name, [...(users.get(name) ?? []), importer])
-    return users
-  }
-  return (id) => {
-    const module = moduleOf(id)
-    const name = iconFile.exec(id)?.[1]
-    const entry = name && module?.importers.find((importer) => iconEntry.test(importer))
-    if (!module || !entry) return module
-    const { importedIds, dynamicImporters } = module
-    return { importedIds, dynamicImporters, importers: (users ?? usersIn(entry)).get(name) ?? [] }
-  }
-}
+import type { LinksOf } from './module-links.ts'
 
 const everyTab = /\/(?:app\/frame\/frame|widgets\/record-list\/record-list|widgets\/list-screen\/list-screen)\.tsx$/
 const list = /\/widgets\/record-list\/record-list\.tsx$/
@@ -42,6 +7,9 @@ const listed = /\/features\/[^/]+\/[^/]+-list\.tsx?$/
 const forms = /\/widgets\/(?:editor-frame|lookup-keys|record-picker|requestor-picker|service-select|verb-picker)\//
 /** The tree beside the tabs, which come without waiting for it; windows have trees too. */
 const tree = /\/widgets\/tree\//
+/** What few windows need and is large. */
+const charts = /\/node_modules\/d3-[\w-]+\//
+const imports = /\/widgets\/import\/[^/]+\.tsx?$/
 const overlay = /\/(?:@ariakit|@floating-ui)\//
 const library = /\/node_modules\/(?!@tabler\/icons-react\/)/
 const screen = /-screen\.tsx$/
@@ -59,8 +27,9 @@ const style = /\.css$/
  *
  * Left alone, every module that two parts share would become a file, and a page a dozen requests. One file for all of
  * them would grow with every tab and burden each. So they are put together by when they are needed: `tab` before any
- * tab is shown, `screens` before a tab that is no list, `forms` with the first editor, `overlay` with the first window or menu, and the
- * screens of a feature with all that only it needs apart from the rest. What a file needs is in the same file or in one that is needed
+ * tab is shown, `screens` before a tab that is no list, `forms` with the first editor, `overlay` with the first window or menu, `opened` with
+ * any window but that menu, `chart` and `import` with those that have such a thing, and the screens of a feature with all that only it needs apart
+ * from the rest. Libraries that no tab needs at once are left to the bundler, for they are large. What a file needs is in the same file or in one that is needed
  * earlier. Translations are put together as the English texts are.
  */
 export function chunkName(id: string, linksOf: LinksOf): string | null {
@@ -93,8 +62,9 @@ function partOf(id: string, linksOf: LinksOf): string | null {
   const ofForms = names.some((name) => forms.test(name))
   // Styles are small: another file would cost more than it saves.
   if (ofForms && style.test(id)) return 'tab'
-  if (!ofList && (forms.test(id) || !shown)) return ofForms ? 'forms' : 'opened'
-  if (library.test(id)) return null
+  // What forms need as well as screens comes soon enough in any tab.
+  if (library.test(id) && !charts.test(id)) return shown && ofForms ? 'tab' : null
+  if (!ofList && (forms.test(id) || !shown)) return ofForms ? 'forms' : openedWith(id, linksOf)
   const [only, ...others] = new Set(parts.map(featureOf))
   if (only && others.length === 0) return only
   const ofListScreens = parts.some((part) => linksOf(part)?.importedIds.some((needed) => list.test(needed)))
@@ -119,11 +89,19 @@ function whoNeeds(id: string, linksOf: LinksOf, end: RegExp | null = null) {
   return { names: [...names], parts }
 }
 
+function openedWith(id: string, linksOf: LinksOf): string {
+  if (needed(id, linksOf).some((name) => charts.test(name))) return 'chart'
+  return imports.test(id) ? 'import' : 'opened'
+}
+
 function needsForms(id: string, linksOf: LinksOf): boolean {
+  const ofLists = (name: string) => whoNeeds(name, linksOf).names.some((needing) => listed.test(needing))
+  return needed(id, linksOf).some((name) => forms.test(name) && !ofLists(name))
+}
+
+/** What the module needs at once, itself included. */
+function needed(id: string, linksOf: LinksOf): readonly string[] {
   const below = new Set([id])
-  for (const name of below) {
-    if (forms.test(name) && !whoNeeds(name, linksOf).names.some((needing) => listed.test(needing))) return true
-    for (const imported of linksOf(name)?.importedIds ?? []) below.add(imported)
-  }
-  return false
+  for (const name of below) for (const imported of linksOf(name)?.importedIds ?? []) below.add(imported)
+  return [...below]
 }

@@ -1,11 +1,11 @@
 import { exactTime } from '../../ui/dates.ts'
 import { Text } from '../../ui/text.tsx'
-import { cronWords } from './cron-words.ts'
+import { cronWords, loadCronLanguage } from './cron-words.ts'
 import { t } from './opened/messages.ts'
 import styles from './scheduler.module.css'
 
 /** What a cron expression means, and when it comes true next, in the time of the person. */
-export function CronMeaning({ text }: { text: string }) {
+function CronMeaning({ text }: { text: string }) {
   if (text.trim() === '') return null
   const words = cronWords(text, new Date())
   return (
@@ -22,4 +22,10 @@ export function CronMeaning({ text }: { text: string }) {
       )}
     </div>
   )
+}
+
+/** The component, once the language of the page has its words. */
+export async function loadCronMeaning() {
+  await loadCronLanguage()
+  return CronMeaning
 }

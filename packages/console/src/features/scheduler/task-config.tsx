@@ -115,12 +115,8 @@ function RunAs({ form }: { form: FormFields<TaskDraft> }) {
 }
 
 const CronMeaning = lazy(async () => {
-  const [{ CronMeaning }, { loadCronLanguage }] = await Promise.all([
-    import('./cron-meaning.tsx'),
-    import('./cron-words.ts'),
-  ])
-  await loadCronLanguage()
-  return { default: CronMeaning }
+  const { loadCronMeaning } = await import('./cron-meaning.tsx')
+  return { default: await loadCronMeaning() }
 })
 
 interface TaskTimetableProps {
