@@ -13,13 +13,13 @@ import { messagesLoaded } from './language/catalogue.ts'
 import { applyLanguage } from './language/language.ts'
 import { applyTheme } from './theme/theme.ts'
 
-/** Milliseconds that a new tab waits for the open ones to say who is signed in; it reads its settings meanwhile. */
+/** Milliseconds that a new tab waits for the session of open ones, while it loads its settings. */
 const patience = 80
 
-/** Milliseconds that nothing may be shown. */
+/** Milliseconds that the page may stay empty. */
 const soon = 300
 
-/** Fetched with the first file that is sent. */
+/** Loaded when the first file is uploaded. */
 const upload: Upload = async (...request) => (await import('./instance/upload.ts')).upload(...request)
 
 async function start(): Promise<void> {
@@ -45,14 +45,13 @@ async function start(): Promise<void> {
     router.load().then(() => true),
     new Promise<false>((resolve) => setTimeout(() => resolve(false), soon)),
   ])
-  // With all it needs at hand the page is rendered once, and as a transition in slices, between which the browser
-  // answers to people. Where that takes long, something is shown meanwhile: little, and in one go, for the router must
-  // not go on to the page between two slices of it.
+  // When everything is loaded, the page is rendered once, as a transition in slices, so that the browser stays responsive. If loading takes
+  // longer, a placeholder is rendered synchronously, since the router must not change the page between two slices.
   if (isLoaded) startTransition(() => root.render(page))
   else root.render(page)
 }
 
 applyTheme()
 applyLanguage()
-// Running all the code for the first time keeps the browser busy long enough: what follows is a task of its own.
+// Running all the code for the first time keeps the browser busy, so the rest is a task of its own.
 setTimeout(() => void start())

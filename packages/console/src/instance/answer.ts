@@ -5,15 +5,15 @@ export interface Reply<T> {
   headers: Headers
 }
 
-/** `stream`: the bytes as they come, for what may be too long for the memory. */
+/** `stream`: the raw byte stream, for content that may not fit into memory. */
 export type AnswerForm = 'data' | 'blob' | 'stream'
 
-/** Reads JSON; throws for what is none. */
+/** Parses JSON; throws on invalid text. */
 export type ParseText = (text: string) => unknown
 
 /**
- * The content of an answer. Lists always come out as `{ resource: […] }`, whether the server wrapped them, under another
- * name, or not at all. The type is what the caller expects of a server that speaks the wire; unknown members stay in it.
+ * Reads the content of a response. Lists are normalized to `{ resource: […] }`, whether the server wraps them, uses another name, or sends
+ * a bare list. The type is what the caller expects of a compatible server; unknown members are preserved.
  */
 export async function readAnswer<T>(
   response: Response,

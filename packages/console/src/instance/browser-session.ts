@@ -5,7 +5,7 @@ function storage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return globalThis[name] ?? null
   } catch {
-    // A browser that blocks storage throws on the mere access.
+    // A browser that blocks storage throws on access.
     return null
   }
 }
@@ -26,7 +26,7 @@ export const session = createSession({
   channel: browserChannel(),
 })
 
-/** Who is signed in, and again whenever that changes. */
+/** The signed-in user; rerenders on every change. */
 export function useUser(): StoredUser | null {
   return useSyncExternalStore(session.subscribe, session.current)
 }

@@ -23,7 +23,7 @@ const roles = 'system/role'
 const all = { fields: '*' }
 const queryClient = new QueryClient()
 
-/** Connects to the instance; without tags, as to a server that knows none. */
+/** Connects to the instance. If `tags` is false, without ETags, as with a server that has none. */
 async function connectWith(tags: boolean): Promise<void> {
   const session = createSession({ remembered: null, tab: null, channel: null })
   const { email, password } = instance.root
@@ -54,7 +54,7 @@ const names = async (params: Record<string, string | number>) =>
   (await queryClient.fetchQuery(collectionQuery<Role>(roles, params))).rows.map(({ name }) => name)
 
 describe('one record', () => {
-  test('is created and answered as stored', async () => {
+  test('is created and returned as stored', async () => {
     const { record } = await make('first')
     expect(record).toMatchObject({ name: 'first', is_active: false })
     expect((await readRecord<Role>(roles, record.id)).record.name).toBe('first')
@@ -63,7 +63,7 @@ describe('one record', () => {
   test.each([
     ['by its tag', true],
     ['by its date, where a server gives no tags', false],
-  ])('that somebody else changed meanwhile is not overwritten: told %s', async (_, tags) => {
+  ])('is not overwritten after a concurrent change, detected %s', async (_, tags) => {
     await connectWith(tags)
     const { record } = await make(`contested ${tags}`)
     const mine = await readRecord<Role>(roles, record.id)
@@ -77,7 +77,7 @@ describe('one record', () => {
     await connectWith(true)
   })
 
-  test('can be saved twice in a row with what the first save answered', async () => {
+  test('can be saved twice in a row with the result of the first save', async () => {
     const { record } = await make('saved twice')
     const base = await readRecord<Role>(roles, record.id)
     const params = all
@@ -92,7 +92,7 @@ describe('one record', () => {
     expect((await updateRecord<Role>(twice)).record.is_active).toBe(false)
   })
 
-  test('that is gone is refused with 404', async () => {
+  test('fails with 404 if it was deleted', async () => {
     const { record } = await make('short-lived')
     await removeRecord(roles, record.id)
     await expect(readRecord(roles, record.id)).rejects.toMatchObject({ kind: 'refused', status: 404 })
@@ -100,7 +100,7 @@ describe('one record', () => {
 })
 
 describe('many records', () => {
-  test('are read by page and counted apart', async () => {
+  test('are read by page, with a separate count', async () => {
     for (const number of [1, 2, 3]) await make(`page ${number}`)
     const filter = 'name like "page%"'
     expect(await names({ filter, order: 'name', limit: 2 })).toEqual(['page 1', 'page 2'])
@@ -108,7 +108,7 @@ describe('many records', () => {
     expect(await queryClient.fetchQuery(countQuery(roles, filter))).toBe(3)
   })
 
-  test('are changed together or not at all', async () => {
+  test('are all updated, or none', async () => {
     const made = [await make('bulk a'), await make('bulk b')].map(({ record }) => record.id)
     await expect(updateRecords(roles, [...made, 999_999], { description: 'x' })).rejects.toMatchObject({ code: 1000 })
     expect((await readRecord<Role>(roles, made[0] ?? 0)).record.description).toBeNull()
@@ -119,7 +119,7 @@ describe('many records', () => {
   test.each([
     ['a few', 3],
     ['more than an address can name', 150],
-  ])('are deleted together or not at all: %s', async (_, count) => {
+  ])('are all deleted, or none: %s', async (_, count) => {
     const rows = Array.from({ length: count }, (__, index) => ({ name: `gone ${count} ${index}` }))
     const { body } = await instance.send<{ resource: { id: number }[] }>('POST', roles, {
       as: instance.root,

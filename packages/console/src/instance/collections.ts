@@ -12,11 +12,11 @@ export type RecordId = number | string
 
 export interface Rows<T> {
   rows: T[]
-  /** Rows that match in all; null when the server was not asked or did not say. */
+  /** Total number of matching rows; `null` if it was not requested or not returned. */
   count: number | null
 }
 
-/** A record as it was read, with what proves later that nobody changed it. */
+/** A record as read, with its version for detecting concurrent changes. */
 export interface Loaded<T> {
   record: T
   etag: string | null
@@ -24,7 +24,7 @@ export interface Loaded<T> {
 
 export const collectionKey = (collection: Collection) => ['collection', collection] as const
 
-/** Rows of a collection; the former rows stay while new ones are on their way. */
+/** Rows of a collection; the previous rows stay while new ones load. */
 export function collectionQuery<C extends KnownCollection>(
   collection: C,
   params?: Params,
@@ -45,7 +45,7 @@ function rowsQuery<T>(collection: Collection, params: Params) {
   })
 }
 
-/** How many records match a filter. Asked apart from the rows, which never wait for it. */
+/** Number of records that match a filter. A separate request, so that the rows do not wait for it. */
 export function countQuery(collection: Collection, filter: string | null, idField = 'id', narrowed?: Params) {
   return queryOptions({
     queryKey: [...collectionKey(collection), 'count', filter, ...(narrowed === undefined ? [] : [narrowed])] as const,
@@ -58,7 +58,7 @@ export function countQuery(collection: Collection, filter: string | null, idFiel
   })
 }
 
-/** One record. Read anew whenever an editor opens on it. */
+/** One record, refetched whenever an editor opens. */
 export function recordQuery<C extends KnownCollection>(
   collection: C,
   id: RecordId,
@@ -98,7 +98,7 @@ export async function readRecord<T>(
   return { record: data, etag }
 }
 
-/** Creates one record and answers it as the server stored it. */
+/** Creates one record and returns it as stored. */
 export async function createRecord<T>(collection: Collection, record: object, params: Params = {}): Promise<Loaded<T>> {
   const body = { resource: [record] }
   const { data, etag } = await send<ListAnswer<T> | T>({ verb: 'POST', path: collection, params, body })
@@ -108,18 +108,18 @@ export async function createRecord<T>(collection: Collection, record: object, pa
 export interface Update<T> {
   collection: Collection
   id: RecordId
-  /** Only what changed; fields that the console does not know stay as they are. */
+  /** Only the changed fields; fields unknown to the console stay as they are. */
   changes: object
   params?: Params
-  /** By which a stored record is changed; `PUT` unless said otherwise. */
+  /** HTTP verb for updates; `PUT` by default. */
   verb?: 'PUT' | 'POST'
-  /** What was read before editing; null overwrites whatever is there. */
+  /** The record as read before editing; `null` overwrites any version. */
   base: Loaded<T> | null
 }
 
 /**
- * Saves changes of one record. Throws `InstanceError` of kind `conflict`, with the present record as its context, when it
- * changed since `base` was read: by `If-Match` where the server gave an ETag, else by reading its date of change.
+ * Saves changes of one record. Throws `InstanceError` of kind `conflict`, with the current record as its context, if it changed since
+ * `base` was read: detected by `If-Match` if the server sent an ETag, otherwise by its last modified date.
  */
 export async function updateRecord<T>({
   collection,
@@ -157,7 +157,7 @@ function modifiedDate(record: unknown): string | null {
   return typeof record.last_modified_date === 'string' ? record.last_modified_date : null
 }
 
-/** Gives the same changes to many records, all or none. */
+/** Applies the same changes to many records, all or none. */
 export async function updateRecords(
   collection: Collection,
   ids: readonly RecordId[],
@@ -172,7 +172,7 @@ export async function removeRecord(collection: Collection, id: RecordId, params:
   await send({ verb: 'DELETE', path: recordPath(collection, id), params })
 }
 
-/** Above this many the ids travel in the body, as addresses have an end. */
+/** Above this number, ids are sent in the body, since URLs are limited in length. */
 const idsInAddress = 100
 
 /** Deletes many records, all or none. */
@@ -189,7 +189,7 @@ export async function removeRecords(
   await send({ verb: 'DELETE', path: collection, params: { ...params, rollback: true }, body })
 }
 
-/** Has everything that shows a collection read it again. */
+/** Invalidates every query of a collection. */
 export function invalidateCollection(queryClient: QueryClient, collection: Collection): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: collectionKey(collection) })
 }
@@ -198,7 +198,7 @@ function recordPath(collection: Collection, id: RecordId): string {
   return `${collection}/${encodeURIComponent(String(id))}`
 }
 
-/** Creating answers a list of one; some servers answer the bare record. */
+/** Creating returns a list of one; some servers return the bare record. */
 function firstRow<T>(answer: ListAnswer<T> | T): T {
   const rows = typeof answer === 'object' && answer !== null && 'resource' in answer ? answer.resource : null
   const [first] = Array.isArray(rows) ? rows : []

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 let lost = false
 const listeners = new Set<() => void>()
 
-/** Notes whether the instance answered the last call: any answer counts, a refusal as well. */
+/** Records whether the instance responded to the last request; an error response counts as a response. */
 export function noteConnection(answers: boolean): void {
   if (lost === !answers) return
   lost = !answers
@@ -15,12 +15,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the instance did not answer the last call; the whole console knows one state of this. */
+/** Whether the instance failed to respond to the last request; shared by the whole console. */
 export function useConnectionLost(): boolean {
   return useSyncExternalStore(subscribe, () => lost)
 }
 
-/** Does something each time the instance answers again after it did not. */
+/** Calls `again` each time the instance responds after a lost connection. */
 export function useReconnected(again: () => void): void {
   const onChange = useEffectEvent(() => {
     if (!lost) again()

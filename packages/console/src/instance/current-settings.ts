@@ -2,7 +2,7 @@ import { type ConsoleSettings, defaultSettings } from './settings.ts'
 
 let settings: ConsoleSettings = defaultSettings
 
-/** Keeps the settings that the console started with: once at start, and by each test. */
+/** Stores the settings that the console started with; called once at startup, and by each test. */
 export function keepSettings(started: ConsoleSettings): void {
   settings = started
 }

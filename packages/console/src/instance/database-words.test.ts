@@ -28,7 +28,7 @@ test.each([
   expect(read?.message).toMatch(new RegExp(`is (?:already )?${words}\\.$`))
 })
 
-test('of any other error the statement and the codes are left out', () => {
+test('omits the statement and codes from any other error', () => {
   const text =
     'SQLSTATE[08006] [7] connection to server failed: password authentication failed (Connection: pgsql, SQL: SELECT 1)'
   expect(readDatabaseWords(text)).toEqual({

@@ -1,6 +1,6 @@
 import { t } from './messages.ts'
 
-/** What a database holds against a record: a sentence without SQL, and the column that it means. */
+/** Why a database rejected a record: a sentence without SQL, and the affected column. */
 export interface DatabaseWords {
   readonly message: string
   readonly column: string | null
@@ -19,7 +19,7 @@ const missing = [
   /null value in column "(\w+)"/i,
 ]
 
-/** Reads an error of a database that a server passes on with its statement; null where a text is none. */
+/** Parses a database error that a server passes on with its statement; `null` if the text is not one. */
 export function readDatabaseWords(text: string): DatabaseWords | null {
   if (!/^SQLSTATE\[\w+\]/.test(text)) return null
   const uses = columnIn(text, taken)

@@ -3,14 +3,14 @@ import { InstanceError } from './instance-error.ts'
 import { send } from './send.ts'
 import { serviceListQuery } from './service-list.ts'
 
-/** A service of which there may be a document. */
+/** A service that may have an API document. */
 export interface DocumentedService {
   readonly name: string
   readonly label: string
   readonly type: string
 }
 
-/** The services that have documents, by the documents' own list, or else all that the person may use. */
+/** The services with API documents, from the server's list of documents, or else all services available to the user. */
 export const documentedServicesQuery = queryOptions({
   queryKey: ['collection', 'system/service', 'documented'],
   queryFn: async ({ signal, client }): Promise<readonly DocumentedService[]> => {
@@ -22,7 +22,7 @@ export const documentedServicesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Null: this server has no such list. */
+/** `null` if the server has no such list. */
 async function namesOf(signal: AbortSignal): Promise<readonly string[] | null> {
   try {
     const params = { as_list: true }

@@ -3,19 +3,19 @@ import { createSession } from './session.ts'
 import { defaultSettings } from './settings.ts'
 import { type Call, createTransport } from './transport.ts'
 
-/** What a server answers one after the other: a status alone, or with the message and code of the error. */
+/** The server's successive responses: a status alone, or with the error's message and code. */
 type Answer = number | { readonly status: number; readonly message: string; readonly code?: number | string }
 
 interface Case {
   readonly answers: readonly Answer[]
-  /** What the console does then; `window`: it asks the person to sign in. */
+  /** What the console does; `window`: it prompts the user to sign in. */
   readonly does: readonly string[]
-  /** How it ends for who made the call: the status of the answer or of the refusal. */
+  /** The status that the caller receives, of the response or the error. */
   readonly ends: number
   readonly call?: Partial<Call>
   readonly admin?: boolean
   readonly signedIn?: boolean
-  /** The person gives up in the window. */
+  /** Whether the user cancels the sign-in dialog. */
   readonly givesUp?: boolean
   readonly quietPage?: boolean
 }
@@ -153,7 +153,7 @@ describe('a call to an instance', () => {
   })
 })
 
-test('a call that fails because another renewed the token meanwhile is only repeated', async () => {
+test('only repeats a request that fails because another one renewed the token meanwhile', async () => {
   const session = createSession({ remembered: null, tab: null, channel: null })
   session.signIn(person(true, 1), false)
   const done: string[] = []

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { instanceAddress, send } from './send.ts'
 import { webAddress } from './web-address.ts'
 
-/** What the instance says of itself to the present caller; dropped whenever the caller changes. */
+/** Information about the instance for the current caller; removed whenever the caller changes. */
 export const environmentQuery = queryOptions({
   queryKey: ['environment'],
   queryFn: async ({ signal }) => {
@@ -13,7 +13,7 @@ export const environmentQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** The environment as it is known now; empty until it came. */
+/** The environment as far as it is known; empty until it is loaded. */
 export function useEnvironment(): Environment {
   return useQuery(environmentQuery).data ?? {}
 }
@@ -22,26 +22,23 @@ export function knownEnvironment(queryClient: QueryClient): Environment {
   return queryClient.getQueryData(environmentQuery.queryKey) ?? {}
 }
 
-/** Whether the caller may enter the admin area: the apps they may use contain the one named `admin`. */
+/** Whether the caller may enter the admin area: one of their apps is named `admin`. */
 export function hasAdminApp(environment: Environment): boolean {
   return environment.apps?.some((app) => app.name === 'admin') ?? false
 }
 
-/**
- * The key with which the caller uses a tab that is an app of its own; null where they have none of it, or are in the admin area
- * anyway.
- */
+/** The API key for a tab that is an app of its own. `null` if the caller has no such app, or is in the admin area anyway. */
 export function keyOfTabApp(environment: Environment, app: string | undefined): string | null {
   if (app === undefined || hasAdminApp(environment)) return null
   return environment.apps?.find(({ name }) => name === app)?.api_key ?? null
 }
 
-/** Whether this server offers something beyond the common wire. */
+/** Whether this server has a feature beyond the common API. */
 export function hasFeature(environment: Environment, name: string): boolean {
   return environment.platform?.features?.includes(name) ?? false
 }
 
-/** Scheme and host of the instance as it says them of the console's app; a console in front of it has others. */
+/** The instance's origin according to its app for the console; a console served from elsewhere has another origin. */
 export function instanceOrigin({ apps = [] }: Environment): string {
   const said = webAddress(apps.find(({ name }) => name === 'admin')?.url)
   return URL.parse(said ?? '')?.origin ?? new URL(instanceAddress(''), window.location.href).origin

@@ -1,28 +1,28 @@
 import { currentSettings } from './current-settings.ts'
 import { webAddress } from './web-address.ts'
 
-/** The settings that name a host besides the instance which the console may ask. */
+/** The settings that name a host other than the instance which the console may call. */
 export type ExternalEndpoint = 'licenseUrl' | 'paywallUrl' | 'notificationsUrl' | 'codeHostUrl'
 
 export interface ExternalAnswer {
   readonly status: number
-  /** Parsed JSON; null when it is none. */
+  /** Parsed JSON, or `null` if it is invalid. */
   readonly body: unknown
 }
 
 interface OutsideCall {
-  /** Below the configured address; begins with a slash. */
+  /** Path below the configured URL, with a leading slash. */
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object
 }
 
-/** Milliseconds after which an outside host counts as silent. */
+/** Timeout of requests to external hosts, in milliseconds. */
 const patience = 10_000
 
 /**
- * Asks a configured outside host, by the name of its setting so that no other can be asked. It gets neither the credentials
- * of the instance nor cookies nor the address of the page. Null: not configured, or it does not answer.
+ * Calls a configured external host, identified by its setting so that no other host can be called. The request contains no credentials of
+ * the instance, cookies or referrer. Returns `null` if the host is not configured or does not respond.
  */
 export async function askExternal(
   name: ExternalEndpoint,
@@ -42,7 +42,7 @@ export async function askExternal(
     })
     return { status: answer.status, body: parsed(await answer.text()) }
   } catch {
-    // Whatever is wrong outside, the console works without it.
+    // The console works without external hosts.
     return null
   }
 }

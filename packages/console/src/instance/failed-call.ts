@@ -3,16 +3,16 @@ import { tokenBlacklisted, tokenExpired } from '@millwright/contract/problem'
 export interface FailedCall {
   path: string
   status: number
-  /** The `code` of the body, which some servers set where the status says something else. */
+  /** The `code` of the body, which some servers set to a value other than the status. */
   code: number | string | null
   message: string
   ignore401: boolean
   signedIn: boolean
-  /** The page is one on which nobody is asked to sign in again. */
+  /** Whether the page never prompts the user to sign in again. */
   quietPage: boolean
 }
 
-/** What a failed call needs: a fresh token, a new log-in, or nothing because the failure is about something else. */
+/** What fixes a failed call: a token refresh, signing in again, or neither because the failure has another cause. */
 export function remedyFor(call: FailedCall): 'refresh' | 'sign-in' | 'none' {
   if (call.ignore401 || !call.signedIn || call.quietPage || call.path.includes('/session')) return 'none'
   const is = (number: number) => call.status === number || Number(call.code) === number

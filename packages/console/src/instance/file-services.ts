@@ -3,7 +3,7 @@ import { groupServicesQuery } from './group-services.ts'
 
 export const fileServicesQuery = groupServicesQuery('file')
 
-/** The file service that is offered at first: the instance's own, when there is one. */
+/** The default file service: the instance's local one, if it exists. */
 export function localFileService(services: readonly ListedService[]): number | null {
   return services.find(({ type }) => type === 'local_file')?.id ?? null
 }

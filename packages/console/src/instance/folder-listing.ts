@@ -4,7 +4,7 @@ import { send } from './send.ts'
 /** A file or folder of a file service. */
 export interface FileEntry {
   readonly name: string
-  /** From the root of the service, without outer slashes. */
+  /** Relative to the service's root, without outer slashes. */
   readonly path: string
   readonly type: 'file' | 'folder'
   readonly contentType: string | null
@@ -23,7 +23,7 @@ interface ListedEntry {
   readonly last_modified?: unknown
 }
 
-/** What a folder holds; `folder` from the root, without outer slashes, empty for the root itself (docs/wire/files.md). */
+/** The content of a folder. `folder` is relative to the root, without outer slashes, and empty for the root (docs/wire/files.md). */
 export function folderQuery(service: string, folder: string) {
   return queryOptions({
     queryKey: [...filesKey(service), 'all', folder],
@@ -46,7 +46,7 @@ export function subfoldersQuery(service: string, folder: string) {
 
 export const filesKey = (service: string) => ['files', service] as const
 
-/** In the order in which people look for names: 9 before 10, letters whatever their case. */
+/** Natural sort order: 9 before 10, case-insensitive. */
 export const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare
 
 export async function readFolder(
@@ -64,7 +64,7 @@ export async function readFolder(
   return (data?.resource ?? []).flatMap((listed) => readEntry(listed, folder) ?? [])
 }
 
-/** An entry as any server lists it; null when it says neither path nor name, or is the folder itself. */
+/** Normalizes a listed entry of any server; `null` if it has neither path nor name, or is the folder itself. */
 export function readEntry(listed: ListedEntry, folder: string): FileEntry | null {
   const { path: given, name: called } = listed
   const below = typeof called === 'string' ? joinPath(folder, called) : null
@@ -82,12 +82,12 @@ export function readEntry(listed: ListedEntry, folder: string): FileEntry | null
   }
 }
 
-/** Where a call about a file goes: a path for `send`. */
+/** The API path of a file, for `send`. */
 export function filePath(service: string, path: string): string {
   return [service, ...path.split('/')].map(encodeURIComponent).join('/')
 }
 
-/** Where a call about a folder goes: ends in a slash. */
+/** The API path of a folder, with a trailing slash. */
 export function folderPath(service: string, folder: string): string {
   return `${folder === '' ? encodeURIComponent(service) : filePath(service, folder)}/`
 }

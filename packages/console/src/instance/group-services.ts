@@ -9,7 +9,10 @@ export function hasTables(group: string | null | undefined): boolean {
   return withTables.includes((group ?? '').toLowerCase())
 }
 
-/** The services of a group, or of several, as the caller may use them. The server knows its groups better than a list of types here. */
+/**
+ * The services of one or several groups that the caller may use. The groups come from the server, which knows them better than a list of
+ * types here.
+ */
 export function groupServicesQuery(group: 'file' | 'database' | 'mcp' | 'source control,file') {
   const wanted = group === 'database' ? withTables : group.split(',')
   return queryOptions({
@@ -17,7 +20,7 @@ export function groupServicesQuery(group: 'file' | 'database' | 'mcp' | 'source 
     queryFn: async ({ signal }): Promise<readonly ListedService[]> => {
       const { data } = await send({ verb: 'GET', path: '', params: { group: wanted.join() }, signal })
       const groups = new Map((data.service_types ?? []).map((type) => [type.name, type.group?.toLowerCase()]))
-      // Some servers list all services whatever they are asked.
+      // Some servers ignore the group and list all services.
       return (data.services ?? data.resource ?? []).filter(({ type }) => {
         const own = groups.get(type)
         return own === undefined || wanted.includes(own)

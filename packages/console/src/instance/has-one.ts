@@ -1,10 +1,10 @@
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { send } from './send.ts'
 
-/** A relation to one record as servers answer it: the record or null, or a list of at most one. */
+/** A relation to one record as servers return it: the record or `null`, or a list of at most one. */
 export type HasOne<T> = T | readonly T[] | null
 
-/** The record that a relation leads to, in whatever shape it came; null when there is none. */
+/** The related record, whatever its representation; `null` if there is none. */
 export function oneOf<T>(answered: HasOne<T> | undefined): T | null {
   return (isList(answered) ? answered[0] : answered) ?? null
 }
@@ -14,15 +14,15 @@ interface ShapeParts {
   readonly collection: string
   /** Names of relations to one record. */
   readonly relations: readonly string[]
-  /** What is to be sent, each such relation as a record, or null when its record is to go. */
+  /** The body to send, with each relation as a record, or `null` to delete it. */
   readonly body: object
-  /** The record as it was read; null for a new one. */
+  /** The record as read; `null` for a new one. */
   readonly base: unknown
 }
 
 /**
- * What is to be sent, with each relation to one record in the shape in which this server answers it: servers that answer a
- * list take nothing else. Of a new record the answer about any other one tells.
+ * Converts the body so that each relation to one record has the shape in which this server returns it: servers that return lists accept
+ * nothing else. For a new record, the shape is taken from any other record.
  */
 export async function inAnsweredShape({ collection, relations, body, base }: ShapeParts): Promise<object> {
   const given = new Map<string, unknown>(Object.entries(body))
@@ -40,14 +40,14 @@ export async function inAnsweredShape({ collection, relations, body, base }: Sha
   return Object.fromEntries(shaped)
 }
 
-/** A server that answers lists keeps what a list does not name; a record goes when it is told to belong to nobody. */
+/** A server that returns lists keeps related records that a list omits; one is deleted by setting its owner to `null`. */
 function asList(relation: string, wanted: unknown, stored: unknown): readonly unknown[] {
   if (wanted !== null) return [wanted]
   const owner = relation.slice(relation.indexOf('_by_') + '_by_'.length)
   return typeof stored === 'object' && stored !== null ? [{ ...stored, [owner]: null }] : []
 }
 
-/** The relation as it is answered of some record; a list where nobody knows, as every server of ours takes one too. */
+/** The relation of any other record; an empty list if there is none, since our servers accept lists too. */
 async function answeredElsewhere(collection: string, relation: string): Promise<unknown> {
   const params = { fields: 'id', related: relation, limit: 1 }
   const { data } = await send<ListAnswer<object>>({ verb: 'GET', path: collection, params })

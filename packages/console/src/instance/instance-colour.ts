@@ -1,4 +1,4 @@
-/** The colours that an instance can be marked with; white text is readable on each. */
+/** Colours for marking an instance; white text is readable on each. */
 export const instanceColours = {
   red: '#c02638',
   orange: '#b4520b',
@@ -13,11 +13,11 @@ export type InstanceColourName = keyof typeof instanceColours
 
 export interface InstanceColour {
   background: string
-  /** Readable on it. */
+  /** Text colour that is readable on it. */
   text: '#ffffff' | '#000000'
 }
 
-/** The colour that a name of ours or a hexadecimal number stands for; null for anything else. */
+/** The colour for one of our names or a hexadecimal code; `null` for anything else. */
 export function instanceColour(value: string): InstanceColour | null {
   const named = Object.entries(instanceColours).find(([name]) => name === value.trim().toLowerCase())
   const hex = named ? named[1] : longHex(value.trim())
@@ -30,7 +30,7 @@ function longHex(value: string): string | null {
   return `#${[...value.slice(1).toLowerCase()].map((digit) => digit + digit).join('')}`
 }
 
-/** Relative luminance as WCAG defines it, 0 to 1; above 0.18 black text has the better contrast. */
+/** Relative luminance according to WCAG, 0 to 1; above 0.18, black text has the better contrast. */
 function luminance(hex: string): number {
   const channel = (at: number) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -4,15 +4,15 @@ import { decodeEntities } from './html-entities.ts'
 import { t } from './messages.ts'
 
 /**
- * `refused`: the instance answered no. `conflict`: somebody else changed the record meanwhile, `context` is it as it is now.
- * `unreachable`: no answer. `locked`: the console itself holds writes back.
+ * `refused`: the instance rejected the request. `conflict`: someone else changed the record meanwhile; `context` is the current record.
+ * `unreachable`: no response. `locked`: the console itself blocks writes.
  */
 export type InstanceErrorKind = 'refused' | 'conflict' | 'unreachable' | 'locked'
 
 export const unknownError = () => t.unknownError
 
 export interface RowMessage {
-  /** Position in the batch that was sent. */
+  /** Position in the submitted batch. */
   index: number
   message: string
 }
@@ -24,15 +24,15 @@ export interface InstanceErrorOptions {
   context?: unknown
   fields?: FieldMessages
   rows?: RowMessage[]
-  /** Seconds until it is worth trying again. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number | null
   cause?: unknown
 }
 
-/** Every failure of a call, with a sentence for people. */
+/** Any failure of a call, with a message for users. */
 export class InstanceError extends Error {
   readonly kind: InstanceErrorKind
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly code: number | string | null
   readonly context: unknown
@@ -53,7 +53,7 @@ export class InstanceError extends Error {
   }
 }
 
-/** The error that a refusing answer stands for. Any body is accepted: envelope, plain text, a page, nothing. */
+/** Converts an error response to an `InstanceError`. Accepts any body: envelope, plain text, HTML, nothing. */
 export function readError(status: number, body: unknown, retryAfter: string | null = null): InstanceError {
   const found = errorPart(body)
   const base = { status, retryAfter: seconds(retryAfter) }
@@ -74,7 +74,7 @@ export function readError(status: number, body: unknown, retryAfter: string | nu
   })
 }
 
-/** The sentence of any thrown thing, for a notification or a banner. */
+/** The message of any thrown value, for a notification or banner. */
 export function messageOf(error: unknown): string {
   if (typeof error === 'string') return error
   return error instanceof Error && error.message ? error.message : unknownError()
@@ -86,7 +86,7 @@ function errorPart(body: unknown): unknown {
   return body.error ?? (typeof body.message === 'string' ? body : undefined)
 }
 
-/** Rows by their positions; some servers name what they took for a row by a word, which has none. */
+/** Rows by position; some servers use a word instead of a row number, which has no position. */
 function batchRows(context: unknown): RowMessage[] {
   if (!isObject(context) || !Array.isArray(context.error)) return []
   return context.error
@@ -108,7 +108,7 @@ function joinRows(rows: RowMessage[]): string {
   return rows.map((row) => row.message).join('\n')
 }
 
-/** A batch of one is how a single record is created, so its field messages belong to the form. */
+/** A single record is created as a batch of one, so its field messages belong to the form. */
 function onlyRowFields(context: unknown, rows: RowMessage[]): FieldMessages {
   const [only, ...others] = rows
   if (!only || others.length > 0 || !isObject(context) || !Array.isArray(context.resource)) return {}
@@ -116,7 +116,7 @@ function onlyRowFields(context: unknown, rows: RowMessage[]): FieldMessages {
   return isObject(row) ? fieldsOf(row) : {}
 }
 
-/** What is said of single fields; databases name the column in their sentence alone. */
+/** Messages of single fields; databases name the column only in their message. */
 function fieldsOf({ context, message }: Record<string, unknown>): FieldMessages {
   const words = typeof message === 'string' ? readDatabaseWords(decodeEntities(message)) : null
   return words === null || words.column === null ? fieldMessages(context) : { [words.column]: [words.message] }
@@ -132,7 +132,7 @@ function fieldMessages(context: unknown): FieldMessages {
   return fields
 }
 
-/** Some refusals carry the record that was sent; its texts are no messages. */
+/** Some errors contain the submitted record, whose texts are not messages. */
 function isRecordOfValues(context: Record<string, unknown>): boolean {
   return Object.values(context).some((value) => value === null || ['number', 'boolean'].includes(typeof value))
 }

@@ -3,7 +3,7 @@ import { instanceColour, instanceColours } from './instance-colour.ts'
 import { readProfile, writeBlockOf } from './instance-profile.ts'
 import { defaultSettings, readSettings } from './settings.ts'
 
-test('what is stored on the instance goes before the settings, what makes no sense does not', () => {
+test('prefers the profile stored on the instance to the settings, unless it is invalid', () => {
   const settings = { ...defaultSettings, name: 'Test', colour: 'green', readOnly: true }
   expect(readProfile(null, settings)).toEqual({ name: 'Test', colour: 'green', readOnly: true })
   expect(readProfile({ name: 'Live', readOnly: false }, settings)).toEqual({
@@ -16,21 +16,21 @@ test('what is stored on the instance goes before the settings, what makes no sen
     expect(readProfile(rubbish, settings)).toEqual({ name: 'Test', colour: 'green', readOnly: true })
 })
 
-test('a locked instance says so by its name', () => {
+test('reports a locked instance by its name', () => {
   expect(writeBlockOf(undefined)).toBeNull()
   expect(writeBlockOf({ name: '', colour: '', readOnly: false })).toBeNull()
   expect(writeBlockOf({ name: 'Live', colour: '', readOnly: true })).toContain('Live is locked read-only')
   expect(writeBlockOf({ name: '', colour: '', readOnly: true })).toContain('This instance is locked read-only')
 })
 
-test('colours are names of ours or hexadecimal numbers, with readable text on them', () => {
+test('accepts our colour names and hexadecimal codes, with readable text on them', () => {
   expect(instanceColour('Red')).toEqual({ background: instanceColours.red, text: '#ffffff' })
   expect(instanceColour('#FC0')).toEqual({ background: '#ffcc00', text: '#000000' })
   for (const other of ['', 'url(x)', 'red;', '#12', 'constructor']) expect(instanceColour(other)).toBeNull()
   for (const name of Object.keys(instanceColours)) expect(instanceColour(name)?.text).toBe('#ffffff')
 })
 
-test('settings of any file are read without trusting it', () => {
+test('reads settings defensively from any file', () => {
   expect(readSettings(null)).toEqual(defaultSettings)
   expect(readSettings({ instanceUrl: 'https://api.example.test//', apiKey: 7, readOnly: 1, more: 'x' })).toEqual({
     ...defaultSettings,

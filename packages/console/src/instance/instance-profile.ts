@@ -7,7 +7,7 @@ import { t } from './messages.ts'
 import { send } from './send.ts'
 import type { ConsoleSettings } from './settings.ts'
 
-/** How an instance presents itself in the console, and whether the console holds writes back. */
+/** How an instance is presented in the console, and whether the console blocks writes. */
 export interface InstanceProfile {
   name: string
   colour: string
@@ -18,13 +18,13 @@ const collection = 'system/custom'
 const profileName = 'millwright'
 const profileKey = ['instance-profile'] as const
 
-/** Stored on the instance, as any compatible server can keep it, so that all administrators see the same. */
+/** Stored on the instance, which any compatible server supports, so that all administrators see the same profile. */
 export const instanceProfileQuery = queryOptions({
   queryKey: profileKey,
   queryFn: async ({ signal, client }): Promise<InstanceProfile> => {
     const announced = knownEnvironment(client).instance
     try {
-      // As a list, so that an instance on which nothing is stored yet has nothing to refuse.
+      // Requested as a list, so that a missing record is not an error.
       const params = { filter: 'name = "millwright"' }
       const { data } = await send<ListAnswer<{ name: string; value: unknown }>>({
         verb: 'GET',
@@ -36,7 +36,7 @@ export const instanceProfileQuery = queryOptions({
       const stored = data.resource.find(({ name }) => name === profileName)
       return readProfile(stored?.value ?? announced, currentSettings())
     } catch (error) {
-      // This person may not read it, or the server keeps no such values.
+      // The user may not read it, or the server does not support it.
       if (error instanceof InstanceError && error.kind === 'refused') return readProfile(announced, currentSettings())
       throw error
     }
@@ -44,7 +44,7 @@ export const instanceProfileQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The stored value, which some servers give back as text, over the settings; anything unusable is passed over. */
+/** Merges the stored value, which some servers return as text, over the settings; ignores invalid parts. */
 export function readProfile(stored: unknown, settings: ConsoleSettings): InstanceProfile {
   const value = typeof stored === 'string' ? fromText(stored) : stored
   const given = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])
@@ -77,7 +77,7 @@ export async function saveInstanceProfile(queryClient: QueryClient, profile: Ins
   queryClient.setQueryData(profileKey, profile)
 }
 
-/** Why nothing can be changed now, or null when it can. */
+/** Why writes are blocked, or `null` if they are not. */
 export function writeBlockOf(profile: InstanceProfile | undefined): string | null {
   if (!profile?.readOnly) return null
   return profile.name ? t.isLockedReadOnly({ name: profile.name }) : t.thisInstanceIsLocked
@@ -87,7 +87,7 @@ export function knownWriteBlock(queryClient: QueryClient): string | null {
   return writeBlockOf(queryClient.getQueryData<InstanceProfile>(profileKey))
 }
 
-/** The profile as it is known now: what the instance announces to everybody, or the settings', until it was asked. */
+/** The current profile: what the instance announces publicly or the settings contain, until the stored one is loaded. */
 export function useInstanceProfile(): InstanceProfile {
   const { data } = useQuery({ ...instanceProfileQuery, enabled: false })
   const { instance } = useEnvironment()

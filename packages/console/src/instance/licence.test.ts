@@ -3,13 +3,13 @@ import { marketplaceLicence, readLicence } from './licence.ts'
 
 const code = 'a'.repeat(25)
 
-describe('what was bought at the marketplace', () => {
+describe('a marketplace subscription', () => {
   test.each([
     ['a product code that is too short', 'a'.repeat(24), 'i-0abc'],
     ['a product code that is too long', 'a'.repeat(26), 'i-0abc'],
     ['another kind of identifier', code, 'vm-0abc'],
     ['no product code', undefined, 'i-0abc'],
-  ])('is not valid with %s', (_, product, instance) => {
+  ])('is invalid with %s', (_, product, instance) => {
     const platform = { aws_instance_id: instance, ...(product === undefined ? {} : { aws_product_code: product }) }
     expect(marketplaceLicence(platform)).toMatchObject({
       status: 401,
@@ -18,7 +18,7 @@ describe('what was bought at the marketplace', () => {
     })
   })
 
-  test('is paid with both as they should be', () => {
+  test('is paid if product code and instance id are valid', () => {
     expect(marketplaceLicence({ aws_product_code: code, aws_instance_id: 'i-0abc' })).toMatchObject({
       status: 200,
       state: 'Paid',
@@ -27,12 +27,12 @@ describe('what was bought at the marketplace', () => {
   })
 })
 
-describe('the answer of a licence service', () => {
+describe('the response of a licence service', () => {
   test.each([
     ['a text', 'Forbidden'],
     ['nothing', null],
     ['a number', 7],
-  ])('that is %s says nothing', (_, body) => {
+  ])('is ignored if it is %s', (_, body) => {
     expect(readLicence({ status: 403, body })).toBeNull()
   })
 
@@ -42,7 +42,7 @@ describe('the answer of a licence service', () => {
     [401, {}, 401],
     [200, {}, 200],
     [500, { status_code: 200 }, 200],
-  ])('with the status %s and the body %j counts as %s', (status, body, counted) => {
+  ])('counts with the status %s and the body %j as %s', (status, body, counted) => {
     expect(readLicence({ status, body })?.status).toBe(counted)
   })
 
@@ -53,7 +53,7 @@ describe('the answer of a licence service', () => {
     ['false', false],
     [undefined, false],
     [1, false],
-  ])('shuts the console when disable_ui is %j: %s', (disable_ui, disabled) => {
+  ])('disables the console for disable_ui %j: %s', (disable_ui, disabled) => {
     expect(readLicence({ status: 200, body: { disable_ui } })?.disableUi).toBe(disabled)
   })
 })

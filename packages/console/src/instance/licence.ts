@@ -7,15 +7,15 @@ import { useEnvironment } from './environment.ts'
 import { askExternal, type ExternalAnswer } from './external-endpoint.ts'
 import { t } from './messages.ts'
 
-/** What is known of a subscription. */
+/** The state of a subscription. */
 export interface Licence {
-  /** 401: expired or not valid. */
+  /** 401: expired or invalid. */
   readonly status: number
-  /** The state of the subscription in a word, such as `Paid`. */
+  /** The subscription's state as a word, such as `Paid`. */
   readonly state: string
   readonly message: string
   readonly renewalDate: string
-  /** The console must not be used any more. */
+  /** Whether the console may no longer be used. */
   readonly disableUi: boolean
 }
 
@@ -29,7 +29,7 @@ const invalid: Licence = {
   disableUi: false,
 }
 
-/** The subscription of the instance; null where none is needed, nobody can be asked, or the asked does not answer. */
+/** The instance's subscription; `null` if none is required, no licence service is configured, or it does not respond. */
 export function useLicence(): Licence | null {
   const { platform } = useEnvironment()
   return useQuery(licenceQuery(useUser() === null ? undefined : platform)).data ?? null
@@ -58,7 +58,7 @@ async function findLicence(platform: Platform): Promise<Licence | null> {
   return answer && readLicence(answer)
 }
 
-/** The subscription of an instance that was bought at the marketplace; its product code and identifier tell. */
+/** The subscription of an instance from the marketplace, according to its product code and instance id. */
 export function marketplaceLicence({
   aws_product_code: product = '',
   aws_instance_id: instance = '',
@@ -67,7 +67,7 @@ export function marketplaceLicence({
   return valid ? { ...invalid, status: 200, state: t.paid, message: '', renewalDate: t.viewInAwsConsole } : invalid
 }
 
-/** The answer of a licence service; a refusal says the same things as an agreement. Null: it makes no sense. */
+/** Reads the response of a licence service; error responses have the same members. Returns `null` if it is invalid. */
 export function readLicence({ status, body }: ExternalAnswer): Licence | null {
   if (typeof body !== 'object' || body === null) return null
   const given = new Map<string, unknown>(Object.entries(body))

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { InstanceError } from './instance-error.ts'
 
-/** The cache of what the instance answered. Refusals are final; an instance that does not answer is asked once more. */
+/** The cache of the instance's responses. Error responses are not retried; a request without a response is retried once. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Long enough that a screen does not fetch again what its route has just loaded.
+        // Long enough that a screen does not refetch what its route has just loaded.
         staleTime: 2000,
         networkMode: 'always',
         retry: (failures, error) => failures < 1 && error instanceof InstanceError && error.kind === 'unreachable',

@@ -2,12 +2,12 @@ import type { Session } from '@millwright/contract/wire/session'
 import type { TwoStepRequest } from '@millwright/contract/wire/two-step'
 import { useSyncExternalStore } from 'react'
 
-/** Somebody who is signing in has to prove a second time who they are. */
+/** A pending second sign-in step. */
 export interface SecondStepRequest {
   readonly asked: TwoStepRequest
-  /** The endpoint that asked, which takes the proof. */
+  /** The endpoint that requires the proof, and receives it. */
   readonly path: string
-  /** Null: they gave up. */
+  /** Called with `null` if the user cancels. */
   readonly done: (session: Session | null) => void
 }
 
@@ -19,7 +19,7 @@ function show(next: SecondStepRequest | null): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Asks for the second step over the page they are on. A new request gives up an open one. */
+/** Prompts for the second step over the current page. A new request cancels an open one. */
 export function askSecondStep(asked: TwoStepRequest, path: string): Promise<Session | null> {
   request?.done(null)
   return new Promise((resolve) => {
@@ -31,7 +31,7 @@ export function askSecondStep(asked: TwoStepRequest, path: string): Promise<Sess
   })
 }
 
-/** The open request, for the window that serves it. */
+/** The open request, for the dialog that handles it. */
 export function useSecondStepRequest(): SecondStepRequest | null {
   return useSyncExternalStore(
     (listener) => {

@@ -5,7 +5,7 @@ import type { Call, Params, Transport } from './transport.ts'
 
 let transport: Transport | null = null
 
-/** Sets the way by which every call goes: once at start, and by each test. */
+/** Sets the transport for all calls; called once at startup, and by each test. */
 export function connect(way: Transport): void {
   transport = way
 }
@@ -16,9 +16,9 @@ function connected(): Transport {
 }
 
 /**
- * Makes a call to the instance. Throws `InstanceError`; when the session ran out it is renewed, if need be by asking the
- * person, and the call is repeated once before that. A call that the contract knows, by verb and path, has the type of its answer;
- * of other servers, and in lists with only some `fields`, members may be missing.
+ * Makes a request to the instance. Throws `InstanceError`. If the session expired, it is renewed first, by prompting the user if
+ * necessary, and the request is repeated once. A request that the contract knows, by verb and path, has the type of its response; with
+ * other servers, and in lists with selected `fields`, members may be missing.
  */
 export function send<V extends KnownVerb, P extends KnownPath<V>>(call: KnownCall<V, P>): Promise<Reply<Answers[V][P]>>
 export function send<T>(call: Call): Promise<Reply<T>>
@@ -32,12 +32,12 @@ type KnownCall<V extends KnownVerb, P extends KnownPath<V>> = Call & {
   readonly as?: 'data'
 }
 
-/** A call that somebody tries: its answer as it comes, whatever the status; with the `key` of an app, as that app. */
+/** Makes a request on behalf of the user and returns its raw response, whatever the status; with an app's `key`, as that app. */
 export function exchange(call: Call, key?: string): Promise<Response> {
   return connected().exchange(call, key)
 }
 
-/** The whole address of a path below the prefix. Never put a token into it. */
+/** The full URL of a path below the prefix. Never put a token into it. */
 export function instanceAddress(path: string, params?: Params): string {
   return connected().address(path, params)
 }

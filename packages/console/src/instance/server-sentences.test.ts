@@ -5,7 +5,7 @@ import { serverSentences } from './server-sentences.ts'
 
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, '<$1>')
 
-test('each sentence of the instance is said by its own translation, and not by that of a like one', async () => {
+test('translates each sentence of the instance by its own translation, not that of a similar one', async () => {
   setLanguage('de')
   onTestFinished(() => setLanguage('en'))
   await serverSentences.load()

@@ -1,10 +1,10 @@
 import { type ServerTexts, serverTexts } from '../language/server-texts.ts'
 import { InstanceError } from './instance-error.ts'
 
-/** Sentences of refusals and of what is out of order, as instances of ours say them. */
+/** Messages of errors and health checks, as our instances send them. */
 export const serverSentences = serverTexts(() => import('./server-sentences.de.json'))
 
-/** A refusal in the reader's language, as far as its sentences are known there; any other error as it is. */
+/** Translates the message of an `InstanceError` as far as translations are known; returns any other error unchanged. */
 export async function inTheirLanguage(error: unknown): Promise<unknown> {
   if (!(error instanceof InstanceError)) return error
   await serverSentences.load()

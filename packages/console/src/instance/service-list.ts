@@ -7,7 +7,7 @@ export interface ServiceList {
   readonly types: readonly ListedType[]
 }
 
-/** The services that the caller may use, and the types there are, in one request. */
+/** The services that the caller may use, and the available service types, in one request. */
 export const serviceListQuery = queryOptions({
   queryKey: ['collection', 'system/service', 'root'],
   queryFn: async ({ signal }): Promise<ServiceList> => {
@@ -17,7 +17,7 @@ export const serviceListQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Strings that can stand as the component of an access row of a service. */
+/** Possible components of an access row of a service. */
 export function accessListQuery(service: string) {
   return queryOptions({
     queryKey: ['collection', 'system/service', 'access-list', service],
@@ -32,7 +32,7 @@ export function accessListQuery(service: string) {
   })
 }
 
-/** Null until it is known. */
+/** `null` until loaded. */
 export function useServiceList(): ServiceList | null {
   return useQuery(serviceListQuery).data ?? null
 }

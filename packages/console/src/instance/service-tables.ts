@@ -3,17 +3,17 @@ import { queryOptions } from '@tanstack/react-query'
 import { InstanceError } from './instance-error.ts'
 import { send } from './send.ts'
 
-/** A table or view of a database service, as lists have it. */
+/** A table or view of a database service, as it is listed. */
 export interface ListedTable {
-  /** In the database, and in `_schema`. */
+  /** Name in the database and in `_schema`. */
   readonly name: string
   readonly label: string
-  /** What `_table` calls it: its alias, else its name. */
+  /** Name in `_table`: its alias, or else its name. */
   readonly recordsName: string
   readonly isView: boolean
 }
 
-/** Everything that is read of a service's schema is below this key. */
+/** Parent key of all queries of a service's schema. */
 export const schemaKey = (service: string) => ['schema', service] as const
 
 /** The tables and views of a service, by name. */
@@ -27,7 +27,7 @@ export function tablesQuery(service: string) {
 
 /**
  * The tables and views of a service, from `_schema` (docs/wire/schema.md), or from `_table` for callers who may not read that. With
- * `refresh` the instance itself looks into the database again, which may have been changed past it.
+ * `refresh`, the instance reads the database again, which may have been changed externally.
  */
 export async function readTables(
   service: string,
@@ -47,7 +47,7 @@ async function readList(path: string, params: object, signal: AbortSignal | unde
   return (data?.resource ?? []).flatMap((row) => readTable(row) ?? [])
 }
 
-/** An entry of a list, a name alone or with more; null when it has none. */
+/** Reads a list entry, a name alone or an object; `null` without a name. */
 function readTable(row: unknown): ListedTable | null {
   const { name, label, alias, is_view } = typeof row === 'string' ? { name: row } : Object(row)
   if (typeof name !== 'string' || name === '') return null
@@ -59,7 +59,7 @@ function readTable(row: unknown): ListedTable | null {
   }
 }
 
-/** Tables whose name or label has a text in it; those whose name begins with it come first. */
+/** Tables whose name or label contains a text; those whose name starts with it come first. */
 export function matchingTables(tables: readonly ListedTable[], text: string): readonly ListedTable[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return tables

@@ -16,7 +16,7 @@ const answer = (id: number, token = `token ${id}`): Session => ({
   host: '',
 })
 
-/** A browser: what its tabs say to each other all the others hear. */
+/** A browser whose tabs receive each other's messages. */
 function browser() {
   const ears: ((message: unknown) => void)[] = []
   return (tab: Storage | null = null) => {
@@ -39,22 +39,22 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-describe('what is kept', () => {
-  test('nothing is read from storage that holds something else', () => {
+describe('the stored session', () => {
+  test('is not read from storage with other content', () => {
     for (const rubbish of ['{', '[]', 'null', '{"user":{"id":"1"}}', '{"user":{"session_token":"x"}}']) {
       localStorage.setItem('millwright.session', rubbish)
       expect(createSession({ remembered: localStorage, tab: null, channel: null }).current()).toBeNull()
     }
   })
 
-  test('the legacy copy of the token is dropped', () => {
+  test('does not contain the legacy copy of the token', () => {
     const session = createSession({ remembered: null, tab: sessionStorage, channel: null })
     session.signIn(answer(1), false)
     expect(session.current()).not.toHaveProperty('session_id')
     expect(sessionStorage.getItem('millwright.session')).not.toContain('session_id')
   })
 
-  test('a session ends with the tab unless it is to be remembered', () => {
+  test('ends with the tab unless it is to be remembered', () => {
     const session = createSession({ remembered: localStorage, tab: sessionStorage, channel: null })
     session.signIn(answer(1), false)
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 1])
@@ -64,7 +64,7 @@ describe('what is kept', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   })
 
-  test('a refreshed token and a new name replace the old ones, the rest stays', () => {
+  test('adopts a refreshed token and a new name, and preserves the rest', () => {
     const session = createSession({ remembered: null, tab: sessionStorage, channel: null })
     session.signIn(answer(1), false)
     session.update({ session_token: 'fresh', name: 'Ann Lee' })
@@ -73,7 +73,7 @@ describe('what is kept', () => {
 })
 
 describe('several tabs', () => {
-  test('a new tab is told who is signed in', async () => {
+  test('share the signed-in user with a new tab', async () => {
     const open = browser()
     open(sessionStorage).signIn(answer(1), false)
     const second = open()
@@ -82,13 +82,13 @@ describe('several tabs', () => {
     expect(second.current()?.id).toBe(1)
   })
 
-  test('a lone tab does not wait longer than it is told to', async () => {
+  test('do not delay a lone tab longer than the timeout', async () => {
     const lone = browser()()
     await lone.askOtherTabs(1)
     expect(lone.current()).toBeNull()
   })
 
-  test('signing out in one signs out the others, but not another person', () => {
+  test('are all signed out together, but not another user', () => {
     const open = browser()
     const [first, second, stranger] = [open(), open(), open()]
     first.signIn(answer(1), false)
@@ -99,7 +99,7 @@ describe('several tabs', () => {
     expect(stranger.current()?.id).toBe(2)
   })
 
-  test('a session that one of them dropped stays with the others', () => {
+  test('keep a session that one of them dropped', () => {
     const open = browser()
     const [first, second] = [open(), open()]
     first.signIn(answer(1), false)
@@ -107,7 +107,7 @@ describe('several tabs', () => {
     expect([first.current(), second.current()?.id]).toEqual([null, 1])
   })
 
-  test('a fresh token reaches all tabs of the same person', () => {
+  test('of the same user all receive a fresh token', () => {
     const open = browser()
     const [first, second] = [open(), open()]
     first.signIn(answer(1), false)
@@ -116,7 +116,7 @@ describe('several tabs', () => {
   })
 })
 
-test('listeners hear of every change until they leave', () => {
+test('notifies listeners of every change until they unsubscribe', () => {
   const session = createSession({ remembered: null, tab: null, channel: null })
   const heard: (number | undefined)[] = []
   const leave = session.subscribe(() => heard.push(session.current()?.id))

@@ -1,9 +1,9 @@
 import type { Session } from '@millwright/contract/wire/session'
 
-/** The log-in answer without the legacy copy of the token and without those of a provider. */
+/** The login response without the legacy copy of the token and without a provider's tokens. */
 export type StoredUser = Omit<Session, Left | 'session_token'> & { session_token: string }
 
-/** Whether they are an administrator with a role, which says what they may do. */
+/** Whether the user is an administrator whose access is restricted by a role. */
 export function isRestricted(user: StoredUser): user is StoredUser & { role_id: number } {
   return user.is_sys_admin && typeof user.role_id === 'number'
 }
@@ -17,16 +17,16 @@ interface Stored {
 
 type Message = { kind: 'who' } | { kind: 'signed-in'; stored: Stored } | { kind: 'signed-out'; id: number }
 
-/** Speech between the tabs of one browser. */
+/** Communication between the tabs of a browser. */
 export interface Channel {
   post(message: unknown): void
   listen(hear: (message: unknown) => void): void
 }
 
 export interface SessionParts {
-  /** Outlives the browser; taken only when the person ticked "remember me". */
+  /** Persistent storage; used only if the user chose "remember me". */
   remembered: Storage | null
-  /** Lives as long as the tab. */
+  /** Storage with the lifetime of the tab. */
   tab: Storage | null
   channel: Channel | null
 }
@@ -34,21 +34,21 @@ export interface SessionParts {
 export interface SessionStore {
   current(): StoredUser | null
   signIn(session: Session, remember: boolean): void
-  /** Takes over what a refresh or a change of the own record answered. */
+  /** Applies the result of a refresh or a change of the profile. */
   update(changes: Partial<Session>): void
   signOut(): void
-  /** Drops a session that the instance refused, here alone: another tab may have somebody sign in again over their work. */
+  /** Drops a session that the instance rejected, in this tab only: another tab may let the user sign in again without losing work. */
   drop(): void
   subscribe(listener: () => void): () => void
-  /** Asks the other tabs who is signed in; resolves when one answered or after `wait` milliseconds. */
+  /** Requests the session from the other tabs; resolves at the first response or after `wait` milliseconds. */
   askOtherTabs(wait: number): Promise<void>
 }
 
 const key = 'millwright.session'
 
 /**
- * Who is signed in. Without "remember me" the session stays in the tab's own storage, so that it ends with the browser
- * even where that restores its tabs' cookies; a new tab asks the open ones for it. Signing out in one tab signs out all.
+ * Stores the signed-in user. Without "remember me", the session is stored per tab, so that it ends with the browser even if that restores
+ * cookies with its tabs; a new tab requests it from the open ones. Signing out in one tab signs out all.
  */
 export function createSession({ remembered, tab, channel }: SessionParts): SessionStore {
   const listeners = new Set<() => void>()
@@ -132,7 +132,7 @@ function write(storage: Storage | null, stored: Stored | null): void {
     if (stored) storage?.setItem(key, JSON.stringify(stored))
     else storage?.removeItem(key)
   } catch {
-    // Storage can be full or forbidden; the session then lives as long as the page.
+    // Storage can be full or blocked; the session then lasts as long as the page.
   }
 }
 

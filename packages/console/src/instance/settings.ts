@@ -1,15 +1,15 @@
 import { apiPrefix } from '@millwright/contract/headers'
 
-/** What `millwright.json` beside the console says; nothing of it is compiled in. */
+/** The content of `millwright.json` next to the console; none of it is compiled in. */
 export interface ConsoleSettings {
-  /** Address of the instance without the prefix; empty: where the console came from. */
+  /** URL of the instance without the prefix; empty for the console's own origin. */
   instanceUrl: string
   apiPrefix: string
   apiKey: string
   name: string
   colour: string
   readOnly: boolean
-  /** Outside addresses; empty: the feature is off and nothing leaves the instance. */
+  /** URLs of external hosts; empty disables the feature, so that nothing leaves the instance. */
   licenseUrl: string
   paywallUrl: string
   notificationsUrl: string
@@ -31,7 +31,7 @@ export const defaultSettings: ConsoleSettings = {
   codeHostUrl: '',
 }
 
-/** Settings from the parsed file; unknown members and wrong types are passed over. */
+/** Reads settings from the parsed file; ignores unknown members and wrong types. */
 export function readSettings(file: unknown): ConsoleSettings {
   if (typeof file !== 'object' || file === null) return defaultSettings
   const given = new Map<string, unknown>(Object.entries(file))
@@ -54,7 +54,7 @@ export function readSettings(file: unknown): ConsoleSettings {
   }
 }
 
-/** Reads `millwright.json` from beside the console; without one, the console speaks to where it came from. */
+/** Loads `millwright.json` from the console's own location; without one, the instance is the console's origin. */
 export async function loadSettings(fetch: typeof globalThis.fetch): Promise<ConsoleSettings> {
   try {
     const answer = await fetch('/millwright.json', { headers: { Accept: 'application/json' } })

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** Somebody has to sign in again before work can go on. */
+/** A pending request to sign in again before work can continue. */
 export interface SignInRequest {
-  /** Why, as the instance put it. */
+  /** The reason given by the instance. */
   reason: string
   done: (signedIn: boolean) => void
 }
@@ -15,7 +15,7 @@ function show(next: SignInRequest | null): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Asks the person to sign in over the page they are on; false when they gave up. */
+/** Prompts the user to sign in over the current page; resolves to `false` if they cancel. */
 export function askToSignIn(reason: string): Promise<boolean> {
   return new Promise((resolve) => {
     show({
@@ -28,7 +28,7 @@ export function askToSignIn(reason: string): Promise<boolean> {
   })
 }
 
-/** The open request, for the window that serves it. */
+/** The open request, for the dialog that handles it. */
 export function useSignInRequest(): SignInRequest | null {
   return useSyncExternalStore(
     (listener) => {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { send } from './send.ts'
 
-/** Names of what the instance has under `system`, which says what its licence includes. */
+/** Names of the resources under `system`, which show what the instance's licence includes. */
 export const systemResourcesQuery = queryOptions({
   queryKey: ['system-resources'],
   queryFn: ({ signal }) => readSystemResources(signal),
@@ -13,7 +13,7 @@ async function readSystemResources(signal: AbortSignal): Promise<readonly string
   return (data.resource ?? []).map(({ name }) => name)
 }
 
-/** Whether limits and reports are included. */
+/** Whether the licence includes limits and reports. */
 export function isGold(systemResources: readonly string[]): boolean {
   return systemResources.includes('limit') && systemResources.includes('service_report')
 }

@@ -8,7 +8,7 @@ import { createSession } from './session.ts'
 import { defaultSettings } from './settings.ts'
 import { changesSomething, createTransport, type TransportParts } from './transport.ts'
 
-/** A console in front of a real instance whose tokens live for a minute and can be refreshed for an hour. */
+/** A console for a real instance whose tokens are valid for a minute and can be refreshed for an hour. */
 async function consoleInFront(options: Partial<TransportParts> = {}) {
   const clock = testClock()
   const instance = await testInstance({ clock, config: { tokenTtl: 60, tokenRefreshTtl: 3600 } })
@@ -43,8 +43,8 @@ async function consoleInFront(options: Partial<TransportParts> = {}) {
 
 const admins = { verb: 'GET', path: 'system/admin' } as const
 
-describe('a session that ran out', () => {
-  test('is refreshed once for all calls that need it, and each is repeated once', async () => {
+describe('an expired session', () => {
+  test('is refreshed once for all requests that need it, and each is repeated once', async () => {
     const { clock, transport, calls, reasons, session } = await consoleInFront()
     const before = session.current()?.session_token
     clock.advance(61)
@@ -60,7 +60,7 @@ describe('a session that ran out', () => {
     expect(session.current()?.session_token).not.toBe(before)
   })
 
-  test('beyond refreshing, asks to sign in once, with the reason, and repeats', async () => {
+  test('prompts once to sign in if it cannot be refreshed, with the reason, and repeats the request', async () => {
     const { clock, transport, reasons } = await consoleInFront()
     clock.advance(4000)
     const answers = await Promise.all([transport.send(admins), transport.send({ verb: 'GET', path: 'system/role' })])
@@ -69,7 +69,7 @@ describe('a session that ran out', () => {
     expect(reasons[0]).toContain('Token has expired')
   })
 
-  test('after a log-out elsewhere asks to sign in without trying to refresh', async () => {
+  test('prompts to sign in without a refresh after a logout elsewhere', async () => {
     const { transport, instance, session, calls, reasons } = await consoleInFront()
     await instance.send('DELETE', 'system/admin/session', {
       as: { token: session.current()?.session_token ?? '' },
@@ -79,14 +79,14 @@ describe('a session that ran out', () => {
     expect(calls).not.toContain('PUT system/admin/session')
   })
 
-  test('fails with the refusal when nobody signs in again', async () => {
+  test('fails with the original error if the user does not sign in again', async () => {
     const { clock, transport, calls } = await consoleInFront({ askToSignIn: async () => false })
     clock.advance(4000)
     await expect(transport.send(admins)).rejects.toMatchObject({ kind: 'refused', status: 401 })
     expect(calls.filter((call) => call === 'GET system/admin')).toHaveLength(1)
   })
 
-  test('does not take an instance that went away for a session that cannot be refreshed', async () => {
+  test('is not considered beyond refreshing if the instance is unreachable', async () => {
     const held = await consoleInFront()
     const transport = createTransport({
       fetch: (input, init) =>
@@ -102,14 +102,14 @@ describe('a session that ran out', () => {
     await expect(transport.send(admins)).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  test('is left alone by calls that take a 401 as an answer', async () => {
+  test('is not renewed for requests that accept a 401', async () => {
     const { clock, transport, calls } = await consoleInFront()
     clock.advance(61)
     await expect(transport.send({ ...admins, ignore401: true })).rejects.toMatchObject({ status: 401 })
     expect(calls).toEqual(['GET system/admin'])
   })
 
-  test('a call that is repeated carries its body and headers again', async () => {
+  test('repeats a request with its body and headers', async () => {
     const { clock, transport } = await consoleInFront()
     clock.advance(61)
     const { data } = await transport.send<{ resource: { name: string }[] }>({
@@ -122,25 +122,25 @@ describe('a session that ran out', () => {
   })
 })
 
-describe('a call', () => {
-  test('to an instance that is away fails as unreachable, not as refused', async () => {
+describe('a request', () => {
+  test('fails as unreachable, not as refused, if the instance is down', async () => {
     const { transport } = await consoleInFront({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
     await expect(transport.send(admins)).rejects.toMatchObject({ kind: 'unreachable', status: 0 })
   })
 
-  test('answered by a proxy in the name of an instance that is away fails as unreachable', async () => {
+  test('fails as unreachable if a proxy responds for an instance that is down', async () => {
     const page = () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 }))
     const { transport } = await consoleInFront({ fetch: page })
     await expect(transport.send(admins)).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  test('that was given up says so and nothing else', async () => {
+  test('rejects with nothing but the abort error if it was aborted', async () => {
     const { transport } = await consoleInFront()
     const signal = AbortSignal.abort()
     await expect(transport.send({ ...admins, signal })).rejects.not.toBeInstanceOf(InstanceError)
   })
 
-  test('that writes is held back while the console is locked, apart from the way in and out', async () => {
+  test('is blocked if it writes while the console is locked, except for login and logout', async () => {
     const { transport, calls } = await consoleInFront({ writeBlock: () => 'Locked.' })
     await expect(transport.send({ verb: 'DELETE', path: 'system/role/1' })).rejects.toMatchObject({
       kind: 'locked',
@@ -154,7 +154,7 @@ describe('a call', () => {
     expect(changesSomething({ verb: 'PUT', path: 'user/profile' })).toBe(true)
   })
 
-  test('carries both credentials, and leaves out parameters that are not set', async () => {
+  test('carries both credentials, and omits unset parameters', async () => {
     let seen: { input: string; headers: Headers } | null = null
     const { transport, session } = await consoleInFront({
       settings: { ...defaultSettings, instanceUrl: 'https://api.example.test', apiKey: 'key of the console' },
@@ -182,7 +182,7 @@ describe('a call', () => {
   })
 })
 
-test('a refusal is told in German where its sentence is known, and still decides what becomes of the call', async () => {
+test('translates a known error to German, and still handles it by its original text', async () => {
   setLanguage('de')
   onTestFinished(() => setLanguage('en'))
   const { instance, transport, reasons, session } = await consoleInFront()

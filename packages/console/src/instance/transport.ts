@@ -17,59 +17,61 @@ export type Params = Readonly<Record<string, string | number | boolean | null | 
 
 export interface Call {
   verb: Verb
-  /** Below the prefix, without a leading slash: `system/admin/3`. */
+  /** Path below the prefix, without a leading slash: `system/admin/3`. */
   path: string
-  /** Null and undefined are left out. */
+  /** `null` and `undefined` are omitted. */
   params?: Params
-  /** An object travels as JSON; text and blobs as they are, with the content type from `headers`. */
+  /** An object is sent as JSON; text and blobs as they are, with the content type from `headers`. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
-  /** Goes through although the console holds writes back. */
+  /** Sends the request even if the console blocks writes. */
   evenLocked?: boolean
-  /** A 401 is an answer like another: no refresh, no asking to sign in. */
+  /** Treats a 401 like any other error: no refresh, no sign-in prompt. */
   ignore401?: boolean
   signal?: AbortSignal | undefined
-  /** Is told how much of the body is sent, a share from 0 to 1, where the browser says it. */
+  /** Called with the share of the body that is sent, 0 to 1, if the browser reports it. */
   onSent?: ((share: number) => void) | undefined
   /** `blob` or `stream` for downloads. */
   as?: AnswerForm
-  /** Reads the JSON of the answer in another way than usual, for numbers with all their digits. */
+  /** Custom JSON parser for the response, such as for numbers with all digits. */
   parse?: ParseText
 }
 
 export interface TransportParts {
   fetch: typeof globalThis.fetch
-  /** For calls that want to know how far they are; without it they go as the others. */
+  /** Sends requests with progress; without it, they are sent with `fetch`. */
   upload?: Upload
   settings: ConsoleSettings
-  /** Of the app in whose name calls are made now; absent: the one of the settings. */
+  /** API key of the app that requests are made as; the one in the settings if absent. */
   apiKey?: () => string
   session: SessionStore
-  /** Asks the person to sign in again; false: they would not. */
+  /** Prompts the user to sign in again; resolves to `false` if they cancel. */
   askToSignIn: (reason: string) => Promise<boolean>
-  /** Why writes are held back now, in a sentence. */
+  /** Why writes are blocked, as a sentence. */
   writeBlock: () => string | null
   /** The name under which this server wraps lists. */
   wrapper: () => string
   quietPage: () => boolean
-  /** Told after each call whether the instance answered it. */
+  /** Called after each request with whether the instance responded. */
   noteConnection?: (answers: boolean) => void
-  /** Whether this server leaves alone what stands in quotes in a filter; absent: it does. Others take filters apart as text. */
+  /** Whether this server respects quotes in filters (the default); others split filters as text. */
   readsQuotes?: () => boolean
 }
 
 export interface Transport {
   send<T>(call: Call): Promise<Reply<T>>
   /**
-   * One call with its answer as it comes, whatever the status: nothing is renewed, repeated or read. With the `key` of an app
-   * the call is that app's, without a session.
+   * Makes one request and returns its raw response, whatever the status: no renewal, retry or parsing. With an app's `key`, the request is
+   * made as that app, without a session.
    */
   exchange(call: Call, key?: string): Promise<Response>
-  /** The whole address of a path, for a redirect of the browser. */
+  /** The full URL of a path, for a browser redirect. */
   address(path: string, params?: Params): string
 }
 
-/** The way to an instance: credentials on every call, one renewal of the session for all calls that need it, one retry. */
+/**
+ * Creates the transport to an instance: credentials on every request, one session renewal shared by all requests that need it, one retry.
+ */
 export function createTransport(parts: TransportParts): Transport {
   const { settings, session } = parts
   const withFallback = wholeRecords()
@@ -115,7 +117,7 @@ export function createTransport(parts: TransportParts): Transport {
     }
   }
 
-  /** One renewal serves every call that failed with the same token. */
+  /** One renewal serves every request that failed with the same token. */
   function renew(how: 'refresh' | 'sign-in', reason: string): Promise<boolean> {
     renewal ??= (how === 'refresh' ? refresh(reason) : parts.askToSignIn(reason)).finally(() => {
       renewal = null
@@ -142,7 +144,7 @@ export function createTransport(parts: TransportParts): Transport {
     const response = await attempt(readsQuotes ? call : withTextFilter(call), token)
     if (response.ok) return readAnswer<T>(response, call.as ?? 'data', parts.wrapper(), call.parse)
     const { data } = await readAnswer<unknown>(response, 'data', parts.wrapper())
-    // A proxy that finds nobody behind it answers with a page of its own.
+    // A proxy without a backend responds with a page of its own.
     if (isGatewayError(response.status)) {
       const answers = typeof data === 'object' && data !== null
       parts.noteConnection?.(answers)
@@ -163,7 +165,7 @@ export function createTransport(parts: TransportParts): Transport {
     return key === undefined ? attempt(call, session.current()?.session_token) : attempt(call, undefined, key)
   }
 
-  /** What becomes of a failed call is decided by the words of the server; people read it in their language. */
+  /** Failed calls are handled by the server's original message; it is translated afterwards. */
   async function send<T>(call: Call): Promise<Reply<T>> {
     try {
       return await withFallback(call, (asked) => sendRenewing<T>(asked))
@@ -200,25 +202,25 @@ export function createTransport(parts: TransportParts): Transport {
   return { send, exchange, address }
 }
 
-/** An error in the reader's language. */
+/** Translates an error to the page's language. */
 async function said(error: unknown): Promise<unknown> {
   if (language() === 'en') return error
   const sentences = await import('./server-sentences.ts').catch(() => null)
   return sentences === null ? error : sentences.inTheirLanguage(error)
 }
 
-/** Of an instance, or of a proxy before one that does not answer. */
+/** Sent by an instance, or by a proxy whose instance does not respond. */
 function isGatewayError(status: number): boolean {
   return [502, 503, 504].includes(status)
 }
 
-/** Own sessions and passwords may always be written, or nobody could come in or leave. */
+/** Whether a request changes something. Own sessions and passwords are excepted, since users could not sign in or out otherwise. */
 export function changesSomething({ verb, path }: Pick<Call, 'verb' | 'path'>): boolean {
   if (verb === 'GET') return false
   return !/^(user|system\/admin)\/(session|password)$|^user\/register$/.test(path)
 }
 
-/** With a filter that a server understands that takes it apart as text. */
+/** Rewrites the filter for servers that split filters as text. */
 function withTextFilter(call: Call): Call {
   const filter = call.params?.filter
   return typeof filter === 'string'

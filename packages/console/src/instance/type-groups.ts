@@ -1,7 +1,7 @@
-/** Groups of kinds, as every server names them, in lower case; `application`: all but those by which the instance itself is reached. */
+/** Groups of service types, as every server names them, in lower case. `application`: all except the services of the instance itself. */
 export type ServiceGroup = 'database' | 'file' | 'source control' | 'application'
 
 export const tableGroups = ['database'] as const
 export const fileGroups = ['file'] as const
-/** What opens repositories and folders that scripts are in. */
+/** Groups of services that provide repositories and folders for scripts. */
 export const scriptGroups = ['source control', 'file'] as const

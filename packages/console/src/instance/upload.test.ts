@@ -33,11 +33,11 @@ afterAll(() => {
 })
 const request = { method: 'POST', headers: new Headers({ 'X-Key': 'k' }), body: 'x'.repeat(300_000) }
 
-test('nobody there is an error of the kind that fetch gives', async () => {
+test('rejects like fetch if the host is unreachable', async () => {
   await expect(upload('http://127.0.0.1:1/', request, () => undefined)).rejects.toThrow(TypeError)
 })
 
-test('what is stopped before or on its way is an AbortError', async () => {
+test('rejects with an AbortError if it is aborted before or during the upload', async () => {
   const stopped = AbortSignal.abort()
   await expect(upload(`${url}/never`, { ...request, signal: stopped }, () => undefined)).rejects.toMatchObject({
     name: 'AbortError',
@@ -49,7 +49,7 @@ test('what is stopped before or on its way is an AbortError', async () => {
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('headers and body arrive, the share that is sent ends at 1, and a refusal is an answer', async () => {
+test('sends headers and body, reports progress up to 1, and resolves an error response', async () => {
   const shares: number[] = []
   const answer = await upload(url, request, (share) => shares.push(share))
   expect(seen.at(-1)).toBe('POST k 300000')
@@ -61,7 +61,7 @@ test('headers and body arrive, the share that is sent ends at 1, and a refusal i
   ])
 })
 
-test('an answer without a body is one', async () => {
+test('resolves a response without a body', async () => {
   const answer = await upload(`${url}/nothing`, request, () => undefined)
   expect([answer.status, await answer.text()]).toEqual([204, ''])
 })

@@ -7,10 +7,10 @@ export interface UploadRequest {
   readonly signal?: AbortSignal
 }
 
-/** Sends a request as `fetch` does, and tells meanwhile how much of it is sent: a share from 0 to 1. */
+/** Sends a request like `fetch`, and reports the share of the body that is sent, 0 to 1. */
 export type Upload = (address: string, request: UploadRequest, onSent: (share: number) => void) => Promise<Response>
 
-/** For answers of text. Rejects as `fetch` does: a `TypeError` without a connection, an `AbortError` when stopped. */
+/** For text responses. Rejects like `fetch`: with a `TypeError` without a connection, with an `AbortError` if aborted. */
 export const upload: Upload = (address, { method, headers, body, signal }, onSent) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -33,7 +33,7 @@ export const upload: Upload = (address, { method, headers, body, signal }, onSen
     request.send(body ?? null)
   })
 
-/** Statuses that have no body, which a `Response` insists on. */
+/** Statuses for which `Response` requires a `null` body. */
 const bare = [204, 205, 304]
 
 function answerOf(request: XMLHttpRequest): Response {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { serverSentences } from './server-sentences.ts'
 
-/** Says sentences of the instance in the reader's language; what a component shows of them is shown again once the words are there. */
+/** Returns a function that translates the instance's sentences; the component rerenders once the translations are loaded. */
 export function useServerSentences(): (sentence: string) => string {
   useQuery({
     queryKey: ['server-sentences'],

@@ -1,11 +1,11 @@
 import { quoteText } from '@millwright/contract/filter/print'
 
-/** Compares with a value that stands in a record, as a relation does. */
+/** A filter for an exact value of a record, such as that of a relation. */
 export function equals(name: string, value: unknown): string {
   return `${fieldName(name)} = ${literal(value)}`
 }
 
-/** Asks for records with any of these values, each a list as long as that of the fields. */
+/** A filter for records with any of these value tuples, each as long as the list of fields. */
 export function isOneOf(names: readonly string[], values: readonly (readonly unknown[])[]): string {
   const [only] = names
   if (names.length === 1 && only !== undefined)
@@ -20,7 +20,7 @@ function literal(value: unknown): string {
   return bare ? String(value) : quoteText(String(value))
 }
 
-/** As filters write the name of a field (docs/wire/filters.md). */
+/** A field name as filters write it (docs/wire/filters.md). */
 export function fieldName(name: string): string {
   return /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name) ? name : quoteText(name)
 }

@@ -1,4 +1,4 @@
-/** An address that a link or a request can go to, or null: only addresses of the web are, never those that run code. */
+/** Returns a URL that is safe for links and requests, or `null`: only web URLs are, never those that run code. */
 export function webAddress(address: string | null | undefined): string | null {
   if (!address) return null
   const parsed = URL.parse(address, 'http://here')

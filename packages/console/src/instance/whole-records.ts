@@ -7,8 +7,8 @@ interface FieldsCall {
 }
 
 /**
- * Reads records of `system` from servers that fail when only some of a record's fields are asked for: once with all of them, and
- * from then on no other way. A failure that this does not cure is told as it was.
+ * Reads `system` records from servers that fail when only some fields are requested: after the first failure, the collection is always
+ * requested with all fields. If that fails too, the original error is thrown.
  */
 export function wholeRecords() {
   const whole = new Set<string>()
@@ -30,7 +30,7 @@ export function wholeRecords() {
   }
 }
 
-/** `system/scheduler` of `system/scheduler/3`; null where not some of the fields of its records are read. */
+/** `system/scheduler` for `system/scheduler/3`; `null` unless the call reads selected fields of system records. */
 function collectionOf({ verb, path, params }: FieldsCall): string | null {
   const [service, resource] = path.split('/')
   const some = typeof params?.fields === 'string' && params.fields !== '*'

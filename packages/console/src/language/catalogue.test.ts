@@ -11,33 +11,33 @@ async function speak(name: string): Promise<void> {
 afterEach(() => speak('en'))
 
 describe('a catalogue', () => {
-  it('is English where a translation cannot be fetched', async () => {
+  it('is English if a translation cannot be loaded', async () => {
     setLanguage('de')
     const texts = catalogue({ a: 'English' }, '', () => Promise.reject(new Error('gone')))
     await messagesLoaded()
     expect(texts.a).toBe('English')
   })
 
-  it('is English where a text has no translation', async () => {
+  it('is English for a text without a translation', async () => {
     setLanguage('de')
     const texts = catalogue({ a: 'One', b: 'Two' }, '', () => Promise.resolve({ b: 'Zwei' }))
     await messagesLoaded()
     expect(texts).toEqual({ a: 'One', b: 'Zwei' })
   })
 
-  it('is English in languages that nobody has translated to', async () => {
+  it('is English in languages without translations', async () => {
     await speak('tlh')
     expect(t.password).toBe('Password')
   })
 
-  it('speaks the language of the page', async () => {
+  it('uses the language of the page', async () => {
     await speak('de')
     expect(t.password).toBe('Passwort')
     await speak('xx')
     expect(t.password).toMatch(/^\[Pášš/)
   })
 
-  it('is there before code that was fetched goes on', async () => {
+  it('is loaded before lazily loaded code continues', async () => {
     setLanguage('de')
     const { texts } = await withMessages(
       Promise.resolve().then(() => ({
@@ -47,7 +47,7 @@ describe('a catalogue', () => {
     expect(texts.a).toBe('Eins')
   })
 
-  it('has types that know the values of each message', () => {
+  it('has types with the arguments of each message', () => {
     type Texts = Messages<{
       plain: 'Login'
       named: 'Delete {name}?'
@@ -62,7 +62,7 @@ describe('a catalogue', () => {
 })
 
 describe('the page', () => {
-  it('says its language, and its direction', () => {
+  it('declares its language and direction', () => {
     setLanguage('xr')
     applyLanguage()
     expect(document.documentElement).toMatchObject({ lang: 'en', dir: 'rtl' })
@@ -73,7 +73,7 @@ describe('the page', () => {
     applyLanguage()
   })
 
-  it("writes numbers as in the reader's region of the language", () => {
+  it("formats numbers for the reader's region of the language", () => {
     expect(locale()).toBe('en-US')
     setLanguage('de')
     expect(locale()).toBe('de')

@@ -2,7 +2,7 @@ import type { GetICUArgs } from '@schummar/icu-type-parser'
 import type { ReactNode } from 'react'
 import { isTranslated, language } from './language.ts'
 
-/** The names of the tags in a message: `<link>` of «See <link>the guide</link>.» */
+/** The names of the tags in a message: `<link>` in “See <link>the guide</link>.” */
 type Tags<Text> = Text extends `${string}<${infer Name}>${infer Rest}`
   ? (Name extends `${'/' | ' '}${string}` | `${string}${'<' | ' '}${string}` ? never : Name) | Tags<Rest>
   : never
@@ -12,7 +12,7 @@ type Values<Text extends string> = GetICUArgs<
   { ICUArgument: string; ICUNumberArgument: number; ICUDateArgument: Date }
 > & { readonly [Name in Tags<Text>]: (content: ReactNode) => ReactNode }
 
-/** A message without values is its text; one with values is a function of them, and of what makes elements of its tags. */
+/** A message without arguments is its text; one with arguments is a function of them and of the renderers of its tags. */
 type Message<Text extends string> = keyof Values<Text> extends never
   ? string
   : (given: Values<Text>) => [Tags<Text>] extends [never] ? string : ReactNode
@@ -21,7 +21,7 @@ export type Messages<Texts extends Readonly<Record<string, string>>> = {
   readonly [Name in keyof Texts]: Message<Texts[Name]>
 }
 
-/** The same messages in another language; the English ones stand in for what is missing. */
+/** The same messages in another language; missing ones fall back to English. */
 export type Translation<Catalogue> = { readonly [Name in keyof Catalogue]?: string }
 
 type Compiled = Readonly<Record<string, unknown>>
@@ -37,8 +37,8 @@ const catalogues: Known[] = []
 let loading: Promise<unknown> | null = null
 
 /**
- * Messages of a folder in English, in ICU's format. `build/language` compiles them: it puts them where they are used, and tells the
- * folder, whose `messages.de.ts` is fetched when the page speaks another language. `load` is for tests.
+ * Messages of a folder in English, in ICU format. `build/language` compiles them: it inlines them where they are used and inserts the
+ * folder, whose `messages.de.ts` is loaded if the page has another language. `load` is for tests.
  */
 export function catalogue<const Texts extends Readonly<Record<string, string>>>(
   english: Texts,
@@ -49,23 +49,23 @@ export function catalogue<const Texts extends Readonly<Record<string, string>>>(
   const known = { english, texts, load }
   catalogues.push(known)
   translate(known)
-  // What the compiler made of each text is what its type says.
+  // The compiler gives each text the form that its type declares.
   return texts as Messages<Texts>
 }
 
-/** Code that is on its way, and the messages that it comes to need with it. */
+/** Waits for code, and for the messages that it requires. */
 export async function withMessages<Code>(code: Promise<Code>): Promise<Code> {
   const loaded = await code
   await messagesLoaded()
   return loaded
 }
 
-/** Waits for the messages of all code that is loaded. Those that cannot be fetched are English. */
+/** Waits for the messages of all loaded code. Messages that cannot be loaded stay English. */
 export async function messagesLoaded(): Promise<void> {
   while (loading !== null) await loading
 }
 
-/** For tests, which change the language of a page that is there. */
+/** For tests, which change the language of an existing page. */
 export async function translateAll(): Promise<void> {
   for (const known of catalogues) {
     for (const name of Object.keys(known.texts)) delete known.texts[name]
@@ -75,7 +75,7 @@ export async function translateAll(): Promise<void> {
   await messagesLoaded()
 }
 
-/** Where all translations are is much to read for a page that shows a few: those of the start are found without it. */
+/** The map of all translations is large for a page that shows few of them, so the initial ones have a map of their own. */
 async function translationOf(folder: string): Promise<Compiled> {
   if (language() !== 'de') {
     const { translations } = await import('./translations.xx.ts')

@@ -1,4 +1,4 @@
-/** The German texts of what is there before anybody has signed in, each fetched when its English ones are. */
+/** German texts of the pages before sign-in, each loaded together with its English ones. */
 export const first = import.meta.glob<Readonly<Record<string, unknown>>>(
   [
     '../{app,confirm,instance,notifications,ui}/messages.de.ts',

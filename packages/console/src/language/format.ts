@@ -1,6 +1,6 @@
 import { locale } from './language.ts'
 
-/** What messages are compiled to calls of, and what else is written as the reader's language does. */
+/** Runtime of compiled messages, and other formatting in the reader's language. */
 
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()
@@ -15,12 +15,12 @@ export function date(value: Date | number, options: Intl.DateTimeFormatOptions):
   return kept(dates, options, () => new Intl.DateTimeFormat(locale(), options)).format(value)
 }
 
-/** How far away, as «3 hours ago»; `auto` also has «yesterday». */
+/** A relative time, such as “3 hours ago”; `auto` also has “yesterday”. */
 export function distance(value: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always'): string {
   return kept(distances, { numeric }, () => new Intl.RelativeTimeFormat(locale(), { numeric })).format(value, unit)
 }
 
-/** Several in one sentence: «12 users and 1 app». */
+/** A list as text: “12 users and 1 app”. */
 export function list(parts: readonly string[]): string {
   return new Intl.ListFormat(locale()).format(parts)
 }
@@ -31,7 +31,7 @@ export function plural<Part>(value: number, choices: Choices<Part>, type: Intl.P
   return chosen(choices, kept(rules, { type }, () => new Intl.PluralRules(locale(), { type })).select(value))
 }
 
-/** A plural with choices for single numbers, which come before what the language counts by. */
+/** A plural with options for exact numbers, which take precedence over the language's plural categories. */
 export function exactPlural<Part>(
   value: number,
   offset: number,
@@ -50,7 +50,7 @@ function chosen<Part>(choices: Choices<Part>, name: string): Part | '' {
   return choice?.() ?? ''
 }
 
-/** Making a formatter takes a thousand times as long as using it. */
+/** Caches formatters, since creating one takes a thousand times as long as using it. */
 function kept<Format>(formats: Map<string, Format>, options: object | undefined, make: () => Format): Format {
   const key = `${locale()} ${JSON.stringify(options)}`
   const known = formats.get(key) ?? make()

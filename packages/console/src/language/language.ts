@@ -1,9 +1,9 @@
-/** Languages that the console speaks, by their own names. */
+/** Languages of the console, by their own names. */
 export const languages = { en: 'English', de: 'Deutsch' } as const
 
 export type Language = keyof typeof languages
 
-/** For finding texts without a translation (`xx`), and what a script from right to left breaks (`xr`). */
+/** For finding untranslated texts (`xx`), and layouts that break with right-to-left text (`xr`). */
 const pseudoLanguages: readonly string[] = ['xx', 'xr']
 
 const key = 'millwright.language'
@@ -15,17 +15,17 @@ export function language(): string {
   return spoken
 }
 
-/** Whether the address of the page, or of one before it in this tab, asks for the language. */
+/** Whether the language was set by the URL of this page, or of an earlier one in this tab. */
 export function isAsked(): boolean {
   return read(() => sessionStorage.getItem(key)) !== null
 }
 
-/** Whether there are texts beside the English ones. */
+/** Whether the page has a language other than English. */
 export function isTranslated(): boolean {
   return spoken !== 'en' && (isLanguage(spoken) || pseudoLanguages.includes(spoken))
 }
 
-/** For tests: pages begin in their language, and change it by beginning again. */
+/** For tests. Real pages start in their language, and reload to change it. */
 export function setLanguage(name: string): void {
   spoken = name
 }
@@ -34,26 +34,26 @@ export function isLanguage(name: unknown): name is Language {
   return typeof name === 'string' && Object.hasOwn(languages, name)
 }
 
-/** By which numbers and dates are written: the reader's region, where the browser says one for the language. */
+/** The locale for numbers and dates: the reader's region if the browser has one for the language. */
 export function locale(): string {
   if (!isLanguage(spoken)) return 'en'
   return wanted().find((tag) => languageOf(tag) === spoken) ?? spoken
 }
 
-/** Tells the page its language and direction. */
+/** Sets the language and direction of the document. */
 export function applyLanguage(): void {
   document.documentElement.lang = isLanguage(spoken) ? spoken : 'en'
   document.documentElement.dir = spoken === 'xr' ? 'rtl' : 'ltr'
 }
 
-/** Keeps the choice in this browser and begins the page again. @param next null: what the browser's own languages say */
+/** Stores the choice in this browser and reloads the page. @param next `null` for the browser's own languages */
 export function chooseLanguage(next: Language | null): void {
   try {
     sessionStorage.removeItem(key)
     if (next === null) localStorage.removeItem(key)
     else localStorage.setItem(key, next)
   } catch {
-    // Without storage the page cannot remember it, but its address can.
+    // Without storage, the language is stored in the URL.
   }
   const address = new URL(window.location.href)
   if (next === null || keptLanguage() === next) address.searchParams.delete('lang')
@@ -62,13 +62,13 @@ export function chooseLanguage(next: Language | null): void {
   else window.location.replace(address)
 }
 
-/** What this browser was told; null: nothing, so that its own languages decide. */
+/** The language stored in this browser; `null` if none is, so that the browser's own languages apply. */
 export function keptLanguage(): Language | null {
   const name = read(() => localStorage.getItem(key))
   return isLanguage(name) ? name : null
 }
 
-/** The language of the address stays for the tab, for links within the console do not carry it along. */
+/** The language of the URL is stored for the tab, since links within the console do not contain it. */
 function firstLanguage(): string {
   const asked = read(() => new URLSearchParams(window.location.search).get('lang'))
   const known = [asked, read(() => sessionStorage.getItem(key))].find(
@@ -89,7 +89,7 @@ function languageOf(tag: string): string {
   return tag.toLowerCase().split('-')[0] ?? ''
 }
 
-/** Null where there is no storage, or no page. */
+/** `null` without storage or a page. */
 function read<Value>(ask: () => Value): Value | null {
   try {
     return ask()

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/** A message with elements in it. Given as children one by one, they need no keys. */
+/** Creates a message with elements in it. They are passed as separate children, so that they need no keys. */
 export function rich(...parts: readonly ReactNode[]): ReactNode {
   return createElement(Fragment, null, ...parts)
 }

@@ -13,7 +13,7 @@ async function known(translations: Readonly<Record<string, string>>) {
   return texts
 }
 
-test('texts that are not known, or cannot be fetched, stay as they came', async () => {
+test('leaves unknown texts unchanged, and all texts if translations cannot be loaded', async () => {
   inGerman()
   const lost = serverTexts(() => Promise.reject(new Error('gone')))
   await lost.load()
@@ -25,7 +25,7 @@ test('texts that are not known, or cannot be fetched, stay as they came', async 
   expect(say('Port Number')).toBe('Port Number')
 })
 
-test('nothing of a value is read as a text of ours, and long texts of others are left alone', async () => {
+test('never interprets a value as one of our texts, and leaves long foreign texts unchanged', async () => {
   inGerman()
   const { say } = await known({
     "There is no '{name}'.": '„{name}“ gibt es nicht.',
@@ -38,7 +38,7 @@ test('nothing of a value is read as a text of ours, and long texts of others are
 })
 
 test.each(['Ü<b>{reason}</b> ', '数据{details}', 'مخزن البيانات '])(
-  'a name of 200 characters such as %j stays as it is',
+  'leaves a name of 200 characters such as %j unchanged',
   async (word) => {
     inGerman()
     const { say } = await known({ "There is no service '{name}'.": 'Den Dienst „{name}“ gibt es nicht.' })
@@ -47,7 +47,7 @@ test.each(['Ü<b>{reason}</b> ', '数据{details}', 'مخزن البيانات '
   },
 )
 
-test('a text with values is said with them, the one that says most before others', async () => {
+test('translates a text with its values, preferring the most specific pattern', async () => {
   inGerman()
   const { say } = await known({
     '{what} cannot be used now: {reason}': '{what} geht nicht: {reason}',
@@ -64,7 +64,7 @@ test('a text with values is said with them, the one that says most before others
   expect(say('Redis cannot be used now: NOAUTH.')).toBe('Redis geht nicht: NOAUTH.')
 })
 
-test('several sentences are said one by one, also where they end another', async () => {
+test('translates several sentences one by one, even at the end of another text', async () => {
   inGerman()
   const { say } = await known({
     'Invalid data supplied. {details}': 'Ungültige Daten. {details}',

@@ -1,18 +1,18 @@
 import { language } from './language.ts'
 
-/** Texts that servers of ours send in English. */
+/** Translations of English texts that our servers send. */
 export interface ServerTexts {
-  /** Fetches what `say` needs, before the first text is shown. Never fails: without it, texts stay English. */
+  /** Loads the translations that `say` needs, before the first text is shown. Never fails: without them, texts stay English. */
   load(): Promise<void>
-  /** A text in the reader's language where it is known there; else as it came. */
+  /** The text in the page's language if a translation is known, otherwise unchanged. */
   say(text: string): string
 }
 
 type Translations = Readonly<Record<string, string>>
 
 /**
- * @param german texts in German, by the English ones. `{name}` stands for what differs from one to the next, `{reason}`, `{details}` and
- * `{where}` for other texts, which are said in German where they are known too. What is known sentence by sentence is said so.
+ * @param german German texts by the English ones. `{name}` is a placeholder for a variable part; `{reason}`, `{details}` and `{where}`
+ * contain texts that are translated too. Texts with several sentences are translated sentence by sentence if necessary.
  */
 export function serverTexts(german: () => Promise<{ readonly default: Translations }>): ServerTexts {
   let said: ((text: string) => string | null) | null = null
@@ -22,17 +22,17 @@ export function serverTexts(german: () => Promise<{ readonly default: Translatio
       try {
         said = sayer((await german()).default)
       } catch {
-        // What is waited for beside it must not fail for want of words.
+        // Callers that wait for other data too must not fail because of missing translations.
       }
     },
     say: (text) => (language() === 'de' ? (said?.(text) ?? text) : text),
   }
 }
 
-/** Longer texts are not looked for: they are what somebody else wrote. */
+/** Longer texts are not matched: they are foreign content. */
 const longest = 2000
 
-/** Values that are texts themselves. */
+/** Placeholders whose values are texts themselves. */
 const texts = new Set(['reason', 'details', 'where'])
 
 function sayer(translations: Translations): (text: string) => string | null {
@@ -72,11 +72,11 @@ interface Pattern {
   readonly english: string
   readonly shape: RegExp
   readonly names: readonly string[]
-  /** Letters that are no value: what says more is tried first. */
+  /** Number of literal characters: more specific patterns are tried first. */
   readonly weight: number
 }
 
-/** A value within a text holds no end of a sentence; one at the end may. */
+/** A value within a text must not contain the end of a sentence; a value at the end may. */
 function patternOf(english: string): Pattern {
   const pieces = english.split(/(\{\w+\})/).filter((piece) => piece !== '')
   const isValue = (piece: string) => /^\{\w+\}$/.test(piece)

@@ -1,4 +1,4 @@
-/** The German texts of all folders, for those that are not among the first. */
+/** German texts of all folders, except the initial ones. */
 export const translations = import.meta.glob<Readonly<Record<string, unknown>>>('../**/messages.de.ts', {
   import: 'translation',
 })

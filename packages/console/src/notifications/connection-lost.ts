@@ -1,7 +1,7 @@
 import { t } from './messages.ts'
 import type { Notification } from './notify.ts'
 
-/** The one notification of a lost connection, whatever failed for it; it stays until the instance answers again. */
+/** The single notification of a lost connection, shared by all failures; it stays until the instance responds again. */
 export const connectionLost: Notification = {
   type: 'testing',
   get title() {

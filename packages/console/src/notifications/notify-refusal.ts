@@ -4,8 +4,8 @@ import { t } from './messages.ts'
 import { notify } from './notify.ts'
 
 /**
- * Tells what came between, in the words of the instance; the next such news takes its place. Of a lost connection there is one
- * notification for all that fails because of it.
+ * Shows an error as a notification, in the instance's words; the next one replaces it. All failures caused by a lost connection share one
+ * notification.
  */
 export function notifyRefusal(error: unknown): void {
   if (error instanceof InstanceError && error.kind === 'unreachable') notify(connectionLost)

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** `testing` is work that goes on in the background: it stays until something with its tag takes its place. */
+/** `testing` is background work: it stays until a notification with its tag replaces it. */
 export type NotificationType = 'success' | 'error' | 'warning' | 'testing'
 
-/** Something to do about what is told. */
+/** An action offered by a notification. */
 export interface NotificationAction {
   readonly label: string
   readonly run: () => Promise<void> | void
@@ -11,10 +11,10 @@ export interface NotificationAction {
 
 export interface Notification {
   type: NotificationType
-  /** The part of the console that speaks: Admins, Profile, Api Error. */
+  /** The part of the console that it comes from: Admins, Profile, Api Error. */
   title: string
   text: string
-  /** What it is about; a newer notification with the same tag replaces this one in its place. */
+  /** What it is about; a newer notification with the same tag replaces this one in place. */
   tag?: string
   action?: NotificationAction | undefined
 }
@@ -23,9 +23,9 @@ export interface ShownNotification extends Notification {
   id: number
 }
 
-/** How long one stays, in milliseconds. */
+/** Milliseconds that a notification is shown. */
 export const shownFor = 5000
-/** One that something can be done about stays longer. */
+/** A notification with an action is shown longer. */
 export const shownForAction = 12_000
 const most = 5
 
@@ -38,7 +38,7 @@ function set(next: readonly ShownNotification[]): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Shows a short message at the bottom left. Never the only place where an error is told. */
+/** Shows a short message at the bottom left. Never the only place for an error. */
 export function notify(notification: Notification): void {
   lastId += 1
   set(withNotification(shown, { ...notification, id: lastId }))
@@ -48,7 +48,7 @@ export function dismiss(id: number): void {
   set(shown.filter((one) => one.id !== id))
 }
 
-/** The list with one more: in place of one with the same tag, else last; the oldest go when there are too many. */
+/** Adds a notification: in place of one with the same tag, or else last; drops the oldest beyond the limit. */
 export function withNotification(
   list: readonly ShownNotification[],
   added: ShownNotification,

@@ -17,7 +17,7 @@ const tell = (text: string, more: Partial<Parameters<typeof notify>[0]> = {}) =>
   act(() => notify({ type: 'success', title: 'Admins', text, ...more }))
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
 
-test('a notification is announced politely and goes after five seconds', () => {
+test('announces a notification politely and hides it after five seconds', () => {
   tell('Admin saved successfully.')
   const region = screen.getByRole('region', { name: 'Notifications' })
   expect(region.getAttribute('aria-live')).toBe('polite')
@@ -28,7 +28,7 @@ test('a notification is announced politely and goes after five seconds', () => {
   expect(screen.queryByText('Admin saved successfully.')).toBeNull()
 })
 
-test('it stays while the pointer or the focus is on it, and while it is pinned', () => {
+test('keeps it while it is hovered, focused or pinned', () => {
   tell('Look at me.')
   const toast = screen.getByText('Look at me.')
   fireEvent.pointerEnter(toast.parentElement?.parentElement ?? toast)
@@ -42,7 +42,7 @@ test('it stays while the pointer or the focus is on it, and while it is pinned',
   expect(screen.queryByText('Look at me.')).toBeNull()
 })
 
-test('work in the background stays until its result takes its place', () => {
+test('keeps background work until its result replaces it', () => {
   tell('Testing.', { type: 'testing', tag: 'shop' })
   pass(60_000)
   expect(screen.queryByText('Testing.')).not.toBeNull()
@@ -52,7 +52,7 @@ test('work in the background stays until its result takes its place', () => {
   expect(screen.queryByText('Test connection succeeded.')).toBeNull()
 })
 
-test('a newer one with the same tag takes the place of the older, others stand below, the oldest go', () => {
+test('replaces a notification with the same tag, appends others, and drops the oldest', () => {
   const one = (id: number, tag?: string) => ({
     id,
     type: 'success' as const,

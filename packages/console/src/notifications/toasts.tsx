@@ -15,7 +15,7 @@ import { t } from './messages.ts'
 import { dismiss, type ShownNotification, shownFor, shownForAction, useNotifications } from './notify.ts'
 import styles from './toasts.module.css'
 
-/** The stack of notifications. Its region is always there, so that screen readers hear what comes into it. */
+/** The stack of notifications. Its region is always rendered, so that screen readers announce new ones. */
 export function Toasts() {
   const notifications = useNotifications()
   return (
@@ -48,7 +48,7 @@ function Toast({ notification }: { notification: ShownNotification }) {
   }, [id, stays, lasts])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or moving into it only stops the clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing it only stops the timer
     <div
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}

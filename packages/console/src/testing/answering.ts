@@ -1,13 +1,13 @@
 type Reach = typeof globalThis.fetch
 
 interface Asked {
-  /** In the address. */
+  /** Part of the URL. */
   readonly part: string
-  /** Any when absent. */
+  /** Any verb if absent. */
   readonly verb?: string
 }
 
-/** Has an instance answer this to what is asked, and everything else as ever. */
+/** Makes matching requests return this response; all others reach the instance. */
 export function answering({ part, verb }: Asked, status: number, body: unknown): (reach: Reach) => Reach {
   return (reach) => (input, init) => {
     const isAsked = String(input).includes(part) && (verb === undefined || (init?.method ?? 'GET') === verb)
@@ -17,7 +17,7 @@ export function answering({ part, verb }: Asked, status: number, body: unknown):
   }
 }
 
-/** The same with a refusal. */
+/** Like `answering`, with an error response. */
 export function refusing(asked: Asked, status: number, message: string): (reach: Reach) => Reach {
   return answering(asked, status, { error: { code: status, message } })
 }

@@ -11,7 +11,7 @@ type Through = (reach: typeof fetch) => typeof fetch
 const isWrite = (init?: RequestInit) => !['GET', 'HEAD'].includes(init?.method ?? 'GET')
 
 const open = (path: string, through?: Through) => visit(instance, path, { as: root, ...(through && { through }) })
-/** The control of a form of that name; of the window that is open, where there is one. */
+/** The form control with that name, within the open dialog if there is one. */
 const field = async (name: RegExp | string): Promise<HTMLInputElement> => {
   const found = await screen.findAllByLabelText<HTMLInputElement>(name)
   const form = document.querySelector('[role=dialog]')
@@ -33,17 +33,17 @@ const made = async (collection: string, record: object) => {
   return body.resource[0]?.id ?? 0
 }
 
-/** A form, and what is wrong to type into it. */
+/** A form with invalid input for it. */
 interface Form {
   readonly path: string
-  /** Fills in what is needed besides. */
+  /** Fills in the other required fields. */
   readonly prepare?: (page: Visit) => Promise<void>
-  /** The field that has to have a value of its own. */
+  /** The field whose value must be unique. */
   readonly named: RegExp
   readonly good: string
-  /** Null: two may have the same. */
+  /** `null` if duplicates are allowed. */
   readonly taken: string | null
-  /** Null: as long as one likes. */
+  /** `null` if the length is unlimited. */
   readonly tooLong: string | null
   readonly save?: string | RegExp
 }
@@ -192,7 +192,7 @@ beforeAll(async () => {
   })
 })
 
-/** Opens a form that is in order but for the value of the field that names the thing. */
+/** Opens a form that is valid except for the given value of the naming field. */
 async function begin({ path, prepare, named }: Form, value: string, through?: Through): Promise<Visit> {
   const page = await open(path, through)
   if (!prepare) await field(named)
@@ -203,13 +203,13 @@ async function begin({ path, prepare, named }: Form, value: string, through?: Th
 
 const save = (page: Visit, { save: button = 'Save' }: Form) => press(page, button)
 
-/** What stands beside a control about it. */
+/** The text that describes a control. */
 function saidOf(control: HTMLElement): string {
   const ids = (control.getAttribute('aria-describedby') ?? '').split(' ')
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
 }
 
-/** The field says that it is wrong, why, and still holds what was typed. */
+/** Expects the field to be invalid, with a reason, and to preserve the typed value. */
 async function expectNamed({ named }: Form, value: string): Promise<void> {
   await waitFor(async () => expect((await field(named)).getAttribute('aria-invalid')).toBe('true'))
   const control = await field(named)
@@ -217,25 +217,25 @@ async function expectNamed({ named }: Form, value: string): Promise<void> {
   expect(control.value).toBe(value)
 }
 
-/** Told where the form is, and not by a notification alone. */
+/** Expects the message in the form, not only in a notification. */
 async function expectToldInForm(text: string | RegExp): Promise<void> {
   const inForm = (element: HTMLElement) => element.closest('[aria-label="Notifications"]') === null
   await waitFor(() => expect(screen.queryAllByText(text).filter(inForm)).not.toEqual([]))
 }
 
-test.each(rows)('$what: left empty, the name of a new one is told at its field', async (form) => {
+test.each(rows)('$what: reports an empty name at its field', async (form) => {
   await save(await begin(form, ''), form)
   await expectNamed(form, '')
 })
 
 test.each(rows.filter(({ tooLong }) => tooLong !== null))(
-  '$what: a name that is too long is told at its field, while it is typed or when it is saved',
+  '$what: reports a name that is too long at its field, on input or on save',
   async (form) => {
     const typed = form.tooLong ?? ''
     const page = await begin(form, typed)
     const control = await field(form.named)
     if (control.hasAttribute('maxlength')) {
-      // The browser lets nobody type more.
+      // The browser accepts no more characters.
       fireEvent.change(control, { target: { value: typed.slice(0, control.maxLength) } })
       return expect(saidOf(control)).toMatch(/at most/)
     }
@@ -244,16 +244,13 @@ test.each(rows.filter(({ tooLong }) => tooLong !== null))(
   },
 )
 
-test.each(rows.filter(({ taken }) => taken !== null))(
-  '$what: a name that is in use is told at its field',
-  async (form) => {
-    const taken = form.taken ?? ''
-    await save(await begin(form, taken), form)
-    await expectNamed(form, taken)
-  },
-)
+test.each(rows.filter(({ taken }) => taken !== null))('$what: reports a name in use at its field', async (form) => {
+  const taken = form.taken ?? ''
+  await save(await begin(form, taken), form)
+  await expectNamed(form, taken)
+})
 
-test.each(rows)('$what: without the right to create one, the form says so and keeps what was typed', async (form) => {
+test.each(rows)('$what: reports missing access in the form and preserves the input', async (form) => {
   const reason = 'Nobody may write here.'
   const page = await begin(form, form.good, (reach) => (input, init) => {
     if (!isWrite(init) || String(input).includes('session')) return reach(input, init)
@@ -264,24 +261,21 @@ test.each(rows)('$what: without the right to create one, the form says so and ke
   expect((await field(form.named)).value).toBe(form.good)
 })
 
-test.each(rows)(
-  '$what: while the connection is lost the form says so, and it is saved when that is back',
-  async (form) => {
-    let cut = false
-    let written = 0
-    const page = await begin(form, form.good, (reach) => async (input, init) => {
-      if (cut) throw new TypeError('Failed to fetch')
-      const answer = await reach(input, init)
-      if (isWrite(init) && answer.ok) written += 1
-      return answer
-    })
-    cut = true
-    await save(page, form)
-    await expectToldInForm(/cannot be reached|does not answer/)
-    expect((await field(form.named)).value).toBe(form.good)
-    cut = false
-    const before = written
-    await save(page, form)
-    await waitFor(() => expect(written).toBeGreaterThan(before))
-  },
-)
+test.each(rows)('$what: reports a lost connection in the form, and can be saved once it is back', async (form) => {
+  let cut = false
+  let written = 0
+  const page = await begin(form, form.good, (reach) => async (input, init) => {
+    if (cut) throw new TypeError('Failed to fetch')
+    const answer = await reach(input, init)
+    if (isWrite(init) && answer.ok) written += 1
+    return answer
+  })
+  cut = true
+  await save(page, form)
+  await expectToldInForm(/cannot be reached|does not answer/)
+  expect((await field(form.named)).value).toBe(form.good)
+  cut = false
+  const before = written
+  await save(page, form)
+  await waitFor(() => expect(written).toBeGreaterThan(before))
+})

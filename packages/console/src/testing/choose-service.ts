@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 
-/** Chooses a service, by its name in requests, or the choice of none by its words. */
+/** Selects a service by its API name, or the option for none by its label. */
 export async function chooseService(user: UserEvent, label: string, name: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: new RegExp(`^${label}( \\(required\\))?:`) }))
   await screen.findByRole('combobox', { name: 'Search services' })

@@ -1,10 +1,10 @@
 import { EditorView } from '@codemirror/view'
 import { waitFor } from '@testing-library/react'
 
-// jsdom has no selection in shadow roots; without this, the editor's way around that fails where it is focused.
+// jsdom has no selection in shadow roots, and the editor's workaround fails on focus without this.
 if (!('execCommand' in document)) Object.assign(document, { execCommand: () => false })
 
-/** The code editor of the page, once its code is there. */
+/** The page's code editor, once it is loaded. */
 export function codeEditor(): Promise<EditorView> {
   return waitFor(() => {
     const root = document.querySelector('[data-code-editor]')?.shadowRoot
@@ -15,7 +15,7 @@ export function codeEditor(): Promise<EditorView> {
   })
 }
 
-/** Types a text in place of all that is there. */
+/** Replaces the whole text. */
 export function typeCode(view: EditorView, text: string): void {
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
 }

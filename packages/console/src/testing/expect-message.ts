@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { useNotifications } from '../notifications/notify.ts'
 import { catalogued, type Message } from './message-catalogue.ts'
 
-/** Waits until a sentence of the catalogue is shown, and in the place where its kind belongs. */
+/** Waits until a message of the catalogue is shown in the place that its kind requires. */
 export async function expectMessage(id: string, gaps: Readonly<Record<string, string>> = {}): Promise<void> {
   const message = catalogued(id, gaps)
   switch (message.kind) {
@@ -13,7 +13,7 @@ export async function expectMessage(id: string, gaps: Readonly<Record<string, st
     case 'testing':
       return expectNotification(message)
     case 'question':
-      // Names are read with single blanks.
+      // Accessible names have collapsed whitespace.
       await screen.findByRole('alertdialog', { name: message.text.replaceAll(/\s+/g, ' ') })
       return
     case 'inline':
@@ -39,14 +39,14 @@ async function expectNotification({ kind, title, text }: Message): Promise<void>
   }
 }
 
-/** Elements outside the notifications that say exactly this. */
+/** Elements outside the notifications with exactly this text. */
 function inPage(text: string): readonly HTMLElement[] {
   return [...document.body.querySelectorAll<HTMLElement>('*')].filter(
     (element) => element.textContent?.replace(/\s+/g, ' ').trim() === text && element.closest(region) === null,
   )
 }
 
-/** In a banner, or under a control that it is bound to. */
+/** Whether it is in a banner, or describes a control. */
 function isSaidAloud(element: HTMLElement): boolean {
   const bound = element.id !== '' && document.querySelector(`[aria-describedby~="${element.id}"]`) !== null
   return bound || element.closest('[role="alert"], [role="status"]') !== null

@@ -12,13 +12,13 @@ export interface OutsideRequest {
 export interface OutsideServer {
   /** Without a path. */
   readonly url: string
-  /** What it was asked in the present test. */
+  /** The requests received in the current test. */
   readonly requests: readonly OutsideRequest[]
-  /** What it answers from now on; an object travels as JSON. */
+  /** Sets the response from now on; an object is sent as JSON. */
   answer(status: number, body: unknown): void
 }
 
-/** A host outside the instance, such as a licence service, for all tests of a file. */
+/** Starts an external host, such as a licence service, for all tests of a file. */
 export async function openOutsideServer(): Promise<OutsideServer> {
   const requests: OutsideRequest[] = []
   let next = { status: 404, body: '' }

@@ -19,7 +19,7 @@ const elsewhere = (path: string) => visit(instance, path, { as: root, through: f
 const row = (name: string) => screen.findByRole('link', { name })
 const note = /Any character matches in its place/
 
-test('a list is filtered by what is active on a server that compares words', async () => {
+test('filters a list by active state on a server that compares text', async () => {
   await elsewhere('/roles?where=is_active:is:true')
   await row('on')
   expect(screen.queryByRole('link', { name: 'off' })).toBeNull()
@@ -28,7 +28,7 @@ test('a list is filtered by what is active on a server that compares words', asy
   expect(screen.queryByRole('link', { name: 'on' })).toBeNull()
 })
 
-test('a text with an operator is found there, and may find more, which is told', async () => {
+test('searches for a text with an operator there, and notes that it may match more', async () => {
   await elsewhere('/roles?filter=a%20%3D%20b')
   await row('on')
   expect(await screen.findByText(note)).toBeTruthy()
@@ -37,7 +37,7 @@ test('a text with an operator is found there, and may find more, which is told',
   expect(screen.queryByText(note)).toBeNull()
 })
 
-test('why a value with an operator cannot be compared there is told', async () => {
+test('explains why a value with an operator cannot be compared there', async () => {
   await elsewhere('/roles?where=description:is:a%20%3E%3D%20b')
   expect(await screen.findByText(/takes the signs =, < and > and “\) or \(” within a value for part/)).toBeTruthy()
 })

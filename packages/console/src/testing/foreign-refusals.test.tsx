@@ -28,7 +28,7 @@ const panel = async (name: RegExp) => within(await screen.findByRole('dialog', {
 const pictures = async () =>
   (await send<{ resource: object[] }>('GET', 'db/_table/picture?order=id', { as: root })).body.resource
 
-test('a short password is refused by the server alone, in one sentence', async () => {
+test('shows one sentence for a short password that only the server rejects', async () => {
   const { user } = await elsewhere('/users/new')
   const form = await panel(/User/)
   await user.type(await form.findByLabelText(/^Email/), 'short@example.test')
@@ -41,7 +41,7 @@ test('a short password is refused by the server alone, in one sentence', async (
   expect(form.queryByText(/5 characters/)).toBeNull()
 })
 
-test('an e-mail that is taken is told at the e-mail, not at a user name that nobody typed', async () => {
+test('reports a taken email at the email, not at a username that was not entered', async () => {
   await instance.make.user({ email: 'taken@example.test' })
   const { user } = await elsewhere('/users/new')
   const form = await panel(/User/)
@@ -55,7 +55,7 @@ test('an e-mail that is taken is told at the e-mail, not at a user name that nob
   expect(screen.queryByText(/username has already/i)).toBeNull()
 })
 
-test('a name that is taken is told at the name, without SQL anywhere', async () => {
+test('reports a taken name at the name, without any SQL', async () => {
   await instance.make.role({ name: 'Taken' })
   const { user } = await elsewhere('/roles/new')
   await user.type(await screen.findByLabelText(/^Name/), 'Taken')
@@ -65,7 +65,7 @@ test('a name that is taken is told at the name, without SQL anywhere', async () 
   expect(document.body.textContent).not.toMatch(/SQL|insert into/i)
 })
 
-test('a new record that lacks what it needs is not sent, and is stored once it has it', async () => {
+test('does not send an incomplete new record, and stores it once it is complete', async () => {
   const sent: string[] = []
   const { user } = await visit(instance, '/data/db/picture?record=new', {
     as: root,
@@ -86,7 +86,7 @@ test('a new record that lacks what it needs is not sent, and is stored once it h
   await waitFor(async () => expect(await pictures()).toMatchObject([{ title: 'hill', content: null }]))
 })
 
-test('that packages are not imported there is said before anybody tries', async () => {
+test('reports in advance that packages cannot be imported there', async () => {
   await elsewhere('/package-manager?view=import')
   expect(await screen.findByText(/runs the open-source edition, which exports packages and refuses/)).toBeTruthy()
   await visit(instance, '/package-manager?view=import', { as: root })
@@ -94,12 +94,12 @@ test('that packages are not imported there is said before anybody tries', async 
   expect(screen.queryByText(/open-source edition/)).toBeNull()
 })
 
-test('an address that is none says so without asking, also where access cannot be explained', async () => {
+test('reports an unknown URL without a request, even if access cannot be explained', async () => {
   await elsewhere('/roles/explain')
   expect(await screen.findByText('This address leads to no role.')).toBeTruthy()
 })
 
-test('a count of entries is that of the list, whatever the server counts along', async () => {
+test('counts the entries of the list, whatever the server includes in its count', async () => {
   await visit(instance, '/config/lookup-keys', {
     as: root,
     through: (reach) => async (input, init) => {

@@ -19,7 +19,7 @@ const listening =
     return response
   }
 
-/** A server that lacks what is sold apart, or only nothing of it. */
+/** Visits a page with a foreign server, which by default lacks separately sold resources, or only those in `lacks`. */
 const elsewhere = (path: string, lacks?: readonly string[]) =>
   visit(instance, path, {
     as: root,
@@ -47,7 +47,7 @@ const unlisted = () =>
     .filter(({ path }) => path.startsWith('system/') && !listed.has(path.split('/')[1] ?? ''))
     .map(({ path }) => path)
 
-test.each(tabNames)('the tab %s asks only for what the server lists', async (name) => {
+test.each(tabNames)('the tab %s requests only what the server lists', async (name) => {
   const { queryClient } = await elsewhere(tabs[name].path)
   await waitFor(() => expect(screen.queryAllByRole('heading', { level: 1 })).toHaveLength(1))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -56,7 +56,7 @@ test.each(tabNames)('the tab %s asks only for what the server lists', async (nam
   expect(asked.filter(({ status }) => status >= 500)).toEqual([])
 })
 
-test('the palette searches what the server lists, and says nothing of the rest', async () => {
+test('searches only what the server lists in the palette, and does not mention the rest', async () => {
   const { user } = await elsewhere('/home')
   await screen.findByRole('heading', { name: 'Home' })
   await user.keyboard('{Control>}k{/Control}')
@@ -66,7 +66,7 @@ test('the palette searches what the server lists, and says nothing of the rest',
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-test('the palette says what was not searched, and why', async () => {
+test('shows in the palette what was not searched, and why', async () => {
   const { user } = await visit(instance, '/home', {
     as: root,
     through: (reach) => (input, init) =>
@@ -80,7 +80,7 @@ test('the palette says what was not searched, and why', async () => {
   expect(await screen.findByText('Not searched: Roles. Out of memory.')).toBeTruthy()
 })
 
-test('tasks that cannot be read in part are read whole, after one failure at most', async () => {
+test('reads whole tasks, after at most one failure, if selected fields cannot be read', async () => {
   const { user, queryClient } = await elsewhere('/scheduler?pageSize=1', [])
   const failures = () => asked.filter(({ status }) => status >= 500).length
   await screen.findByRole('link', { name: 'nightly' })

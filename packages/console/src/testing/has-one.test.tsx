@@ -8,7 +8,7 @@ import { visit } from './render-route.tsx'
 const instance = await sharedInstance()
 const { root, send } = instance
 
-/** Relations to one record are answered as they are by ours, or as lists, which are then all that is taken. */
+/** Servers that return relations to one record as ours do, or as lists, and then accept only lists. */
 const servers = [
   ['a record', undefined],
   ['a list', foreignServer()],
@@ -24,7 +24,7 @@ const stored = async (path: string, relation: string) => {
   return body[relation]
 }
 
-test.each(servers)('a definition is stored, changed and removed where a server answers %s', async (_, through) => {
+test.each(servers)('stores, changes and removes a definition on a server that returns %s', async (_, through) => {
   const { id } = await instance.make.service({ type: 'nodejs' })
   const definition = () => stored(`system/service/${id}`, 'service_doc_by_service_id')
   const { save } = await open(`/services/${id}?section=definition`, through)
@@ -40,7 +40,7 @@ test.each(servers)('a definition is stored, changed and removed where a server a
   await waitFor(async () => expect(await definition()).toBeNull())
 })
 
-test.each(servers)('a new service takes its definition along where a server answers %s', async (kind, through) => {
+test.each(servers)('creates a service with its definition on a server that returns %s', async (kind, through) => {
   const { user, save } = await open('/services/new?type=nodejs&section=definition', through)
   const name = `with_${kind.slice(2)}`
   typeCode(await codeEditor(), '{"openapi":"3.0.3"}')
@@ -58,7 +58,7 @@ test.each(servers)('a new service takes its definition along where a server answ
   })
 })
 
-test.each(servers)('a role is linked to a directory group where a server answers %s', async (kind, through) => {
+test.each(servers)('links a role to a directory group on a server that returns %s', async (kind, through) => {
   const config = { host: '127.0.0.1', base_dn: 'dc=example,dc=test' }
   const name = `directory_${kind.slice(2)}`
   const body = { resource: [{ name, label: name, type: 'ldap', is_active: true, config }] }

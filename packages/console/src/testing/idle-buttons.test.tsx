@@ -25,7 +25,7 @@ beforeAll(async () => {
   await send('POST', 'db/_table/tool', { as: root, body: { resource: [{ name: 'hammer' }] } })
 })
 
-/** Buttons that have nothing to act on as a page opens, and what they say then. */
+/** Buttons that have nothing to act on when a page opens, with their reasons. */
 const idle = [
   { path: '/config/cors', button: 'Save', message: 'cors.none' },
   { path: '/config/email-templates', button: 'Save', message: 'templates.none' },
@@ -39,7 +39,7 @@ const idle = [
 ] as const
 
 test.each(idle)(
-  '$path: $button looks disabled, can be reached and says what is missing',
+  '$path: $button looks disabled, is focusable and shows what is missing',
   async ({ path, button: name, message, ...at }) => {
     const { user } = await visit(instance, path, { as: root })
     if ('tab' in at) await user.click(await screen.findByRole('tab', { name: at.tab }))
@@ -50,7 +50,7 @@ test.each(idle)(
   },
 )
 
-/** Presses a button that is to look disabled, stay within reach and give the reason. */
+/** Presses a button that must look disabled, be focusable and show the reason. */
 async function pressIdle(user: Visit['user'], button: HTMLElement | undefined, reason: string): Promise<void> {
   if (!button) throw new Error('There is no such button.')
   expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -61,7 +61,7 @@ async function pressIdle(user: Visit['user'], button: HTMLElement | undefined, r
   expect((await screen.findByRole('tooltip')).textContent).toBe(reason)
 }
 
-test('the policy of two-step sign-in is saved only when another one is chosen', async () => {
+test('saves the two-step sign-in policy only if another one is chosen', async () => {
   const { user } = await visit(instance, '/config/two-step', { as: root })
   const save = await screen.findByRole('button', { name: 'Save' })
   await screen.findByRole('radio', { name: /^Nobody/, checked: true })
@@ -72,7 +72,7 @@ test('the policy of two-step sign-in is saved only when another one is chosen', 
   await pressIdle(user, save, 'Nothing was changed.')
 })
 
-test('records that are linked to a record are unlinked only when some are selected', async () => {
+test('unlinks related records only if some are selected', async () => {
   const { user } = await visit(instance, '/data/db/tool?record=1&section=related', { as: root })
   await user.selectOptions(
     await screen.findByLabelText('Related Child Table', { selector: 'select' }),
@@ -82,7 +82,7 @@ test('records that are linked to a record are unlinked only when some are select
   await pressIdle(user, await related.findByRole('button', { name: 'Unlink' }), 'No records selected to unlink.')
 })
 
-test('pressing elsewhere puts the reason away', async () => {
+test('hides the reason on a click elsewhere', async () => {
   const { user } = await visit(instance, '/config/cors', { as: root })
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   await screen.findByRole('tooltip')

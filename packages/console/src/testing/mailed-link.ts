@@ -1,6 +1,6 @@
 import type { TestInstance } from '@millwright/instance/testing/open-test-instance'
 
-/** Path and query of the link in the last mail to somebody. */
+/** Path and query of the link in the last mail to an address. */
 export async function mailedLink({ parts }: TestInstance, to: string): Promise<string> {
   await parts.background.idle()
   const ids = (await parts.outbox.ids()).reverse()

@@ -1,4 +1,4 @@
-/** Where a sentence appears: a notification of a type, in the page, as a question, where a list is empty, on a control. */
+/** Where a message appears: in a notification of a type, on the page, in a confirmation, in an empty list, at a control. */
 export type MessageKind = (typeof kinds)[number]
 
 const kinds = [
@@ -15,8 +15,8 @@ const kinds = [
 ] as const
 
 /**
- * Every sentence that people know this console by: id, screen, what brings it about, kind (and for a notification the title
- * over it), text. `{name}` stands for what differs. The tests in `messages/` bring each about on its screen.
+ * Every message that users know this console by: id, screen, trigger, kind (and for a notification its title), text. `{name}` marks a
+ * variable part. The tests in `messages/` trigger each one on its screen.
  */
 const table = `
 login.refused | Login | both endpoints refuse the credentials | inline | {message}
@@ -263,7 +263,7 @@ export interface Message {
   readonly screen: string
   readonly trigger: string
   readonly kind: MessageKind
-  /** Over a notification; null where there is none. */
+  /** Title of a notification; `null` for other kinds. */
   readonly title: string | null
   readonly text: string
 }
@@ -279,7 +279,7 @@ function readLine(line: string): Message {
   return { id, screen, trigger, kind, title, text }
 }
 
-/** A sentence of the catalogue with its gaps filled. */
+/** A message of the catalogue with its placeholders filled in. */
 export function catalogued(id: string, gaps: Readonly<Record<string, string>> = {}): Message {
   const found = messages.find((message) => message.id === id)
   if (!found) throw new Error(`There is no message ${id}.`)

@@ -9,13 +9,13 @@ const { root, send } = instance
 type Stored = Readonly<Record<string, unknown>>
 const script = 'db._table.tool.get.pre_process'
 
-/** A stored thing, the form over it, and how somebody else changes what the form is about to change too. */
+/** A stored record, its form, and a concurrent change to the same field. */
 interface Edited {
   readonly path: () => string
-  /** Null: the code. */
+  /** `null` for the code editor. */
   readonly field: RegExp | null
   readonly save: string
-  /** Opened over another form. */
+  /** Whether it opens over another form. */
   readonly panel?: boolean
   readonly change: (text: string) => Promise<unknown>
   readonly stored: () => Promise<unknown>
@@ -116,7 +116,7 @@ async function press(user: Visit['user'], name: string): Promise<void> {
 
 const rows = Object.entries(edited).map(([what, form]) => ({ what, ...form }))
 
-/** The control itself, and none that chooses between its values. */
+/** The named text control, not a radio button of the same name. */
 async function control(name: RegExp): Promise<HTMLInputElement> {
   const found = await screen.findAllByLabelText<HTMLInputElement>(name)
   const form = document.querySelector('[role=dialog]')
@@ -133,7 +133,7 @@ async function typed(field: RegExp | null): Promise<string> {
   return (await control(field)).value
 }
 
-test.each(rows)('$what: what somebody else changed meanwhile is not overwritten unasked', async (form) => {
+test.each(rows)('$what: does not overwrite a concurrent change without asking', async (form) => {
   const { user } = await visit(instance, form.path(), { as: root })
   if (form.panel) await screen.findByRole('dialog')
   await type(form.field, '// mine')
@@ -146,7 +146,7 @@ test.each(rows)('$what: what somebody else changed meanwhile is not overwritten 
   await waitFor(async () => expect(await form.stored()).toBe('// mine'))
 })
 
-test.each(rows)('$what: a change is kept while the connection is lost, and saved when it is back', async (form) => {
+test.each(rows)('$what: preserves a change while the connection is lost, and saves it later', async (form) => {
   let cut = false
   const { user } = await visit(instance, form.path(), {
     as: root,

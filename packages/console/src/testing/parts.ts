@@ -37,7 +37,7 @@ const tables = [
   },
 ]
 
-/** An instance with parts, as new before every test, the makers that they refer to, and shops that offer them. */
+/** An instance with a parts table that is reset before every test, the makers it references, and the shops that offer parts. */
 export async function instanceWithParts() {
   const instance = await sharedInstance()
   const { root, send } = instance

@@ -3,21 +3,21 @@ import { afterAll, vi } from 'vitest'
 import { answerQuickly } from './quick-document.ts'
 
 configure({
-  // The first page of a file waits until its code is read, which takes long on a busy machine.
+  // The first page of a file waits for its code to load, which takes long on a busy machine.
   asyncUtilTimeout: 60_000,
   getElementError: missingElement,
 })
 
-// Code that is still being fetched when a file ends would be missing for all files after it, which share its modules.
+// Code still loading when a file ends would be missing for all later files, which share its modules.
 afterAll(() => vi.dynamicImportSettled())
 
-// The router calls it for each page; jsdom would print that it has none.
+// The router calls it for each page; jsdom would print that it is not implemented.
 globalThis.scrollTo = () => undefined
 
-// Some files need no document.
+// Some test files have no document.
 if (typeof document !== 'undefined') answerQuickly()
 
-/** Who waits for an element is refused again and again; only of the last refusal is the message read, and the page printed. */
+/** Waiting for an element throws on every attempt; the message, which prints the page, is computed only when it is read. */
 function missingElement(message: string | null, container: Element): Error {
   const error = new Error()
   error.name = 'TestingLibraryElementError'

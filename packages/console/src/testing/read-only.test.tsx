@@ -93,14 +93,14 @@ const pages: Readonly<Record<TabName, () => readonly string[]>> = {
   reports: () => ['/reports', '/reports/audit', '/reports/requests'],
 }
 
-/** Controls that choose what is shown. */
+/** Controls that only choose what is displayed. */
 const showing =
   /^(Page|Rows.*|Go to row|Select .*|Choose all.*|Search.*|Service|Table|Rules|Matrix|Fields|Toggle All|What happens|When it runs|With scripts only|Include the console’s own|1h|24h|7d|30d|Other…)$/
 /** Names of buttons that change something. */
 const changing =
   /^(Add( |$)|Create|Delete|Remove|Save|Update|Import|Upload|Browse|Choose a file|Regenerate|Flush|Send Invite|Reset|Run|Take away|Set |Link|Unlink|Drop|Revoke|From a file|Select all|Copy rules|Record events|Look up|Pick|New( |$))/i
 
-/** What could be changed on the page as it is, by its name. */
+/** Names of the controls on the current page that could change something. */
 function changeable(): readonly string[] {
   const place = document.querySelector('main')
   const fields = [...(place?.querySelectorAll<HTMLInputElement>('input, textarea, select, .cm-content') ?? [])]
@@ -129,7 +129,7 @@ function nameOf(element: Element): string {
 }
 
 test.each(Object.keys(pages) as TabName[])(
-  'while the console is locked nothing on the tab %s can be changed',
+  'allows no changes on the tab %s while the console is locked',
   async (name) => {
     for (const path of pages[name]()) {
       const { queryClient } = await locked(path)
@@ -153,7 +153,7 @@ test.each(Object.keys(pages) as TabName[])(
   },
 )
 
-test('a value of a form can still be selected and copied, and a button says why it does nothing', async () => {
+test('allows selecting and copying a form value, and explains why a button does nothing', async () => {
   const { user } = await locked(`/roles/${ids.role}`)
   const name = await screen.findByLabelText<HTMLInputElement>(/^Name/)
   await user.tripleClick(name)
@@ -169,7 +169,7 @@ test('a value of a form can still be selected and copied, and a button says why 
   expect((await screen.findByRole('tooltip')).textContent).toContain('Production is locked read-only')
 })
 
-test('cells of the grid are not opened, and neither typing nor pasting changes them', async () => {
+test('does not open grid cells, and ignores typing and pasting', async () => {
   const { user } = await locked('/data/db/tool')
   await user.click(await screen.findByRole('gridcell', { name: 'hammer' }))
   await user.keyboard('x{Enter}')
@@ -179,7 +179,7 @@ test('cells of the grid are not opened, and neither typing nor pasting changes t
   screen.getByRole('gridcell', { name: 'hammer' })
 })
 
-test('the sentence of a script still leads to the scripts of other tables and services', async () => {
+test('still navigates from a trigger to the scripts of other tables and services', async () => {
   await locked('/scripts/db._table.tool.get.pre_process')
   expect((await screen.findByRole('button', { name: /^Service:/ })).hasAttribute('aria-disabled')).toBe(false)
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Table' }).disabled).toBe(false)

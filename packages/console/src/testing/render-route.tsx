@@ -10,7 +10,7 @@ import { session } from '../instance/browser-session.ts'
 import { type ConsoleSettings, defaultSettings } from '../instance/settings.ts'
 import { dismiss, useNotifications } from '../notifications/notify.ts'
 
-// The simulated browser draws nothing, and so has nothing to scroll.
+// jsdom has no layout, so there is nothing to scroll.
 Element.prototype.scrollIntoView ??= () => {}
 Range.prototype.getClientRects ??= () => document.createElement('i').getClientRects()
 
@@ -21,20 +21,19 @@ export interface Visit extends App {
 }
 
 interface VisitOptions {
-  /** Who is signed in; null: nobody. */
+  /** The signed-in user; `null` for none. */
   readonly as: { readonly email: string; readonly password: string } | null
   readonly kind?: 'admin' | 'user'
-  /** As `millwright.json` says them. */
+  /** As in `millwright.json`. */
   readonly settings?: Partial<ConsoleSettings>
-  /** Between the console and the instance, to let something happen there. */
+  /** Intercepts requests between the console and the instance. */
   readonly through?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch
 }
 
 let leave = async () => {}
 
 /**
- * Opens a page of the console on an in-process instance, as a browser would, in place of the one that was open; everything
- * is gone after the test.
+ * Opens a page of the console on an in-process instance, as a browser would, replacing the open one. Everything is removed after the test.
  */
 export async function visit(instance: TestInstance, path: string, options: VisitOptions): Promise<Visit> {
   await leave()
@@ -83,7 +82,7 @@ async function logIn(
   return body
 }
 
-/** The files of the simulated browser are not those of Node, which reads the request. */
+/** Converts jsdom's files to those of Node, which reads the request. */
 function withBytes(reach: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init = {}) =>
     init.body instanceof window.Blob ? reach(input, { ...init, body: await textOf(init.body) }) : reach(input, init)

@@ -2,7 +2,7 @@ import type { Environment, Platform } from '@millwright/contract/wire/environmen
 
 type Reach = typeof globalThis.fetch
 
-/** Has an instance say other things of its platform. */
+/** Changes what an instance reports about its platform. */
 export const saying =
   (change: (own: Platform) => Platform) =>
   (reach: Reach): Reach =>
@@ -13,5 +13,5 @@ export const saying =
     return Response.json({ ...environment, platform: change(environment.platform ?? {}) })
   }
 
-/** Has an instance announce nothing beyond the common wire, as servers that are not ours. */
+/** Makes an instance announce no features beyond the common API, as other vendors' servers do. */
 export const withoutFeatures = saying(({ features: _ours, ...platform }) => platform)

@@ -15,7 +15,7 @@ function read(): Theme {
   }
 }
 
-/** Puts the chosen theme on the page; without a choice the system's is followed. */
+/** Applies the chosen theme to the page; without a choice, the system's theme applies. */
 export function applyTheme(): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -10,7 +10,7 @@ export interface BannerProps {
   tone: 'info' | 'success' | 'warning' | 'danger'
   title?: string
   children?: ReactNode
-  /** Buttons under the text. */
+  /** Buttons below the text. */
   actions?: ReactNode
   onDismiss?: (() => void) | undefined
   ref?: Ref<HTMLDivElement>
@@ -23,7 +23,7 @@ const icons = {
   danger: IconExclamationCircle,
 }
 
-/** A message in the page, where the thing it speaks of is. Errors and warnings interrupt a screen reader, the rest wait. */
+/** A message within the page, next to its subject. Screen readers announce errors and warnings immediately, others politely. */
 export function Banner({ tone, title, children, actions, onDismiss, ref }: BannerProps) {
   const Icon = icons[tone]
   return (

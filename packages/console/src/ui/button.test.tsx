@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 
 afterEach(cleanup)
 
-test('a button that cannot be used stays reachable, says why and does nothing', async () => {
+test('keeps a disabled button focusable, shows the reason and does nothing', async () => {
   const user = userEvent.setup()
   const press = vi.fn()
   render(
@@ -25,7 +25,7 @@ test('a button that cannot be used stays reachable, says why and does nothing', 
   expect(screen.queryByRole('tooltip')).toBeNull()
 })
 
-test('a button at work neither works twice nor sends its form again', async () => {
+test('ignores clicks while a button is loading, and does not submit its form again', async () => {
   const user = userEvent.setup()
   const send = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   render(
@@ -40,7 +40,7 @@ test('a button at work neither works twice nor sends its form again', async () =
   expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true')
 })
 
-test('a button keeps the focus as a reason against it comes and goes', async () => {
+test('preserves focus when the reason appears and disappears', async () => {
   const user = userEvent.setup()
   const { rerender } = render(<Button>Save</Button>)
   await user.tab()

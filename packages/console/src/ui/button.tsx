@@ -12,16 +12,16 @@ export interface ButtonProps {
   type?: 'button' | 'submit'
   icon?: ReactNode
   iconAfter?: ReactNode
-  /** Work goes on: the button shows it, keeps its focus and does nothing when pressed. */
+  /** Shows that work is in progress: the button keeps its focus and ignores clicks. */
   loading?: boolean | undefined
   /**
-   * Why it cannot be used now, in a sentence: there is nothing to act on, or it is not allowed. The button looks so, stays within reach and
-   * tells the reason when it is pointed at, focused or pressed.
+   * Why it is disabled, in a sentence: nothing to act on, or not allowed. The button looks disabled but stays focusable, and shows the
+   * reason when it is hovered, focused or clicked.
    */
   disabledReason?: string | false | null | undefined
-  /** A press although there is a reason against it: for what else is said or shown then. */
+  /** Called on a click while there is a reason against it. */
   onRefused?: () => void
-  /** Works among fields that are read-only: it shows, copies or leads on. */
+  /** Stays enabled among read-only fields: it only displays, copies or navigates. */
   reads?: boolean
   wide?: boolean
   onClick?: MouseEventHandler<HTMLButtonElement>

@@ -8,7 +8,7 @@ export interface CheckboxProps {
   label: string
   value: boolean
   onChange: (checked: boolean) => void
-  /** Neither on nor off: some of what it stands for is chosen. */
+  /** Indeterminate: only some of the items it represents are selected. */
   mixed?: boolean
   help?: ReactNode
   error?: string | null | undefined
@@ -51,7 +51,7 @@ export function Checkbox({
         aria-describedby={classNames(errorId, helpId) || undefined}
         aria-invalid={error ? true : undefined}
         aria-readonly={locked || undefined}
-        // Without a change of `checked` it stays as it is, and within reach of the keyboard.
+        // Without an update of `checked`, it stays unchanged but focusable.
         onChange={(event) => locked || onChange(event.target.checked)}
       />
       {labelHidden ? null : (

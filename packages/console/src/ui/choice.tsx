@@ -7,23 +7,23 @@ import { Text } from './text.tsx'
 export interface ChoiceOption<Value extends string | number> {
   readonly value: Value
   readonly label: string
-  /** What choosing it means. */
+  /** Explains the option. */
   readonly help?: ReactNode
 }
 
 interface ChoiceProps<Value extends string | number> {
   label: string
   options: readonly ChoiceOption<Value>[]
-  /** Nothing is chosen when it is none of theirs. */
+  /** Nothing is selected if it is not among the options. */
   value: Value
   onChange: (value: Value) => void
   error?: string | null | undefined
   disabled?: boolean
-  /** In a box, with lines between; for choices that need explaining. */
+  /** Framed, with separators; for options that need an explanation. */
   framed?: boolean
 }
 
-/** One of a few options, all in sight. */
+/** A choice between a few options, all visible. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, options, value, onChange, error, disabled = false, framed = false } = props
   const id = useId()

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('where there is no clipboard, nobody is told that something was copied', async () => {
+test('does not report a copy if there is no clipboard', async () => {
   const user = userEvent.setup()
   vi.stubGlobal('navigator', { ...navigator, clipboard: undefined })
   render(<CopyButton what="API key" text="abc" />)
@@ -18,7 +18,7 @@ test('where there is no clipboard, nobody is told that something was copied', as
   ).toBeTruthy()
 })
 
-test('a text is copied, and the button says so', async () => {
+test('copies a text and confirms it on the button', async () => {
   const user = userEvent.setup()
   render(<CopyButton what="API key" text="abc" />)
   await user.click(screen.getByRole('button', { name: 'Copy: API key' }))

@@ -4,13 +4,13 @@ import { t } from './messages.ts'
 import { cannotCopy, useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
-  /** What it is that is copied, for its name. */
+  /** Describes what is copied, for the accessible name. */
   what: string
   text: string
   tabIndex?: number
 }
 
-/** Puts a text on the clipboard, and says whether that worked. */
+/** Copies a text to the clipboard and shows whether that succeeded. */
 export function CopyButton({ what, text, tabIndex }: CopyButtonProps) {
   const { outcome, copy } = useCopy()
   return (

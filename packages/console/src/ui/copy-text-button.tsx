@@ -9,7 +9,7 @@ interface CopyTextButtonProps {
   size?: 'small' | 'medium'
 }
 
-/** A button with words that puts a text on the clipboard, and says whether that worked. */
+/** A text button that copies a text to the clipboard and shows whether that succeeded. */
 export function CopyTextButton({ children, text, size = 'medium' }: CopyTextButtonProps) {
   const { outcome, copy } = useCopy()
   const words = { none: children, copied: t.copied, failed: cannotCopy() }

@@ -2,7 +2,7 @@ import 'react'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Custom properties, by which a component gives numbers to its style sheet. */
+    /** Custom properties, through which a component passes numbers to its stylesheet. */
     [name: `--${string}`]: string | number | undefined
   }
 }

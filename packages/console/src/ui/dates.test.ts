@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { parseWireDate, relativeTime } from './dates.ts'
 
-test('what is no date is none', () => {
+test('returns null for an invalid date', () => {
   expect([parseWireDate('yesterday'), parseWireDate('2026-13-45 99:00:00')]).toEqual([null, null])
 })
 
-test('both forms of the wire are UTC', () => {
+test('reads both wire formats as UTC', () => {
   const expected = Date.UTC(2026, 4, 6, 7, 8, 9)
   expect(parseWireDate('2026-05-06T07:08:09.000000Z')?.getTime()).toBe(expected)
   expect(parseWireDate('2026-05-06 07:08:09')?.getTime()).toBe(expected)
 })
 
-test('how long ago is said in the largest unit that fits', () => {
+test('describes the distance in the largest unit that fits', () => {
   const now = new Date('2026-05-06T12:00:00Z')
   const ago = (text: string) => relativeTime(new Date(text), now)
   expect(ago('2026-05-06T11:59:40Z')).toBe('just now')

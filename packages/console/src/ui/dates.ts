@@ -1,7 +1,7 @@
 import { distance, date as formatDate } from '../language/format.ts'
 import { t } from './messages.ts'
 
-/** Dates come as ISO with microseconds and `Z`, or as `YYYY-MM-DD HH:MM:SS` in UTC. Null when it is neither. */
+/** Parses a wire date: ISO with microseconds and `Z`, or `YYYY-MM-DD HH:MM:SS` in UTC. Returns `null` if it is neither. */
 export function parseWireDate(text: string): Date | null {
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(text.trim())
   if (!match) return null
@@ -19,7 +19,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** How long ago, or how long from now; `just now` below a minute. */
+/** Relative time in the past or future; `just now` below a minute. */
 export function relativeTime(date: Date, now: Date): string {
   const seconds = (date.getTime() - now.getTime()) / 1000
   for (const [unit, size] of steps)
@@ -34,7 +34,7 @@ const ahead: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ]
 
-/** `milliseconds` until then; rounded up, so that nothing is said to be due before it is. */
+/** Relative time of a moment in `milliseconds`; rounded up, so that nothing appears due early. */
 export function timeUntil(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000)
   if (seconds <= 0) return t.now
@@ -42,12 +42,12 @@ export function timeUntil(milliseconds: number): string {
   return t.now
 }
 
-/** Day and time, to the second, as people write it where they are. */
+/** Date and time to the second, in the reader's locale. */
 export function exactTime(date: Date): string {
   return formatDate(date, { dateStyle: 'medium', timeStyle: 'medium' })
 }
 
-/** The time of a day that is plain from what stands around it. */
+/** Time of day, when the date is clear from the context. */
 export function clockTime(time: Date | number): string {
   return formatDate(time, { timeStyle: 'medium' })
 }

@@ -7,29 +7,29 @@ import { IconButton } from './icon-button.tsx'
 import { t } from './messages.ts'
 
 export interface DialogWindowProps {
-  /** Asked for by Escape, by the close button and by a press outside; the owner decides. */
+  /** Called on Escape, the close button and a click outside; the owner decides. */
   onClose: () => void
   title: string
-  /** One sentence under the title. */
+  /** One sentence below the title. */
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, the main one last. */
+  /** Buttons, the primary one last. */
   footer?: ReactNode
   /** `flyout` is a panel that slides in from the right edge. */
   size?: 'small' | 'medium' | 'large' | 'flyout'
-  /** `alertdialog` for a question that must be answered. */
+  /** `alertdialog` for a question that requires an answer. */
   role?: 'dialog' | 'alertdialog'
   initialFocus?: RefObject<HTMLElement | null>
-  /** Whether a press outside asks to close; leave it off where typed text could be lost. */
+  /** Whether a click outside requests closing; leave it off if typed text could be lost. */
   closeOnOutsidePress?: boolean
 }
 
-/** Elements that stay usable while a modal window is open: the notifications. */
+/** Elements that stay usable while a modal dialog is open: the notifications. */
 function persistentElements(): Iterable<Element> {
   return document.querySelectorAll('[data-stays-usable]')
 }
 
-/** Where typing starts: the wanted control, a field that took the focus itself, or the first. False when there is none. */
+/** Focuses the requested control, a field that focused itself, or the first field. Returns `false` if there is none. */
 function focusInside(dialog: Element | null, wanted: HTMLElement | null): boolean {
   if (!wanted && dialog?.querySelector('[data-body] :focus')) return true
   const fields = '[data-body] :is(input, select, textarea):not([disabled], [readonly])'

@@ -3,7 +3,7 @@ import type { DialogWindowProps } from './dialog-window.tsx'
 
 const DialogWindow = lazy(() => import('./dialog-window.tsx').then((module) => ({ default: module.DialogWindow })))
 
-/** A modal window. Its code is fetched when the first one opens. */
+/** A modal dialog. Its code is loaded when the first one opens. */
 export function Dialog({ open, ...rest }: DialogWindowProps & { open: boolean }) {
   if (!open) return null
   return (

@@ -4,9 +4,9 @@ import styles from './empty-state.module.css'
 export interface EmptyStateProps {
   icon?: ReactNode
   title: string
-  /** `h1` where it stands for the whole page. */
+  /** `h1` if it represents the whole page. */
   heading?: 'h1' | 'p'
-  /** One line on what the thing is for. */
+  /** One line on the purpose of the missing items. */
   children?: ReactNode
   actions?: ReactNode
 }

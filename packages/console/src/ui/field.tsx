@@ -4,18 +4,18 @@ import styles from './field.module.css'
 import { t } from './messages.ts'
 import hidden from './visually-hidden.module.css'
 
-/** What every labelled control takes. */
+/** Props of every labelled control. */
 export interface FieldProps {
   label: string
   help?: ReactNode
-  /** Shown under the control and announced with it. */
+  /** Shown below the control and announced with it. */
   error?: string | null | undefined
   required?: boolean
-  /** The label stays for screen readers only. */
+  /** Shows the label to screen readers only. */
   labelHidden?: boolean
 }
 
-/** What binds a control to its label, help and error. */
+/** Attributes that associate a control with its label, help and error. */
 export interface ControlWiring {
   id: string
   'aria-describedby': string | undefined
@@ -23,7 +23,7 @@ export interface ControlWiring {
   'aria-required': boolean | undefined
 }
 
-/** A label above, the control, help and error under it, all bound to each other. */
+/** A label above the control, help and error below it, all associated with it. */
 export function Field({
   label,
   help,

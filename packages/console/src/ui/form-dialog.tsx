@@ -7,11 +7,11 @@ import styles from './form-dialog.module.css'
 import { t } from './messages.ts'
 
 interface FormDialogProps extends Pick<DialogWindowProps, 'title' | 'description' | 'initialFocus'> {
-  /** The button that sends; null: nothing here can be sent. */
+  /** Label of the submit button; `null` if nothing can be submitted. */
   readonly action: string | null
   readonly danger?: boolean
   readonly running: boolean
-  /** Why it was refused; null: it was not. */
+  /** Why it was rejected, or `null`. */
   readonly problem: string | null
   readonly onDismiss: () => void
   readonly onSubmit: () => void
@@ -19,7 +19,7 @@ interface FormDialogProps extends Pick<DialogWindowProps, 'title' | 'description
   readonly children: ReactNode
 }
 
-/** A short form in a window of its own, which a press beside it does not close. */
+/** A short form in a dialog, which a click outside does not close. */
 export function FormDialog({
   action,
   danger,

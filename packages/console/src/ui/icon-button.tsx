@@ -11,11 +11,11 @@ export interface IconButtonProps {
   icon: ReactNode
   size?: 'small' | 'medium'
   variant?: 'quiet' | 'default'
-  /** Turns the icon to the danger colour on hover. */
+  /** Shows the icon in the danger colour on hover. */
   danger?: boolean
   loading?: boolean
   disabledReason?: string | false | null | undefined
-  /** Works among fields that are read-only: it shows, copies or leads on. */
+  /** Stays enabled among read-only fields: it only displays, copies or navigates. */
   reads?: boolean
   tooltip?: boolean
   onClick?: MouseEventHandler<HTMLButtonElement>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './icon-button.module.css'
 import { Tooltip } from './tooltip.tsx'
 
-/** Leads out of the console, in a window of its own; looks as an icon button. `label`: the accessible name, and the tooltip. */
+/** An external link that opens in a new window and looks like an icon button. `label`: the accessible name and tooltip. */
 export function IconLink({ label, icon, href }: { label: string; icon: ReactNode; href: string }) {
   return (
     <Tooltip text={label} describes={false}>

@@ -1,9 +1,9 @@
 import styles from './kbd.module.css'
 
-/** A key or a combination, one cap for each key. */
+/** A key or key combination, with a cap for each key. */
 interface KbdProps {
   keys: readonly string[]
-  /** Drawn, and no part of the text of what it stands in, whose name it would otherwise belong to. */
+  /** Rendered by CSS, so that it does not become part of the accessible name of its parent. */
   drawn?: boolean
 }
 

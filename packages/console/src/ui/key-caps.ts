@@ -1,6 +1,6 @@
 import { t } from './messages.ts'
 
-/** What stands on keys of the reader's keyboard; on others the same as everywhere. */
+/** Key labels on the reader's keyboard; other keys have the same label everywhere. */
 const caps: Readonly<Record<string, () => string>> = {
   Ctrl: () => t.ctrlKey,
   Shift: () => t.shiftKey,
@@ -11,5 +11,5 @@ const caps: Readonly<Record<string, () => string>> = {
   End: () => t.endKey,
 }
 
-/** A key by what stands on it. */
+/** The label of a key. */
 export const capOf = (key: string): string => caps[key]?.() ?? key

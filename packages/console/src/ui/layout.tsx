@@ -4,36 +4,36 @@ import styles from './layout.module.css'
 
 type Tag = keyof JSX.IntrinsicElements
 
-/** Steps of the grid: 4, 8, 12, 16, 24 and 32 pixels. */
+/** Spacing scale: 4, 8, 12, 16, 24 and 32 pixels. */
 type Space = 1 | 2 | 3 | 4 | 5 | 6
 
 interface BoxProps<Element extends Tag> {
   as?: Element
   gap?: Space
-  /** Across the direction. */
+  /** Alignment on the cross axis. */
   align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch'
-  /** Along the direction. */
+  /** Alignment on the main axis. */
   justify?: 'center' | 'end' | 'between'
-  /** Takes what room is left in the box around it. */
+  /** Takes the remaining space of its container. */
   grow?: boolean
-  /** May become narrower than its content. */
+  /** May be narrower than its content. */
   shrink?: boolean
-  /** Takes the height that is left, and is no higher, so that what is in it scrolls. */
+  /** Takes exactly the remaining height, so that its content scrolls. */
   fill?: boolean
 }
 
 type StackProps<Element extends Tag> = BoxProps<Element> & Omit<ComponentProps<Element>, keyof BoxProps<Element>>
 
 type RowProps<Element extends Tag> = StackProps<Element> & {
-  /** Goes on in another line where there is no room. */
+  /** Wraps if there is not enough room. */
   wrap?: boolean
-  /** As high as a control, also where it holds none, or small ones. */
+  /** At least as high as a control, even without one. */
   ofControls?: boolean
-  /** Between lines, where that is not the same. */
+  /** Space between lines, if it differs. */
   rowGap?: Space
 }
 
-/** One below the other. A list shows no bullets. */
+/** A vertical stack. Lists have no bullets. */
 export function Stack<Element extends Tag = 'div'>({
   as,
   className,
@@ -51,7 +51,7 @@ export function Stack<Element extends Tag = 'div'>({
   })
 }
 
-/** Side by side, in the middle of the line unless told otherwise. A list shows no bullets. */
+/** A horizontal row, vertically centred by default. Lists have no bullets. */
 export function Row<Element extends Tag = 'div'>({
   as,
   className,
@@ -79,10 +79,10 @@ export function Row<Element extends Tag = 'div'>({
   })
 }
 
-/** Takes what room is left in a row, between what stands at its two ends. */
+/** Takes the remaining space of a row, between the items at its two ends. */
 export const Space = () => <span className={styles.grow} />
 
-/** Two columns of fields; in a narrow window, one below the other. */
+/** Two columns of fields, stacked in a narrow window. */
 export function Pair({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames(styles.pair, className)} />
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** A line of a menu. */
+/** An item of a menu. */
 export type MenuEntry =
   | {
       kind?: 'action'
       label: string
       icon?: ReactNode
       onSelect: () => void
-      /** Also makes the entry a real link, so that it can be opened in a new tab. */
+      /** Also renders the item as a real link, so that it can be opened in a new tab. */
       href?: string
       danger?: boolean
       disabledReason?: string | false | null | undefined
@@ -20,7 +20,7 @@ export type MenuEntry =
       checked: boolean
       onChange: (checked: boolean) => void
       disabled?: boolean
-      /** One of several is chosen, and that is all; absent: the menu stays for others. */
+      /** Closes the menu after choosing one option; absent, it stays open for further choices. */
       closes?: true
     }
   | { kind: 'separator'; id: string }

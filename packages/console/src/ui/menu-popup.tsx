@@ -15,7 +15,7 @@ export interface MenuPopupProps {
   onClose: () => void
 }
 
-/** The opened part of a menu: arrow keys, Home, End and typed letters move in it. */
+/** The popup of a menu, with navigation by arrow keys, Home, End and typed letters. */
 export function MenuPopup({ label, anchor, items, align, onClose }: MenuPopupProps) {
   const store = Ariakit.useMenuStore({
     open: true,
@@ -33,7 +33,7 @@ export function MenuPopup({ label, anchor, items, align, onClose }: MenuPopupPro
   return (
     <Ariakit.Menu
       store={store}
-      // Beside its button and not at the end of the page: it stays in its landmark and in the order of the Tab key.
+      // Rendered next to its button instead of at the end of the page, so that it stays in its landmark and in the Tab order.
       portal={false}
       fixed
       autoFocusOnShow
@@ -94,7 +94,7 @@ function Entry({ item }: { item: MenuEntry }) {
             if (item.href !== undefined) event.preventDefault()
             item.onSelect()
           }}
-          // biome-ignore lint/a11y/useAnchorContent: the item puts its content into the element it renders as
+          // biome-ignore lint/a11y/useAnchorContent: the menu item renders its content into this element
           {...(item.href === undefined ? {} : { render: <a href={item.href} /> })}
         >
           {item.icon ? <span className={styles.icon}>{item.icon}</span> : null}

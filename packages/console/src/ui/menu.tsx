@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { MenuEntry } from './menu-entry.ts'
 
-/** What the button that opens the menu must be given. */
+/** Props that the menu's button must receive. */
 export interface MenuTrigger {
   ref: Ref<HTMLButtonElement>
   onClick: (event: MouseEvent<HTMLButtonElement>) => void
@@ -30,7 +30,7 @@ export interface MenuProps {
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
 
-/** A button with a menu of actions. The menu's code is fetched when the pointer or the focus first comes near. */
+/** A button with a menu of actions. The menu's code is loaded on the first hover or focus. */
 export function Menu({ label, trigger, items, align = 'start' }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

@@ -8,7 +8,7 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action' | 'autoC
   autoComplete: 'current-password' | 'new-password' | 'off'
 }
 
-/** A password with a button that shows what was typed. */
+/** A password field with a button that shows the input. */
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (

@@ -10,7 +10,7 @@ test.each([
   ['above it at the bottom edge', { left: 100, top: 260, width: 40, height: 30 }, { left: 70, top: 234 }],
   ['inside the left edge', { left: 0, top: 50, width: 20, height: 30 }, { left: 6, top: 86 }],
   ['inside the right edge', { left: 380, top: 50, width: 20, height: 30 }, { left: 294, top: 86 }],
-])('a tooltip stands %s', (_, anchor, place) => {
+])('places a tooltip %s', (_, anchor, place) => {
   expect(placeBeside(anchor, bubble, page)).toEqual(place)
 })
 
@@ -24,11 +24,11 @@ test.each([
   ['End', 'a', 'c'],
   ['ArrowDown', 'a', undefined],
   ['x', 'a', undefined],
-] as const)('%s on tab %s leads to %s', (key, current, next) => {
+] as const)('moves with %s on tab %s to %s', (key, current, next) => {
   expect(neighbour(ids, current, key, 'horizontal')).toBe(next)
 })
 
-test('tabs in a column are walked up and down', () => {
+test('moves through vertical tabs with the up and down keys', () => {
   expect(neighbour(ids, 'a', 'ArrowDown', 'vertical')).toBe('b')
   expect(neighbour(ids, 'a', 'ArrowRight', 'vertical')).toBeUndefined()
 })

@@ -1,12 +1,12 @@
 import { createContext, use } from 'react'
 
 /**
- * Around fields that may be looked at and not changed, with the reason in a sentence; null: they may. Texts in them can be selected and
- * copied. Buttons among them do nothing and give the reason, but for those that say that they only read.
+ * Why the enclosed fields are read-only, as a sentence; `null` if they are editable. Their text can be selected and copied. Buttons do
+ * nothing and show the reason, except those marked with `reads`.
  */
 export const ReadOnly = createContext<string | null>(null)
 
-/** Why the fields around here cannot be changed; null: they can. */
+/** Why the fields here are read-only; `null` if they are editable. */
 export function useReadOnly(): string | null {
   return use(ReadOnly)
 }

@@ -9,7 +9,7 @@ interface RetryBannerProps {
   onRetry: () => void
 }
 
-/** What could not be read, and a way to try once more. */
+/** An error message for failed loading, with a button to retry. */
 export function RetryBanner({ title, children, onRetry }: RetryBannerProps) {
   return (
     <Banner

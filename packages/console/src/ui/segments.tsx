@@ -5,19 +5,19 @@ import styles from './segments.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, for screen readers. */
+  /** What the segments choose, for screen readers. */
   label: string
   options: readonly { readonly value: Value; readonly label: string }[]
-  /** Nothing is chosen when it is none of theirs. */
+  /** Nothing is selected if it is not among the options. */
   value: Value | null
-  /** For rows of a table. */
+  /** For table rows. */
   small?: boolean
-  /** Works among fields that are read-only: it only shows something else. */
+  /** Stays enabled among read-only fields: it only changes what is displayed. */
   reads?: boolean
   onChange: (value: Value) => void
 }
 
-/** One of a few words, side by side. */
+/** A choice between a few words, side by side. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, value, small = false, reads = false, onChange } = props
   const name = useId()

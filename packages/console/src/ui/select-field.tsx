@@ -7,13 +7,13 @@ export interface SelectFieldProps<Value extends string = string> extends FieldPr
   value: Value | ''
   onChange: (value: Value) => void
   options: readonly SelectOption<Value>[]
-  /** The text of the empty choice; without it there is none. */
+  /** Text of the empty option; without it there is none. */
   placeholder?: string
   name?: string
   disabled?: boolean
 }
 
-/** A labelled select; its text while fields are read-only. */
+/** A labelled select, or its text if fields are read-only. */
 export function SelectField<Value extends string = string>({
   label,
   help,
@@ -31,7 +31,7 @@ export function SelectField<Value extends string = string>({
     <Field label={label} help={help} error={error} required={required ?? false} labelHidden={labelHidden ?? false}>
       {(wiring) =>
         locked ? (
-          // A select cannot be read-only; its text can be, and copied.
+          // A select cannot be read-only; a text field can, and its text can be copied.
           <input {...wiring} readOnly className={field.control} value={chosen?.label ?? placeholder ?? ''} />
         ) : (
           <Select {...select} {...wiring} options={options} placeholder={placeholder} onChange={onChange} />

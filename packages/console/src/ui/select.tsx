@@ -10,17 +10,17 @@ export interface SelectOption<Value extends string = string> {
 }
 
 interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'> {
-  /** Empty: none is chosen. */
+  /** Empty if nothing is selected. */
   value: Value | ''
   onChange: (value: Value) => void
   options: readonly SelectOption<Value>[]
-  /** The text of the empty choice; without it there is none. */
+  /** Text of the empty option; without it there is none. */
   placeholder?: string | undefined
-  /** `bare` has no look of its own, for places that give it one. */
+  /** `bare` is unstyled, for containers that style it. */
   look?: 'field' | 'small' | 'bare'
 }
 
-/** The platform's own select, which phones and screen readers know best, in our clothes. */
+/** A styled native select, which phones and screen readers support best. */
 export function Select<Value extends string>({
   onChange,
   options,

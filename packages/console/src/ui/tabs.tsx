@@ -8,24 +8,24 @@ export interface TabItem<Id extends string = string> {
   id: Id
   label: string
   icon?: ReactNode
-  /** Something on the tab is wrong: marked with a dot and in words. */
+  /** The tab contains invalid input: marked with a dot and a text. */
   invalid?: boolean
-  /** Something that its content tells is wrong: the caption is red with a dot, and this is said with it. */
+  /** The tab's content reports a problem: the caption is red with a dot, and this text is announced with it. */
   alert?: string | null
 }
 
 export interface TabsProps<Id extends string> {
-  /** What the tabs choose between. */
+  /** Label of the tab list. */
   label: string
   tabs: readonly TabItem<Id>[]
   value: Id
   onChange: (id: Id) => void
   orientation?: 'horizontal' | 'vertical'
-  /** The chosen tab's content. */
+  /** Content of the selected tab. */
   children: ReactNode
 }
 
-/** Tabs and the panel of the chosen one. Arrow keys, Home and End choose. */
+/** A tab list with the panel of the selected tab. Arrow keys, Home and End select. */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -83,7 +83,7 @@ export function Tabs<Id extends string>({
   )
 }
 
-/** The tab that a key leads to; undefined when the key is not one of theirs. Ends join. */
+/** The tab that a key moves to, wrapping around; `undefined` for other keys. */
 export function neighbour<Id extends string>(
   ids: readonly Id[],
   current: Id,

@@ -13,14 +13,14 @@ interface TextAreaProps extends FieldProps {
   onChange: (value: string) => void
   rows: number
   placeholder?: string
-  /** For code and for names that are typed into requests. */
+  /** For code and identifiers. */
   mono?: boolean
   spellCheck?: boolean
-  /** Shows dots for what is typed, with a button that shows the text. */
+  /** Masks the input, with a button that shows it. */
   secret?: boolean
 }
 
-/** Text of several lines. */
+/** A multi-line text field. */
 export function TextArea({
   label,
   help,

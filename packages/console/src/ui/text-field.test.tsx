@@ -11,7 +11,7 @@ function Limited() {
   return <TextField label="Name" maxLength={8} help="What people see." value={value} onChange={setValue} />
 }
 
-test('a text that is cut off at a limit says so', async () => {
+test('reports that text is cut off at the maximum length', async () => {
   const user = userEvent.setup()
   render(<Limited />)
   await user.click(screen.getByLabelText('Name'))

@@ -20,11 +20,11 @@ export interface TextFieldProps extends FieldProps {
   step?: number
   disabled?: boolean
   readOnly?: boolean
-  /** For names that are typed into requests. */
+  /** For identifiers. */
   mono?: boolean
   spellCheck?: boolean
   autoFocus?: boolean
-  /** The id of a `datalist` with texts to choose from. */
+  /** The id of a `datalist` with suggestions. */
   list?: string
   icon?: ReactNode
   /** A button inside the right edge of the control. */
@@ -35,7 +35,7 @@ export interface TextFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** What does not fit is cut off by the browser without a word. */
+/** A note at the maximum length, since the browser cuts off the rest silently. */
 function limitNote(value: string, most: number | undefined): string | null {
   return most !== undefined && value.length >= most ? t.limitReachedAtMostCharacters({ most }) : null
 }

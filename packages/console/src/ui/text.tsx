@@ -8,28 +8,28 @@ interface TextLook {
   tone?: 'default' | 'muted' | 'faint' | 'accent' | 'success' | 'warning' | 'danger'
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
   weight?: 'regular' | 'medium' | 'strong'
-  /** For names that are typed into requests. */
+  /** For identifiers. */
   mono?: boolean
   /** Digits of the same width, for columns of numbers. */
   tabular?: boolean
-  /** No wider than a line that reads well. */
+  /** Limits the line length for readability. */
   measure?: boolean
-  /** One line, its end cut with an ellipsis. */
+  /** A single line, truncated with an ellipsis. */
   truncate?: boolean
   nowrap?: boolean
-  /** Keeps the line breaks of the text. */
+  /** Preserves the line breaks of the text. */
   preLine?: boolean
-  /** May break within a word, as in long names. */
+  /** May break within words, such as long names. */
   breakAnywhere?: boolean
-  /** Takes what room is left in the row around it. */
+  /** Takes the remaining space of its row. */
   grow?: boolean
-  /** May become narrower than its content. */
+  /** May be narrower than its content. */
   shrink?: boolean
 }
 
 type TextProps<Element extends Tag> = TextLook & { as?: Element } & Omit<ComponentProps<Element>, keyof TextLook | 'as'>
 
-/** A text in one of the console's looks; what is not said is that of the text around it. A paragraph unless told otherwise. */
+/** A text in one of the console's styles; unspecified ones are inherited. A paragraph by default. */
 export function Text<Element extends Tag = 'p'>({
   as,
   className,

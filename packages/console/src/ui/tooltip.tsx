@@ -29,10 +29,10 @@ const closeAfter = 120
 const gap = 6
 
 /**
- * A short text beside its control on hover and on keyboard focus. Escape hides it, and the pointer may move onto it.
- * With `describes` (the default) it is also the control's description; leave that off when it only repeats the name. `onPress` shows it at
- * a press, too: where a control does nothing else, and to people whose screen knows no hover. Without a text there is none; the control
- * stays the same element as one comes and goes, and keeps the focus.
+ * A short text next to its control on hover and keyboard focus. Escape hides it, and the pointer may move onto it. With `describes` (the
+ * default) it is also the control's description; disable that if it only repeats the name. `onPress` shows it on a click too, for controls
+ * that do nothing else and for devices without hover. Without a text there is no tooltip; the control stays the same element as the text
+ * appears and disappears, and keeps its focus.
  */
 export function Tooltip({
   text,
@@ -150,7 +150,7 @@ interface Size {
   height: number
 }
 
-/** Where a bubble goes: centred under the anchor, above it when there is no room, never outside the window. Pixels. */
+/** Position of a tooltip in pixels: centred below the anchor, above it if there is no room, always within the window. */
 export function placeBeside(
   anchor: Size & { left: number; top: number },
   bubble: Size,

@@ -3,12 +3,12 @@ import { t } from './messages.ts'
 
 export type CopyOutcome = 'none' | 'copied' | 'failed'
 
-/** Puts texts on the clipboard, and knows whether the last time worked. */
+/** Copies texts to the clipboard and reports whether the last copy succeeded. */
 export function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text: string) => Promise<void> } {
   const [outcome, setOutcome] = useState<CopyOutcome>('none')
   const copy = async (text: string) => {
     try {
-      // Browsers have no clipboard for pages that came over plain HTTP.
+      // Browsers provide no clipboard to pages loaded over plain HTTP.
       if (!navigator.clipboard) throw new Error(t.noAccessToTheClipboard)
       await navigator.clipboard.writeText(text)
       setOutcome('copied')
@@ -19,7 +19,7 @@ export function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text
   return { outcome, copy }
 }
 
-/** Said where a text could not be put on the clipboard. */
+/** The message for a text that could not be copied. */
 export function cannotCopy(): string {
   return t.copyingFailed
 }

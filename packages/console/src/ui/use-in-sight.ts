@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * A place below the button that brings something into it: the page moves to it each time that `what` is something else, as far as
- * that takes. Null: there is nothing.
+ * A ref for content shown below the button that triggers it: the page scrolls to it whenever `what` changes, as far as necessary. `null`:
+ * nothing is shown.
  */
 export function useInSight<E extends HTMLElement>(what: object | string | null): RefObject<E | null> {
   const place = useRef<E>(null)

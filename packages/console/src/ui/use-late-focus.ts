@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * For the control in which typing starts on a page that has just been opened. It takes the focus after the page was drawn:
- * earlier, the browser would have to lay the page out in the middle of building it. Whoever has gone elsewhere by then
- * stays there.
+ * A ref that focuses the initial control of a newly opened page. It is focused after the page is painted; earlier, the browser would have
+ * to lay out the page while it is being built. If the user has focused something else by then, nothing happens.
  */
 export function useLateFocus<T extends HTMLElement>(wanted: boolean): RefObject<T | null> {
   const control = useRef<T>(null)

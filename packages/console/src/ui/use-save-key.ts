@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Ctrl+S and ⌘S save, wherever in the page the focus is; null while saving is not possible. */
+/** Saves on Ctrl+S and ⌘S, wherever the focus is; `null` while saving is not possible. */
 export function useSaveKey(save: (() => void) | null): void {
   const current = useRef(save)
   current.current = save

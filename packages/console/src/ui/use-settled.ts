@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value as it was when it last stayed one and the same for so many milliseconds. */
+/** Debounces a value: returns it once it has not changed for `wait` milliseconds. */
 export function useSettled<T extends string | object>(value: T, wait: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 /**
- * A choice that the browser remembers, for looks that nobody else needs to know. Without storage it lasts as long as the page.
+ * A choice stored in the browser, for preferences that concern only this browser. Without storage it lasts as long as the page.
  *
- * @param key in the storage of the browser
- * @param first what holds until something else is chosen
+ * @param key key in local storage
+ * @param first initial choice
  */
 export function useStoredChoice<Choice extends string>(
   key: string,

@@ -4,7 +4,7 @@ import { cronWords, loadCronLanguage } from './cron-words.ts'
 import { t } from './opened/messages.ts'
 import styles from './scheduler.module.css'
 
-/** What a cron expression means, and when it comes true next, in the time of the person. */
+/** Describes a cron expression in words and shows its next occurrences in the browser's time zone. */
 function CronMeaning({ text }: { text: string }) {
   if (text.trim() === '') return null
   const words = cronWords(text, new Date())
@@ -24,7 +24,7 @@ function CronMeaning({ text }: { text: string }) {
   )
 }
 
-/** The component, once the language of the page has its words. */
+/** Resolves to the component after loading the cron descriptions in the page's language. */
 export async function loadCronMeaning() {
   await loadCronLanguage()
   return CronMeaning

@@ -4,13 +4,13 @@ import cronstrue from 'cronstrue'
 import { language } from '../../language/language.ts'
 
 export interface CronWords {
-  /** What an expression says, as a sentence. */
+  /** The expression as a sentence. */
   readonly sentence: string
-  /** When it comes true next. */
+  /** Its next occurrences. */
   readonly next: readonly Date[]
 }
 
-/** What a cron expression means, in its time zone or UTC; null when it is none, or never comes true. */
+/** Describes a cron expression in its time zone, or UTC. Returns `null` if it is invalid or never occurs. */
 export function cronWords(text: string, now: Date, count = 3): CronWords | null {
   try {
     const { fields, timezone } = zonedCron(text)
@@ -26,12 +26,12 @@ export function cronWords(text: string, now: Date, count = 3): CronWords | null 
   }
 }
 
-/** The language of the sentences: that of the page, where it is spoken. */
+/** The language of the sentences: the page's language if cronstrue supports it here, otherwise English. */
 function locale(): string {
   return language() === 'de' ? 'de' : 'en'
 }
 
-/** Fetches what sentences in the language of the page are made of. */
+/** Loads the cronstrue locale for the page's language. */
 export async function loadCronLanguage(): Promise<void> {
   if (locale() === 'de') await import('cronstrue/locales/de.js')
 }

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of the Scheduler tab; the questions, answers and refusals are the ones people know and search for. */
+/** Texts of the Scheduler tab. Questions and error messages keep the wording that users know and search for. */
 export const taskMessages = catalogue({
   module: 'Scheduler',
   one: 'task',

@@ -1,7 +1,7 @@
 import { exactTime, parseWireDate, timeUntil } from '../../ui/dates.ts'
 import { useNow } from './use-now.ts'
 
-/** When a task runs next, from now on, with the exact time on hover. */
+/** Shows how long until a task runs next, with the exact time on hover. */
 export function NextRun({ date }: { date: string | null }) {
   const time = date === null ? null : parseWireDate(date)
   const now = useNow()

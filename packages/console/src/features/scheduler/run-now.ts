@@ -6,7 +6,7 @@ import { notifyRefusal } from '../../notifications/notify-refusal.ts'
 import { taskMessages } from './messages.ts'
 import type { TaskRecord } from './task-draft.ts'
 
-/** Runs a task beside its timetable, by an extra of the server. */
+/** Runs a task outside its schedule; requires an additional feature of the server. */
 export async function runNow(queryClient: QueryClient, { id, name }: TaskRecord): Promise<void> {
   try {
     await send({ verb: 'POST', path: `system/scheduler/${id}/run` })

@@ -14,7 +14,7 @@ import { taskList } from './task-list.tsx'
 
 const TaskEditor = lazy(() => import('./task-editor.tsx').then((module) => ({ default: module.TaskEditor })))
 
-/** The Scheduler tab: the list of tasks, and over it the form of one. */
+/** The Scheduler tab: the list of tasks, and the form of a task over it. */
 export function SchedulerScreen() {
   const { id = null } = useParams({ strict: false })
   const plus = hasFeature(useEnvironment(), 'scheduler-plus')

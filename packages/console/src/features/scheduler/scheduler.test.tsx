@@ -31,7 +31,7 @@ const cells = (name: string) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('a task is made from its service’s components, with a payload, and listed with all that it does', async () => {
+test("creates a task from its service's components with a payload, and lists all its properties", async () => {
   const { user } = await open('/scheduler/new')
   await user.type(await field(/^Name/), 'Tidy up')
   await user.click(screen.getByRole('button', { name: 'Next >' }))
@@ -61,7 +61,7 @@ test('a task is made from its service’s components, with a payload, and listed
   )
 })
 
-test('what a cron expression means is said while it is typed, and a bad one is told at its field', async () => {
+test('describes a cron expression while it is typed, and reports an invalid one at its field', async () => {
   const { id } = await task({ name: 'Weekdays' })
   const { user } = await open(`/scheduler/${id}?section=config`)
   await user.selectOptions(await field('Schedule'), 'cron')
@@ -79,7 +79,7 @@ test('what a cron expression means is said while it is typed, and a bad one is t
   expect(await read('Weekdays')).toMatchObject({ cron: 'TZ=Asia/Tokyo 0 6 * * 1-5', frequency: 60 })
 })
 
-test('a run is begun by hand, and its failure is told in the list, in the log and among the runs', async () => {
+test('starts a run by hand and shows its failure in the list, the log and the runs', async () => {
   const { id } = await task({ name: 'Broken', component: 'nothing-of-this-name' })
   const { user } = await open(`/scheduler?filter=Broken`)
   await user.click(await screen.findByRole('button', { name: 'Actions for Broken' }))
@@ -99,7 +99,7 @@ test('a run is begun by hand, and its failure is told in the list, in the log an
   expect(id).toBeGreaterThan(0)
 })
 
-test('a service that cannot say what it has is told, and what is stored of it is not lost', async () => {
+test('reports a service that cannot list its components and preserves the stored component', async () => {
   const { id } = await task({ name: 'Kept' })
   const { user } = await open(`/scheduler/${id}?section=config`, {
     through: refusing({ part: 'as_access_list' }, 500, 'Out of order.'),
@@ -113,7 +113,7 @@ test('a service that cannot say what it has is told, and what is stored of it is
   expect(await read('Kept')).toMatchObject({ component: 'environment', description: 'x' })
 })
 
-test('with a server that has no more than the common wire, nothing more is asked for', async () => {
+test('sends no additional requests to a server that has only the common API', async () => {
   const { id } = await task({ name: 'Plain' })
   const asked: string[] = []
   const { user } = await open(`/scheduler/${id}`, {
@@ -132,7 +132,7 @@ test('with a server that has no more than the common wire, nothing more is asked
   expect(asked.filter((call) => /cron|task_run|app_id|next_run/.test(call))).toEqual([])
 })
 
-test('an instance without a scheduler shows what it takes', async () => {
+test('shows what is required on an instance without a scheduler', async () => {
   await open('/scheduler', {
     through: (reach) => (input, init) =>
       String(input).endsWith('/api/v2/system')

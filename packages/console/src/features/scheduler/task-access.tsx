@@ -9,10 +9,10 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { t } from './opened/messages.ts'
 import type { TaskDraft } from './task-draft.ts'
 
-/** Milliseconds without a change after which the instance is asked. */
+/** Milliseconds without a change before the access check is requested. */
 const pause = 400
 
-/** Says of a task whose call the caller may not make that it will fail, and why; nothing where it may, or nobody can tell. */
+/** Warns that a task will fail, and why, if its caller lacks access. Renders nothing if access is allowed or unknown. */
 export function TaskAccess({ id, draft, service }: { id: number | null; draft: TaskDraft; service: string | null }) {
   const explains = hasFeature(useEnvironment(), 'explain-access')
   const asked = useSettled(JSON.stringify(supposedTask(id, draft, service)), pause)
@@ -42,7 +42,7 @@ export function TaskAccess({ id, draft, service }: { id: number | null; draft: T
   )
 }
 
-/** The call that a task makes; null: there is nothing to be asked yet. */
+/** The request that a task would make, for an access check; `null` if the task is not complete enough to check. */
 export function supposedTask(id: number | null, draft: TaskDraft, service: string | null): SupposedCall | null {
   const { app_id, user_id, component, verb } = draft
   if (service === null || (app_id === null && user_id === null && id === null)) return null

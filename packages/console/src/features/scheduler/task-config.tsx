@@ -17,7 +17,7 @@ import { TaskAccess } from './task-access.tsx'
 import type { TaskDraft } from './task-draft.ts'
 
 interface TaskConfigProps {
-  /** Null: it is not stored yet. */
+  /** `null` if it is not stored yet. */
   id: number | null
   form: FormFields<TaskDraft>
   plus: boolean
@@ -41,15 +41,15 @@ const hints: Readonly<Record<Verb, string>> = {
   },
 }
 
-/** What a task calls, and when. */
+/** The request of a task and its schedule. */
 export function TaskConfig({ id, form, plus }: TaskConfigProps) {
   const { draft, before, set, field } = form
   const services = useServiceList()?.services ?? []
   const { service_id: chosen } = draft
   const service = services.find(({ id }) => id === chosen)?.name ?? null
-  /** The service that could not say what it has. */
+  /** The service whose components failed to load. */
   const [silent, setSilent] = useState<string | null>(null)
-  // Nobody asked for the stored one to go: it is not shown, and still there when the service answers again.
+  // The stored component is only hidden, not cleared, so it reappears when the service responds again.
   const hidden =
     silent !== null && silent === service && chosen === before.service_id && draft.component === before.component
 
@@ -90,7 +90,7 @@ export function TaskConfig({ id, form, plus }: TaskConfigProps) {
   )
 }
 
-/** With whose rights a task calls. */
+/** The app and user whose access a task has. */
 function RunAs({ form }: { form: FormFields<TaskDraft> }) {
   const { set, field } = form
   return (
@@ -121,7 +121,7 @@ const CronMeaning = lazy(async () => {
 
 interface TaskTimetableProps {
   form: FormFields<TaskDraft>
-  /** The server knows cron expressions. */
+  /** Whether the server supports cron expressions. */
   plus: boolean
 }
 
@@ -140,7 +140,7 @@ const choices = [
   },
 ] as const
 
-/** When a task runs. */
+/** The schedule of a task. */
 function TaskTimetable({ form, plus }: TaskTimetableProps) {
   const { draft, field } = form
   return (

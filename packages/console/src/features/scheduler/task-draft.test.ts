@@ -9,7 +9,7 @@ import { checkTask, draftOfTask, draftOfTaskCopy, logOf, taskToSend } from './ta
 const whole = { ...draftOfTask(null), name: 'n', service_id: 1 }
 const log = { task_id: 1, status_code: 404, content: 'x', created_date: '', last_modified_date: '' }
 
-test('a task needs a name, a service, minutes that are whole, and a payload that is JSON where one goes along', () => {
+test('requires a name, a service, whole minutes, and a valid JSON payload for verbs that send one', () => {
   expect(checkTask(draftOfTask(null))?.fields).toEqual({
     name: 'Name is required.',
     service_id: 'Service is required.',
@@ -24,7 +24,7 @@ test('a task needs a name, a service, minutes that are whole, and a payload that
   })
 })
 
-test('the verb sets verb and mask, and only other verbs than GET carry what was typed', () => {
+test('sets the verb and its mask, and sends the payload with every verb except GET', () => {
   const draft = { ...whole, payload: ' {"a":1} ', frequency: ' 7 ' }
   expect(taskToSend(draft, null, false)).toEqual({
     name: 'n',
@@ -40,14 +40,14 @@ test('the verb sets verb and mask, and only other verbs than GET carry what was 
   expect(taskToSend({ ...draft, verb: 'DELETE' }, null, false)).toMatchObject({ verb_mask: 16, payload: '{"a":1}' })
 })
 
-test('cron and whose rights a run has are only for servers that know them', () => {
+test('sends cron expressions, app and user only to servers that support them', () => {
   const draft = { ...whole, timetable: 'cron' as const, cron: ' 0 6 * * * ', app_id: { id: 3, label: 'a' } }
   expect(taskToSend(draft, null, true)).toMatchObject({ cron: '0 6 * * *', app_id: 3, user_id: null, frequency: 1 })
   expect(taskToSend(draft, null, false)).not.toHaveProperty('cron')
   expect(taskToSend({ ...draft, timetable: 'minutes' }, null, true)).toMatchObject({ cron: null })
 })
 
-test('records of other servers are read: a mask without a verb, a payload that is no text, a log in a list', () => {
+test('reads records of other servers: a mask without a verb, a payload that is not text, a log in a list', () => {
   expect(draftOfTask({ name: 'n', verb_mask: 8, payload: { a: 1 }, is_active: true })).toMatchObject({
     verb: 'PATCH',
     payload: '{\n  "a": 1\n}',
@@ -58,7 +58,7 @@ test('records of other servers are read: a mask without a verb, a payload that i
   expect(draftOfTaskCopy({ name: 'n', is_active: true })).toMatchObject({ name: 'n copy', is_active: false })
 })
 
-test('a cron expression is told as a sentence and its next times, and what is none as nothing', () => {
+test('describes a cron expression as a sentence with its next times, and returns null for an invalid one', () => {
   const monday = new Date('2026-11-23T00:00:00Z')
   expect(cronWords('0 6 * * 1-5', monday)).toEqual({
     sentence: 'At 06:00, Monday through Friday, UTC',
@@ -67,7 +67,7 @@ test('a cron expression is told as a sentence and its next times, and what is no
   for (const text of ['', 'x', '61 * * * *', '0 0 31 2 *', '* * *']) expect(cronWords(text, monday), text).toBeNull()
 })
 
-test('times and results are told in few words', () => {
+test('formats times and results briefly', () => {
   expect([-1, 0, 900, 61_000, 3_600_000].map(timeUntil)).toEqual([
     'now',
     'now',
@@ -81,7 +81,7 @@ test('times and results are told in few words', () => {
   expect(resultOf({ status_code: 302, duration: 1 }, true)).toEqual({ tone: 'danger', word: '302' })
 })
 
-test('a task is asked about as it calls: without query and star, as whom it names; not before somebody is behind it', () => {
+test('builds the access check without query and star, for the chosen app or user, and only once a requestor is known', () => {
   const chosen = { id: 4, label: 'x' }
   const draft = { ...whole, component: '_table/a/*?limit=1' }
   expect(supposedTask(null, draft, 'db')).toBeNull()

@@ -7,7 +7,7 @@ import { taskMessages } from './messages.ts'
 
 type Chosen = { readonly id: number; readonly label: string } | null
 
-/** What the form of a task holds, under the names of the wire, so that refusals find their fields. */
+/** The form values of a task, under their API names so that field errors match. */
 export type TaskDraft = {
   readonly name: string
   readonly description: string
@@ -15,11 +15,11 @@ export type TaskDraft = {
   readonly service_id: number | null
   readonly component: string
   readonly verb: Verb
-  /** What says when the task runs: the minutes between two runs, or a cron expression. */
+  /** Whether the task runs at an interval in minutes or by a cron expression. */
   readonly timetable: 'minutes' | 'cron'
   readonly frequency: string
   readonly cron: string
-  /** Kept while the verb takes none. */
+  /** Retained in the form while the verb has no payload. */
   readonly payload: string
   readonly app_id: Chosen
   readonly user_id: Chosen
@@ -29,7 +29,7 @@ interface Named {
   readonly name?: string | null
 }
 
-/** A task as any server may answer one. */
+/** A task as any server may return it. */
 export type TaskRecord = Partial<Omit<SchedulerTask, 'task_log_by_task_id' | 'payload'>> & {
   readonly payload?: unknown
   readonly task_log_by_task_id?: HasOne<TaskLog>
@@ -76,7 +76,7 @@ export const taskLabels = {
   },
 } as const satisfies { readonly [K in keyof TaskDraft]: string }
 
-/** How tasks are edited; `plus`: the server knows cron expressions, runs and whose rights a run has. */
+/** Editor declaration of tasks. `plus`: the server supports cron expressions, runs and the choice of app and user. */
 export function taskEditing(plus: boolean): EditorDeclaration<TaskRecord, TaskDraft> {
   const related = ['task_log_by_task_id', ...(plus ? ['app_by_app_id', 'user_by_user_id'] : [])]
   return {
@@ -91,7 +91,7 @@ export function taskEditing(plus: boolean): EditorDeclaration<TaskRecord, TaskDr
   }
 }
 
-/** The form of a task; of a new one when there is no record. */
+/** Form values of a task, or of a new one if `record` is `null`. */
 export function draftOfTask(record: TaskRecord | null): TaskDraft {
   const cron = record?.cron ?? ''
   return {
@@ -110,7 +110,7 @@ export function draftOfTask(record: TaskRecord | null): TaskDraft {
   }
 }
 
-/** The form of a copy, which is off until somebody turns it on: twice the same call is seldom what is meant. */
+/** Form values of a copy, which is inactive so that the same request does not run twice unintentionally. */
 export function draftOfTaskCopy(record: TaskRecord): TaskDraft {
   const draft = draftOfTask(record)
   return { ...draft, name: taskMessages.copy({ name: draft.name }), is_active: false }
@@ -121,7 +121,7 @@ export function verbOf(record: TaskRecord | null): Verb {
   return isVerb(said) ? said : (verbsOf(record?.verb_mask ?? 1)[0] ?? 'GET')
 }
 
-/** The last failure of a task; null when there is none to tell. */
+/** The last failure of a task, or `null`. */
 export function logOf({ task_log_by_task_id: log }: TaskRecord): TaskLog | null {
   return oneOf(log)
 }
@@ -131,14 +131,14 @@ function chosenOf(id: number | null | undefined, related: Named | null | undefin
   return { id, label: related?.name || `${word} ${id}` }
 }
 
-/** JSON as people read it; a text that is none stays as it is. */
+/** Formats JSON with indentation; returns text that is not valid JSON unchanged. */
 function payloadText(payload: unknown): string {
   if (payload === null || payload === undefined) return ''
   if (typeof payload !== 'string') return JSON.stringify(payload, null, 2)
   return payload
 }
 
-/** The body of a create or an update. */
+/** The body of a create or update request. */
 export function taskToSend(draft: TaskDraft, record: TaskRecord | null, plus: boolean): Record<string, unknown> {
   const description = draft.description.trim()
   const component = draft.component.trim()
@@ -161,7 +161,7 @@ export function taskToSend(draft: TaskDraft, record: TaskRecord | null, plus: bo
   }
 }
 
-/** What the form can tell before the server does; null when there is nothing to say. */
+/** Validates the form before it is sent; returns `null` if it is valid. */
 export function checkTask(draft: TaskDraft): FormProblem | null {
   const fields: Record<string, string> = {}
   if (draft.name.trim() === '') fields.name = taskMessages.nameMissing

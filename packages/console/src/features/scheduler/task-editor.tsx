@@ -26,7 +26,7 @@ import { taskName } from './task-list.tsx'
 import { TaskRuns } from './task-runs.tsx'
 
 interface TaskEditorProps {
-  /** Null for a new task. */
+  /** `null` for a new task. */
   id: string | null
   plus: boolean
   onSaved: (id: RecordId) => void
@@ -62,7 +62,7 @@ interface TaskFormProps {
   onSaved: (id: RecordId) => void
 }
 
-/** The form of one task, and what became of its runs. */
+/** The form of a task, with its last failure and its runs. */
 function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFormProps) {
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
@@ -130,7 +130,7 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
   )
 }
 
-/** What a task is called, and whether it runs. */
+/** Name, description and active state of a task. */
 function TaskBasics({ field }: Pick<FormFields<TaskDraft>, 'field'>) {
   return (
     <Stack gap={4}>
@@ -140,11 +140,11 @@ function TaskBasics({ field }: Pick<FormFields<TaskDraft>, 'field'>) {
   )
 }
 
-/** Milliseconds between two readings. */
+/** Milliseconds between two reads. */
 const every = 5000
 const params = { fields: 'id', related: 'task_log_by_task_id' }
 
-/** The last failure of a stored task, read again while its form is open; null when there is none to tell. */
+/** The last failure of a stored task, refetched while its form is open; `null` if there is none. */
 function useLog(record: TaskRecord | null): TaskLog | null {
   const { data } = useQuery({
     ...recordQuery<TaskRecord>('system/scheduler', record?.id ?? 0, params),
@@ -155,7 +155,7 @@ function useLog(record: TaskRecord | null): TaskLog | null {
   return newest && logOf(newest)
 }
 
-/** Why the last run of a task failed. */
+/** Shows why the last run of a task failed. */
 function TaskLogView({ log }: { log: TaskLog | null }) {
   if (log === null)
     return (

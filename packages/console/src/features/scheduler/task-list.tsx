@@ -16,18 +16,18 @@ export function taskName({ name, id }: TaskRecord): string {
   return name || taskMessages.taskId({ id: `${id}` })
 }
 
-/** Milliseconds between two readings of the list. */
+/** Milliseconds between two reads of the list. */
 const every = 5000
 
 interface TaskListParts {
   readonly queryClient: QueryClient
-  /** Null until they are known. */
+  /** `null` until loaded. */
   readonly services: ServiceList['services'] | null
-  /** The server knows when a task runs next, and runs one when asked to. */
+  /** Whether the server reports next runs and can run a task on demand. */
   readonly plus: boolean
 }
 
-/** What the Scheduler tab says about its list. */
+/** The declaration of the task list. */
 export function taskList({ queryClient, services, plus }: TaskListParts): ListDeclaration<ListedTask> {
   const serviceNames = services && new Map(services.map(({ id, name }) => [id, name]))
   return {
@@ -122,11 +122,11 @@ function frequencyText({ cron, frequency }: ListedTask): string {
 interface TaskServiceProps {
   id: number | null
   name: string
-  /** The services there are have been read. */
+  /** Whether the services are loaded. */
   known: boolean
 }
 
-/** The service that a task calls; one that is gone is told aloud, too. */
+/** The service that a task calls. A deleted one is announced to screen readers too. */
 function TaskService({ id, name, known }: TaskServiceProps) {
   const gone = known && id !== null && name === `#${id}`
   useEffect(() => {

@@ -23,11 +23,11 @@ import styles from './runs.module.css'
 import type { TaskRecord } from './task-draft.ts'
 import { useNow } from './use-now.ts'
 
-/** Milliseconds between two readings. */
+/** Milliseconds between two reads. */
 const every = 3000
 const params = { fields: 'id,name,is_active,next_run_date', related: 'task_run_by_task_id' }
 
-/** The runs of a task, the latest first, read again while they are in sight; and a way to run it now. */
+/** The runs of a task, latest first, refetched while visible, with a button to run it now. */
 export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } }) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
@@ -62,7 +62,7 @@ export function TaskRuns({ task }: { task: TaskRecord & { readonly id: number } 
   )
 }
 
-/** Runs, the latest first; columns in which none of them has anything are left out. */
+/** Runs, latest first; empty columns are omitted. */
 function RunTable({ runs }: { runs: readonly TaskRun[] }) {
   if (runs.length === 0) return <Text tone="muted">{t.itHasNotRunYet}</Text>
   const longest = Math.max(1, ...runs.map(({ duration }) => duration ?? 0))
@@ -102,9 +102,9 @@ function RunTable({ runs }: { runs: readonly TaskRun[] }) {
 
 interface RunProps {
   run: TaskRun
-  /** No run came after it. */
+  /** No run followed it. */
   latest: boolean
-  /** Milliseconds that the bar of a duration is drawn against. */
+  /** Milliseconds that correspond to a full duration bar. */
   longest: number
   anyMissed: boolean
   anyError: boolean
@@ -158,7 +158,7 @@ function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
   )
 }
 
-/** How long a run has gone on, in whole seconds, as clocks of servers and people differ. */
+/** Elapsed time of a run, in whole seconds because server and browser clocks differ. */
 function SoFar({ since }: { since: string }) {
   const now = useNow()
   const begin = parseWireDate(since)?.getTime() ?? now

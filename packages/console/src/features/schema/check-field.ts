@@ -4,7 +4,7 @@ import { manualType, openProperties } from './field-types.ts'
 import { parseJson } from './json-text.ts'
 import { schemaMessages } from './messages.ts'
 
-/** What can be told of a field before it is sent; `names`: the other fields of its table. */
+/** Validates a field before it is sent. `names`: the other fields of its table. */
 export function checkField(form: FieldForm, isNew: boolean, names: readonly string[]): FormProblem | null {
   const fields: Record<string, string> = {}
   const open = openProperties(form)
@@ -28,7 +28,7 @@ export function checkField(form: FieldForm, isNew: boolean, names: readonly stri
   return Object.keys(fields).length > 0 ? { fields, general: [] } : null
 }
 
-/** Why the text of a validation cannot be sent; null when it can. */
+/** Why the text of a validation is not valid, or `null`. */
 export function validationProblem(text: string): string | null {
   if (text.trim() === '') return null
   const parsed = parseJson(text)

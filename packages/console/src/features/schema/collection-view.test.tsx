@@ -19,7 +19,7 @@ const letters = {
   related: [],
 }
 
-test('a collection of documents has the fields that were found, those inside of others too, and none to change', async () => {
+test('shows the discovered fields of a document collection, nested ones too, and offers no changes', async () => {
   const answers = answering({ part: 'db/_schema/letter' }, 200, letters)
   const { user } = await visit(instance, '/schema/db/table/letter', { as: instance.root, through: answers })
   const table = within(await screen.findByRole('table', { name: 'Fields' }))

@@ -28,7 +28,7 @@ interface CollectionViewProps {
   onClose: () => void
 }
 
-/** Documents that have the fields they were written with: those that some of them have are shown, and none can be changed here. */
+/** A collection of documents: shows the fields found in some of them, read-only. */
 export function CollectionView({ service, stored, onClose }: CollectionViewProps) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
@@ -108,7 +108,7 @@ export function CollectionView({ service, stored, onClose }: CollectionViewProps
   )
 }
 
-/** Fields, each with those inside of it. */
+/** Fields with their nested fields. */
 function FoundFields({ fields }: { fields: readonly FieldSchema[] }) {
   const rows = fields.flatMap((field) => [field, ...(field.nested ?? [])])
   return (

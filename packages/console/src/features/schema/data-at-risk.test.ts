@@ -9,7 +9,7 @@ test.each([
   [{ type: 'integer', length: null }, 'note becomes integer: values that do not fit are lost or stop the change.'],
   [{ allow_null: false }, 'note: rows without a value stop the change.'],
   [{ is_unique: true }, 'note: rows with the same value stop the change.'],
-])('%o is warned of', (change, sentence) => {
+])('warns about %o', (change, sentence) => {
   expect(atRiskInField(text, { ...text, ...change })).toEqual([sentence])
 })
 
@@ -18,11 +18,11 @@ test.each([
   [{ type: 'text', length: null }],
   [{ label: 'Note' }],
   [{ allow_null: false, default: '' }],
-])('%o loses nothing', (change) => {
+])('reports no loss for %o', (change) => {
   expect(atRiskInField(text, { ...text, ...change })).toEqual([])
 })
 
-test('dropping names what goes with it', () => {
+test('names what is lost when something is dropped', () => {
   const table = readTable({
     name: 'contact',
     related: [

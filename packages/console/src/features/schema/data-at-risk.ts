@@ -3,8 +3,8 @@ import { schemaMessages } from './messages.ts'
 import type { TableChanges } from './table-draft.ts'
 
 /**
- * What a change may lose, in sentences, by the look of it alone: for servers that do not say themselves. It rather warns once
- * too often, since nothing is known of the rows.
+ * What a change may lose, in sentences, judged from the schema alone: for servers without a preview. Prefers a false warning, since the
+ * rows are unknown.
  */
 export function atRiskInField(before: FieldSchema, after: FieldSchema): readonly string[] {
   const { name } = before
@@ -60,7 +60,7 @@ export function droppedTable(table: TableSchema | null, name: string): string {
   return leading.length === 0 ? rows : `${rows} ${schemaMessages.theseTablesReferToIt({ tables: leading.join(', ') })}`
 }
 
-/** Every value of the one type can be said in the other. */
+/** Whether every value of one type can be represented in the other. */
 function widens(from: string, to: string): boolean {
   const wider: Readonly<Record<string, readonly string[]>> = {
     string: ['text'],

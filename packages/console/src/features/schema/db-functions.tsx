@@ -23,7 +23,7 @@ interface DbFunctionsProps {
   onChange: (functions: readonly DbFunctionForm[]) => void
 }
 
-/** Functions of the database that stand for the field, or around its value, and when. */
+/** Database functions that compute the field or wrap its value, and the operations to which they apply. */
 export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
   const change = (at: number, next: Partial<DbFunctionForm>) =>
     onChange(functions.map((one, index) => (index === at ? { ...one, ...next } : one)))
@@ -36,7 +36,7 @@ export function DbFunctions({ functions, error, onChange }: DbFunctionsProps) {
         </Text>
       ) : null}
       {functions.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: functions have no other name than their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: functions have no identifier but their position
         <div key={index} className={styles.functionRow}>
           <UsePicker number={index + 1} use={one.use} onChange={(use) => change(index, { use })} />
           <TextField

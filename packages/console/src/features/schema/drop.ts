@@ -8,13 +8,13 @@ export interface Drop {
   readonly question: string
   readonly action: string
   readonly calls: readonly SchemaCall[]
-  /** What is lost, as far as the console can tell. */
+  /** What is lost, as far as the console can determine. */
   readonly loses: string
-  /** Whether the server can say it better. */
+  /** Whether the server can preview the losses. */
   readonly preview: boolean
 }
 
-/** Asks whether something may go, saying what goes with it or why it will not, and has it go. False: the person thought better of it. */
+/** Asks for confirmation, naming the losses or why the drop will fail, then runs the calls. Resolves to `false` if the user cancels. */
 export async function drop({ question, action, calls, loses, preview }: Drop): Promise<boolean> {
   const told = preview ? await previewCalls(calls).then(lossesOf, (error) => [messageOf(error)]) : []
   return confirm({

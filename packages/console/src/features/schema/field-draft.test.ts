@@ -19,19 +19,19 @@ test.each([
   [{ type: 'reference' }, 'ref_table', 'Choose the referenced table.'],
   [{ validation: '[1]' }, 'validation', 'Validation is an object of rules.'],
   [{ is_virtual: true }, 'db_function', 'A virtual field needs a function that computes it.'],
-])('%o is told at %s', (members, at, sentence) => {
+])('reports %o at the field %s', (members, at, sentence) => {
   expect(checkField(form(members), true, ['id', 'name'])?.fields[at]).toBe(sentence)
 })
 
-test('JSON of a validation that is none says where', () => {
+test('reports where the JSON of a validation is invalid', () => {
   expect(checkField(form({ validation: '{"a":' }), true, [])?.fields.validation).toMatch(/^This is not valid JSON: /)
 })
 
-test('a field that only has its own name is no duplicate', () => {
+test("does not count a field's own name as a duplicate", () => {
   expect(checkField(form({ name: 'name' }), false, ['name'])).toBeNull()
 })
 
-test('what was not touched goes back as it came, unknown members too', () => {
+test('sends untouched properties back unchanged, including unknown ones', () => {
   const stored = field({
     precision: 10,
     scale: 2,
@@ -52,18 +52,18 @@ test.each([
   [{ db_function: { type: 'integer', function: 'count(*)', aggregate: true } }],
   [{ default: { odd: 1 } }],
   [{ picklist: 'a,b' }],
-])('%o, as some servers have it, neither breaks the form nor is changed by it', (members) => {
+])('accepts %o, as some servers send it, and sends it back unchanged', (members) => {
   const stored = field(members)
   const shown = toFieldForm(stored)
   expect(checkField(shown, false, [])).toBeNull()
   expect(fromFieldForm({ ...shown, alias: 'cost' }, stored)).toEqual({ ...stored, alias: 'cost' })
 })
 
-test('a write always says whether nulls are allowed, as servers take silence for no', () => {
+test('always sends whether nulls are allowed, since servers treat a missing value as no', () => {
   expect(fromFieldForm(form({ allow_null: true }), null).allow_null).toBe(true)
 })
 
-test('another type takes along only what it can have', () => {
+test('carries over to another type only what that type supports', () => {
   const stored = field({ type: 'string', length: 40, fixed_length: true })
   const sent = fromFieldForm({ ...toFieldForm(stored), type: 'boolean', default: 'yes' }, stored)
   expect(sent).toMatchObject({ type: 'boolean', length: null, fixed_length: false, db_type: null, default: true })
@@ -77,24 +77,24 @@ test.each([
   ['boolean', 'false', false, false],
   ['timestamp', 'CURRENT_TIMESTAMP', true, { expression: 'CURRENT_TIMESTAMP' }],
   ['string', '', false, null],
-])('a default of %s typed as %s travels as it is meant', (type, text, computed, sent) => {
+])('sends a default of %s entered as %s with its proper type', (type, text, computed, sent) => {
   expect(fromFieldForm(form({ type, default: text, computed }), null).default).toEqual(sent)
 })
 
-test('a reference is a foreign key, and leads somewhere only as long as it is one', () => {
+test('treats a reference as a foreign key, and drops its target when it is no longer one', () => {
   const made = fromFieldForm(form({ type: 'reference', ref_table: 'contact', ref_field: 'id' }), null)
   expect(made).toMatchObject({ is_foreign_key: true, ref_table: 'contact', ref_field: 'id' })
   const freed = fromFieldForm({ ...toFieldForm(made), type: 'integer', is_foreign_key: false }, made)
   expect(freed).toMatchObject({ is_foreign_key: false, ref_table: null, ref_field: null })
 })
 
-test('a type that the list does not have is offered where a field has it', () => {
+test('offers an unlisted type if the field already has it', () => {
   expect(typeOptions(false, 'uuid').map(({ value }) => value)).toContain('uuid')
   expect(typeOptions(false, 'string')).toHaveLength(20)
   expect(typeOptions(true, 'integer').map(({ value }) => value)).not.toContain('manual')
 })
 
-test('properties are open as the type has them', () => {
+test('enables the properties that the type supports', () => {
   expect(openProperties(form({ type: 'decimal' }))).toMatchObject({ precision: true, length: false, picklist: false })
   expect(openProperties(form({ type: 'string' }))).toMatchObject({ length: true, fixed_length: true, picklist: true })
   expect(openProperties(form({ type: 'reference', ref_table: 't' }))).toMatchObject({

@@ -93,7 +93,7 @@ export const fieldLabels = {
   },
 } satisfies DraftLabels<FieldForm>
 
-/** A new field is one that rows can do without, so that it can be added to a table that has some. */
+/** A new field is nullable, so that it can be added to a table with rows. */
 const newField: FieldSchema = { ...emptyField, type: 'string', allow_null: true }
 
 export function toFieldForm(field: FieldSchema | null): FieldForm {
@@ -137,15 +137,15 @@ export function toFieldForm(field: FieldSchema | null): FieldForm {
 }
 
 /**
- * The field as it is sent: whole, since a server takes what a write leaves out for its default. What was not touched goes
- * back as it came, and so does what the form does not know.
+ * The field as it is sent: complete, since a server replaces missing properties with defaults. Untouched and unknown properties are sent
+ * back as they were read.
  */
 export function fromFieldForm(form: FieldForm, stored: FieldSchema | null): FieldSchema {
   const shown = toFieldForm(stored)
   const same = (member: keyof FieldForm) => stored !== null && sameValue(form[member], shown[member])
   const from = stored ?? newField
   const open = openProperties(form)
-  /** What another type does not have is not carried over to it; what came with this one stays, sense or not. */
+  /** Properties that the new type does not support are cleared; if the type is unchanged, they stay. */
   const kept = <T>(has: boolean, value: T, none: T) => (has || same('type') ? value : none)
   return {
     ...from,
@@ -189,7 +189,7 @@ function defaultText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Some servers send an empty list for no rules, or the rules as a text. */
+/** Some servers send an empty list for no rules, or the rules as text. */
 function validationText(value: unknown): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
   return typeof value === 'string' ? value : jsonOf(value)

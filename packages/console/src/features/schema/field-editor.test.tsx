@@ -7,7 +7,7 @@ const instance = await sharedInstance()
 const as = instance.root
 const panel = async () => within(await screen.findByRole('dialog'))
 
-test('a field begins with what most have, names what else it has, and shows all where that is refused', async () => {
+test('shows the basic properties first, names the others in use, and shows all if one of those is rejected', async () => {
   onTestFinished(async () => void (await instance.send('DELETE', 'db/_schema/guest', { as })))
   const field = [{ name: 'email', type: 'string', length: 80 }]
   await instance.send('POST', 'db/_schema', { as, body: { resource: [{ name: 'guest', field }] } })
@@ -26,7 +26,7 @@ test('a field begins with what most have, names what else it has, and shows all 
   expect(await (await panel()).findByLabelText(/^Is Virtual/)).toBeTruthy()
 })
 
-test('a field of a table that is not there yet shows what saving that table will run', async () => {
+test('shows the statements that saving a new table will run while one of its fields is edited', async () => {
   const { user } = await visit(instance, '/schema/db/create', { as })
   await user.type(await screen.findByLabelText(/^Table Name/), 'guest')
   await user.click(screen.getByRole('button', { name: 'Add Field' }))

@@ -23,12 +23,12 @@ import { ValidationEditor } from './validation-editor.tsx'
 interface FieldEditorProps {
   service: string
   table: string
-  /** For references of the table to itself. */
+  /** For self-references of the table. */
   ownFields: readonly FieldSchema[]
   form: Form<FieldSchema, FieldForm>
-  /** The name can be chosen. */
+  /** Whether the name can be changed. */
   nameOpen: boolean
-  /** The primary key can be chosen: the table is not there yet. */
+  /** Whether the primary key can be changed: only before the table is created. */
   keyOpen: boolean
   saveLabel: string
   onClose: () => void
@@ -36,8 +36,8 @@ interface FieldEditorProps {
 }
 
 /**
- * A field: what most have, or every property. Of all, those that make no sense beside the others are shown and cannot be used; where a
- * rarer one is refused, all are shown.
+ * The editor of a field, with the basic or all properties. Properties that do not apply are shown disabled. If a rare property is
+ * rejected, all are shown.
  */
 export function FieldEditor(props: FieldEditorProps) {
   const { form } = props
@@ -90,7 +90,7 @@ export function FieldEditor(props: FieldEditorProps) {
   )
 }
 
-/** What of a refused field is told as a notification too: what people know as one. */
+/** The rejection of a field that is also shown as a notification, with the wording that users know. */
 export function fieldNotice({ fields }: FormProblem): CheckNotice | null {
   const known = [schemaMessages.fieldIncomplete, schemaMessages.fieldExists]
   const text = Object.values(fields).find((message) => known.includes(message))
@@ -103,7 +103,7 @@ interface DetailProps {
   onChange: (detail: 'simple' | 'all') => void
 }
 
-/** Simple or everything; the simple form names what else the field has. */
+/** Switches between basic and all properties, and names the rare properties in use. */
 function Detail({ draft, whole, onChange }: DetailProps) {
   const others = whole ? [] : rareProperties(draft)
   return (
@@ -134,7 +134,7 @@ interface FieldBasicsProps {
   whole: boolean
 }
 
-/** What a field is called, what it holds, and what stands in it when nothing is given. */
+/** Name, type and default of a field. */
 function FieldBasics({ form, nameOpen, whole }: FieldBasicsProps) {
   const { draft, set, field } = form
   const open = openProperties(draft)

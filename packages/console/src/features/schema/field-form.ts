@@ -1,6 +1,6 @@
 import type { DbFunctionUse, DbFunctionVerb } from '@millwright/contract/wire/table-schema'
 
-/** The controls of the field editor, under the names of the wire so that refusals find theirs. */
+/** The controls of the field editor, under their API names so that field errors match. */
 export type FieldForm = {
   name: string
   alias: string
@@ -18,7 +18,7 @@ export type FieldForm = {
   allow_null: boolean
   auto_increment: boolean
   default: string
-  /** The default is computed by the database. */
+  /** The default is an SQL expression. */
   computed: boolean
   is_index: boolean
   is_unique: boolean
@@ -28,16 +28,16 @@ export type FieldForm = {
   ref_field: string
   ref_on_update: string
   ref_on_delete: string
-  /** JSON; empty: none. */
+  /** JSON, or empty for none. */
   validation: string
   db_function: readonly DbFunctionForm[]
-  /** Values with commas between. */
+  /** Comma-separated values. */
   picklist: string
 }
 
 export interface DbFunctionForm {
   readonly use: readonly DbFunctionVerb[]
   readonly function: string
-  /** As it was read; what the form does not know stays in it. */
+  /** As read, to preserve members that the form does not know. */
   readonly stored: DbFunctionUse | null
 }

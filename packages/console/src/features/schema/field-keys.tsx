@@ -18,15 +18,15 @@ interface FieldKeysProps {
   table: string
   ownFields: readonly FieldSchema[]
   keyOpen: boolean
-  /** Whether rarer properties are shown. */
+  /** Whether rare properties are shown. */
   whole: boolean
 }
 
 const actions = ['NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL', 'SET DEFAULT']
-/** The choice that names no action. */
+/** The option that specifies no action. */
 const asDatabase = 'as-database'
 
-/** How rows are found and told apart by a field, and where it leads. */
+/** Keys, indexes and the reference of a field. */
 export function FieldKeys({ form, service, table, ownFields, keyOpen, whole }: FieldKeysProps) {
   const { draft, set, field } = form
   const open = openProperties(draft)

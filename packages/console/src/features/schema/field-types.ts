@@ -3,10 +3,10 @@ import type { SelectOption } from '../../ui/select.tsx'
 import type { FieldForm } from './field-form.ts'
 import { schemaMessages } from './messages.ts'
 
-/** The choice that leaves the type to the database's own word. */
+/** The option that takes the type from the database-specific type. */
 export const manualType = 'manual'
 
-/** What a field can be given as its type; a type that the list does not have is offered where a field has it already. */
+/** Types that a field can have; an unlisted type is offered if the field already has it. */
 export function typeOptions(isVirtual: boolean, current: string): readonly SelectOption[] {
   const known: readonly string[] = isVirtual ? returnTypes : fieldTypes
   const unlisted = current !== '' && current !== manualType && !known.includes(current) ? [current] : []
@@ -20,7 +20,7 @@ const sized = ['string', 'integer', 'text', 'binary']
 const exact = ['decimal', 'float', 'double']
 const listed = ['string', 'integer']
 
-/** Which properties a field can have, by what else it is. */
+/** Which properties a field can have, given its other properties. */
 export function openProperties({ type, is_virtual, is_foreign_key, ref_table }: FieldForm) {
   const refers = !is_virtual && (type === 'reference' || is_foreign_key)
   return {
@@ -37,7 +37,7 @@ export function openProperties({ type, is_virtual, is_foreign_key, ref_table }: 
 
 const numbers = /^(id|integer|float|double|decimal|reference|user_id.*|(big|small|medium|tiny)?int|money)$/
 
-/** How a default that somebody typed travels: numbers as numbers where nothing of them is lost, and truth as truth. */
+/** Converts a typed default for sending: to a number if no precision is lost, or to a boolean. */
 export function literalOf(text: string, type: string): string | number | boolean {
   if (type === 'boolean' && /^(true|1|yes)$/i.test(text)) return true
   if (type === 'boolean' && /^(false|0|no)$/i.test(text)) return false

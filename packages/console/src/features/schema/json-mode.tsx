@@ -15,7 +15,7 @@ interface JsonToggleProps {
   json: Pick<TableJson, 'text' | 'open' | 'validate' | 'close'>
 }
 
-/** The ways into JSON mode and back, and the check of what is typed there. */
+/** Buttons that switch to JSON mode and back, and check the JSON. */
 export function JsonToggle({ json }: JsonToggleProps) {
   if (json.text === null)
     return (
@@ -35,7 +35,7 @@ export function JsonToggle({ json }: JsonToggleProps) {
   )
 }
 
-/** A part of a schema as text. */
+/** Part of a schema as JSON text. */
 export function JsonMode({ label, text, onChange, error }: JsonModeProps) {
   return (
     <CodeEditor label={label} labelHidden language="json" value={text} onChange={onChange} lines={20} error={error} />

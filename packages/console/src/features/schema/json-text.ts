@@ -10,7 +10,7 @@ export function parseJson(text: string): Parsed {
   }
 }
 
-/** JSON as people read it. */
+/** Formats a value as indented JSON. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }

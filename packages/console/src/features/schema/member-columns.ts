@@ -102,7 +102,7 @@ function typeOf({ type, db_type, length }: FieldSchema): string {
   return length !== null && type === 'string' ? `${name} (${length})` : name
 }
 
-/** The first that applies. */
+/** The first constraint that applies. */
 export function constraintOf(field: FieldSchema): string {
   if (field.is_primary_key) return schemaMessages.primaryKey
   if (field.is_foreign_key)

@@ -11,7 +11,7 @@ import { schemaMessages } from './messages.ts'
 export interface MemberColumn<T> {
   readonly id: string
   readonly label: string
-  /** What it is sorted by, and shown where there is no `cell`. */
+  /** Text to sort by, and to show if there is no `cell`. */
   readonly text: (row: T) => string
   readonly cell?: (row: T) => ReactNode
   readonly mono?: boolean
@@ -23,18 +23,18 @@ interface MemberTableProps<T> {
   columns: readonly MemberColumn<T>[]
   rows: readonly T[]
   sorting: Sorting
-  /** What the button says that removes the row of a name. */
+  /** Label of the button that removes the named row. */
   removeLabel: (name: string) => string
   onOpen: (row: T) => void
   onRemove: (row: T) => void
-  /** Why a row cannot be removed; null when it can. */
+  /** Why a row cannot be removed, or `null`. */
   keeps: (row: T) => string | null
-  /** Not stored as it stands here. */
+  /** Whether the row has unsaved changes. */
   isUnsaved: (row: T) => boolean
   empty: string
 }
 
-/** Fields or relations of a table. A press or Enter opens one, arrow keys lead along them, Delete asks to remove one. */
+/** The fields or relations of a table. A click or Enter opens a row, arrow keys move between rows, Delete asks to remove one. */
 export function MemberTable<T extends { readonly name: string }>(props: MemberTableProps<T>) {
   const { columns, rows } = props
   const [sorting, setSorting] = useState(props.sorting)
@@ -43,7 +43,7 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
   const sorted = sortedRows(rows, columns, sorting)
   const entry = sorted.some(({ name }) => name === active) ? active : (sorted[0]?.name ?? null)
 
-  // Who has just deleted a row by its keys goes on from the next one.
+  // After a row is deleted by keyboard, focus moves to the next one.
   const isGone = active !== null && active !== entry
   useEffect(() => {
     if (!isGone) return
@@ -121,8 +121,8 @@ export function MemberTable<T extends { readonly name: string }>(props: MemberTa
                   </Text>
                 ))}
                 <td className={styles.last}>
-                  {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps a press on the button from opening the row */}
-                  {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys on the button are not heard by the row */}
+                  {/* biome-ignore lint/a11y/noStaticElementInteractions: stops a click on the button from opening the row */}
+                  {/* biome-ignore lint/a11y/useKeyWithClickEvents: the row ignores keys on the button */}
                   <span onClick={(event) => event.stopPropagation()}>
                     <IconButton
                       label={props.removeLabel(row.name)}
@@ -159,7 +159,7 @@ interface SortedColumn<T> {
   readonly text: (row: T) => string
 }
 
-/** Rows by what a column says of them, numbers in names as numbers; rows of which it says the same stay in their order. */
+/** Sorts rows by a column's text, with numbers in natural order; equal rows keep their order. */
 function sortedRows<T>(rows: readonly T[], columns: readonly SortedColumn<T>[], { column, descending }: Sorting) {
   const text = columns.find(({ id }) => id === column)?.text
   if (!text) return rows

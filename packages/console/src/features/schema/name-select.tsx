@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { schemaMessages } from './messages.ts'
 
 interface NameSelectProps extends FieldProps {
-  /** What there is to choose; what is chosen already is always among it. */
+  /** Options; the current value is always among them. */
   names: readonly string[]
   loading: boolean
   failed: unknown
@@ -14,7 +14,7 @@ interface NameSelectProps extends FieldProps {
   placeholder?: string
 }
 
-/** Chooses a table or a field whose names come from the instance. */
+/** Selects a table or field by a name loaded from the instance. */
 export function NameSelect({
   names,
   loading,

@@ -31,10 +31,10 @@ interface NewTableProps {
   onClose: () => void
 }
 
-/** A table that is not there yet; its fields are kept here until it is saved. */
+/** A new table, whose fields are held here until it is saved. */
 export function NewTable({ service, tables, onClose }: NewTableProps) {
   const navigate = useNavigate()
-  /** The field that is open: its name, or null for a new one. */
+  /** The open field: its name, or `null` for a new one. */
   const [open, setOpen] = useState<{ readonly name: string | null } | null>(null)
   const names = tables.map(({ name }) => name)
   const calls = (form: TableForm) => createTables(service.name, [newTableBody(fromTableForm(form))], { fields: '*' })
@@ -135,15 +135,15 @@ interface LocalFieldPanelProps {
   table: string
   /** All fields of the table. */
   fields: readonly FieldSchema[]
-  /** Null: a new one. */
+  /** `null` for a new one. */
   name: string | null
   onKeep: (field: FieldSchema) => void
-  /** What saving the table with this field would send. */
+  /** The calls that saving the table with this field would make. */
   callsWith: (field: FieldSchema) => readonly SchemaCall[]
   onClose: () => void
 }
 
-/** A field of a table that is not there yet: what is kept goes into its form. */
+/** A field of an unsaved table, stored in the table's form. */
 function LocalFieldPanel({ service, table, fields, name, onKeep, callsWith, onClose }: LocalFieldPanelProps) {
   const stored = fields.find((field) => field.name === name) ?? null
   const others = fields.filter((field) => field.name !== name).map((field) => field.name)

@@ -2,7 +2,7 @@ import { sameValue } from '../../widgets/editor-frame/draft.ts'
 import { fieldLabels, toFieldForm } from './field-draft.ts'
 import type { FieldForm } from './field-form.ts'
 
-/** Properties that most fields do without. */
+/** Properties that most fields do not use. */
 const rare = [
   'alias',
   'description',
@@ -17,7 +17,7 @@ const rare = [
   'db_function',
 ] as const satisfies readonly (keyof FieldForm)[]
 
-/** Labels of those that a field has. */
+/** Labels of the rare properties that a field uses. */
 export function rareProperties(draft: FieldForm): readonly string[] {
   const none = toFieldForm(null)
   return rare.filter((member) => !sameValue(draft[member], none[member])).map((member) => fieldLabels[member])

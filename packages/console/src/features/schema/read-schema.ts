@@ -1,6 +1,6 @@
 import type { FieldSchema, RelationSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 
-/** A description as the console works with it: nothing missing, and what it does not know kept. */
+/** Normalizes a table description: fills in missing properties and preserves unknown ones. */
 export function readTable(answer: unknown): TableSchema {
   const raw = objectOf(answer)
   const name = textOf(raw.name)

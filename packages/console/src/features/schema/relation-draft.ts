@@ -4,7 +4,7 @@ import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { schemaMessages } from './messages.ts'
 import { emptyRelation } from './read-schema.ts'
 
-/** The controls of the relation editor, under the names of the wire. */
+/** The controls of the relation editor, under their API names. */
 export type RelationForm = {
   name: string
   alias: string
@@ -14,7 +14,7 @@ export type RelationForm = {
   is_virtual: boolean
   type: RelationType | ''
   field: string
-  /** Null: the service of the table. */
+  /** `null` for the service of the table. */
   ref_service_id: number | null
   ref_table: string
   ref_field: string
@@ -87,7 +87,7 @@ export function toRelationForm(relation: RelationSchema | null): RelationForm {
   }
 }
 
-/** The relation as it is sent; of one that the database has, only what can be said about it differs from what was read. */
+/** The relation as it is sent. If the database defines it, only its descriptive properties can change. */
 export function fromRelationForm(form: RelationForm, stored: RelationSchema | null): RelationSchema {
   const words = {
     alias: textOrNull(form.alias),
@@ -113,7 +113,7 @@ export function fromRelationForm(form: RelationForm, stored: RelationSchema | nu
   }
 }
 
-/** What of a virtual relation has to be chosen and is not. */
+/** Validates that a virtual relation is complete. */
 export function checkRelation(form: RelationForm): FormProblem | null {
   if (!form.is_virtual) return null
   const needed = [
@@ -128,7 +128,7 @@ export function checkRelation(form: RelationForm): FormProblem | null {
   return { fields: Object.fromEntries(blank.map((member) => [member, schemaMessages.relationBlank])), general: [] }
 }
 
-/** A relation in words: `contact.id → contact_info.contact_id`. */
+/** A relation as text: `contact.id → contact_info.contact_id`. */
 export function relationPath(table: string, relation: RelationSchema): string {
   const junction = relation.junction_table
     ? ` → ${relation.junction_table}(${relation.junction_field ?? ''}, ${relation.junction_ref_field ?? ''})`

@@ -24,7 +24,7 @@ interface RelationFieldsProps {
   form: FormFields<RelationForm>
 }
 
-/** Every property of a relation. What one that the database has joins is shown and cannot be changed. */
+/** All properties of a relation. What the database defines is read-only. */
 export function RelationFields(props: RelationFieldsProps) {
   const { service, services, table, form } = props
   const { draft, set, field } = form
@@ -151,7 +151,7 @@ export function RelationFields(props: RelationFieldsProps) {
   )
 }
 
-/** The tables of a service (null: the own one), and the fields of one of them. */
+/** The tables of a service (`null`: the table's own), and the fields of one of them. */
 function useTarget(
   services: readonly ListedService[],
   own: ListedService,

@@ -19,7 +19,7 @@ interface RelationPanelProps {
   service: ListedService
   services: readonly ListedService[]
   table: TableSchema
-  /** Null: a new one. */
+  /** `null` for a new one. */
   name: string | null
   onClose: () => void
 }
@@ -115,8 +115,8 @@ const structure = [
 ] as const
 
 /**
- * Some servers know a virtual relation by what it joins: for them a changed one is one more, beside the old one or hidden
- * by it. Looks whether the old one is still there, and has only the new one stay.
+ * Some servers identify a virtual relation by what it joins, so that a changed one is added beside the old one or hidden by it. Checks
+ * whether the old one still exists and deletes it.
  */
 async function settleRelation(
   service: ListedService,
@@ -133,7 +133,7 @@ async function settleRelation(
   if (!(await there(wanted))) await runCalls(saveRelation(service.name, table, { ...wanted, name: '' }, true))
 }
 
-/** Null stands for the service of the table. */
+/** A `null` service is the service of the table. */
 function joinsTheSame(one: RelationSchema, other: RelationSchema, own: number): boolean {
   return structure.every((member) => {
     const [a, b] = [one[member], other[member]]

@@ -3,7 +3,7 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import type { SchemaCall } from './schema-calls.ts'
 
-/** Makes the calls one after the other, and stops at the first that is refused. */
+/** Makes the calls in order and stops at the first error. */
 export async function runCalls(calls: readonly SchemaCall[]): Promise<void> {
   for (const call of calls) {
     const { data } = await send<unknown>(call)
@@ -12,19 +12,19 @@ export async function runCalls(calls: readonly SchemaCall[]): Promise<void> {
   }
 }
 
-/** The statements that calls would run, in order. Only where the server announces `schema-preview`. */
+/** The statements that calls would run, in order. Requires a server with `schema-preview`. */
 export async function previewCalls(calls: readonly SchemaCall[], signal?: AbortSignal): Promise<PreviewedStatement[]> {
   const all: PreviewedStatement[] = []
   for (const call of calls) {
     const params = { ...call.params, preview: true }
-    // It changes nothing, so that it goes through where changes are held back.
+    // A preview changes nothing, so it is allowed while changes are blocked.
     const { data } = await send<Partial<SchemaPreview>>({ ...call, params, signal, evenLocked: true })
     all.push(...(data.statements ?? []))
   }
   return all
 }
 
-/** Some servers answer 200 for a list of which some rows were refused, each with its error in its place. */
+/** Some servers respond with 200 to a list of which some rows failed, with errors in their positions. */
 function refusedRows(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null || !('resource' in answer) || !Array.isArray(answer.resource))
     return []

@@ -3,7 +3,7 @@ import type { Params } from '../../instance/transport.ts'
 import { schemaPath } from './schema-queries.ts'
 import type { TableChanges } from './table-draft.ts'
 
-/** A change of a schema as it goes over the wire; the same call asks for its preview. */
+/** A schema change as an API call; the same call can request its preview. */
 export interface SchemaCall {
   readonly verb: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -15,7 +15,7 @@ export function createTables(service: string, tables: readonly object[], params:
   return [{ verb: 'POST', path: schemaPath(service), params, body: { resource: tables } }]
 }
 
-/** Drops come last: when what is added is refused, nothing is lost. */
+/** Drops come last, so that nothing is lost if an addition is rejected. */
 export function changeTable(service: string, table: string, changes: TableChanges): SchemaCall[] {
   const { members, fields, relations, droppedFields, droppedRelations } = changes
   const body = {
@@ -52,7 +52,7 @@ export function dropRelation(service: string, table: string, relation: string): 
   return [{ verb: 'DELETE', path: schemaPath(service, table, '_related', relation) }]
 }
 
-/** A new table as it is sent: without what only a server can say. */
+/** The body that creates a table, without properties that only a server sets. */
 export function newTableBody(table: TableSchema): object {
   const {
     native: _native,
@@ -65,7 +65,7 @@ export function newTableBody(table: TableSchema): object {
   return { ...withoutBlanks(rest), field: table.field.map(withoutBlanks), related: table.related.map(withoutBlanks) }
 }
 
-/** Words left blank are the server's to find: an empty name or label would be kept as such. */
+/** Omits blank names and labels, so that the server sets them instead of storing empty text. */
 function withoutBlanks(members: object): object {
   return Object.fromEntries(
     Object.entries(members).flatMap(([key, value]) =>

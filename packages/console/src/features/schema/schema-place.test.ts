@@ -6,11 +6,11 @@ test.each([
   { entry: 'create', table: 'contact' },
   { entry: 'table', table: 'contact', part: 'field' },
   { entry: 'table', table: 'contact', part: 'else', item: 'x' },
-])('%o leads nowhere', (params) => {
+])('finds no place for %o', (params) => {
   expect(readPlace(params).kind).toBe('lost')
 })
 
-test('an address says what is open', () => {
+test('reads what is open from the URL', () => {
   expect(readPlace({}).kind).toBe('nothing')
   expect(readPlace({ entry: 'upload' }).kind).toBe('upload')
   expect(readPlace({ entry: 'table', table: 'create' })).toEqual({ kind: 'table', table: 'create', open: null })
@@ -19,7 +19,7 @@ test('an address says what is open', () => {
   })
 })
 
-test('names with any characters find their way back', () => {
+test('round-trips names with any characters', () => {
   const [table, field] = ['a/b?c#d%', 'new-field']
   const parts = schemaAddress.field('db', table, field).split('/').slice(3).map(decodeURIComponent)
   const [entry, ...rest] = parts

@@ -1,15 +1,15 @@
-/** What of a service the tab shows, as its address says it. */
+/** What the tab shows of a service, according to its URL. */
 export type SchemaPlace =
   | { readonly kind: 'nothing' | 'diagram' | 'create' | 'upload' | 'lost' }
   | { readonly kind: 'table'; readonly table: string; readonly open: OpenPart | null }
 
-/** The field or relation over a table; `name` null: a new one. */
+/** The field or relation over a table; a `null` name is a new one. */
 export interface OpenPart {
   readonly kind: 'field' | 'relation'
   readonly name: string | null
 }
 
-/** The parts of an address, decoded: `/schema/db/table/contact/field/email`. */
+/** The decoded parts of a URL: `/schema/db/table/contact/field/email`. */
 export interface PlaceParams {
   readonly entry?: string | undefined
   readonly table?: string | undefined
@@ -34,7 +34,7 @@ export function readPlace({ entry, table, part, item }: PlaceParams): SchemaPlac
     : { kind: 'lost' }
 }
 
-/** Addresses of the tab. Names may have any characters. */
+/** URLs of the tab. Names may contain any characters. */
 export const schemaAddress = {
   service: (service: string) => path(service),
   view: (service: string, view: 'diagram' | 'create' | 'upload') => path(service, view),

@@ -5,7 +5,7 @@ import { send } from '../../instance/send.ts'
 import { type ListedTable, readTables, schemaKey, tablesQuery } from '../../instance/service-tables.ts'
 import { readField, readTable } from './read-schema.ts'
 
-/** The path of a service's schema, or of something in it. */
+/** The path of a service's schema, or of a part of it. */
 export function schemaPath(service: string, ...parts: readonly string[]): string {
   return [service, '_schema', ...parts].map(encodeURIComponent).join('/')
 }
@@ -29,12 +29,12 @@ export async function readFieldNow(service: string, table: string, field: string
   return readField(data)
 }
 
-/** Tables that are described in one request, as addresses have an end. */
+/** Number of tables described in one request, since URLs are limited in length. */
 const describedAtOnce = 40
-/** Requests at a time, so that others come through. */
+/** Concurrent requests, limited so that others are not held up. */
 const abreast = 4
 
-/** Everything about every table of a service. */
+/** The descriptions of all tables of a service. */
 export function wholeSchemaQuery(service: string, tables: readonly ListedTable[]) {
   const names = tables.map(({ name }) => name)
   return queryOptions({
@@ -66,12 +66,15 @@ function inPortions<T>(all: readonly T[], size: number): readonly (readonly T[])
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }
 
-/** Has everything that is known of a service's schema read again from the instance. */
+/** Invalidates everything cached about a service's schema. */
 export function rereadSchema(queryClient: QueryClient, service: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: schemaKey(service) })
 }
 
-/** Has the instance itself read the schema from the database again, and an open table with it. True when that is gone. */
+/**
+ * Makes the instance read the schema from the database again, and reloads the open table. Resolves to `true` if the table no longer
+ * exists.
+ */
 export async function refreshSchema(queryClient: QueryClient, service: string, table: string | null): Promise<boolean> {
   const tables = await readTables(service, true)
   queryClient.setQueryData(tablesQuery(service).queryKey, tables)

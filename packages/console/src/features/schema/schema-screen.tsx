@@ -24,7 +24,7 @@ const ServiceList = lazy(() =>
   import('../../widgets/service-select/service-list.tsx').then((module) => ({ default: module.ServiceList })),
 )
 
-/** The Schema tab: a database service, its tables, and what is open of them. */
+/** The Schema tab: a database service, its tables and the open part. */
 export function SchemaScreen() {
   const { id: chosen = null, entry, table, part, item } = useParams({ strict: false })
   const place = readPlace({ entry, table, part, item })
@@ -80,7 +80,7 @@ interface SchemaToolsProps {
   place: SchemaPlace
 }
 
-/** What can be done with the schema of a service as a whole. */
+/** Actions on the whole schema of a service. */
 function SchemaTools({ service, place }: SchemaToolsProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

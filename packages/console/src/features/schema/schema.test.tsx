@@ -16,7 +16,7 @@ interface Described {
   readonly related: readonly { readonly name: string }[]
 }
 
-/** A server that says nothing of what it has beyond the common wire. */
+/** A server that reports no features beyond the common API. */
 const plain = answering({ part: 'system/environment' }, 200, {
   apps: [{ id: 1, name: 'admin', url: '' }],
   platform: {},
@@ -47,19 +47,19 @@ beforeEach(async () => {
   expect(status).toBe(200)
 })
 
-test('a service that is not there is said, and the others offered', async () => {
+test('reports an unknown service and offers the others', async () => {
   const { user, address } = await open('/schema/gone')
   expect((await screen.findByRole('alert')).textContent).toContain('There is no database service named gone.')
   await user.click(await screen.findByRole('link', { name: /Database/ }))
   await waitFor(() => expect(address()).toBe('/schema/db'))
 })
 
-test('a table that is not there is said', async () => {
+test('reports an unknown table', async () => {
   await open('/schema/db/table/gone')
   expect(await screen.findByText('There is no table gone.')).toBeTruthy()
 })
 
-test('the list is searched as one types, and Enter opens the first', async () => {
+test('filters the list while typing, and opens the first match with Enter', async () => {
   const { user, address } = await open('/schema/db')
   await user.type(await screen.findByLabelText('Search tables'), 'not')
   expect(await screen.findByText('1 of 2 tables')).toBeTruthy()
@@ -67,7 +67,7 @@ test('the list is searched as one types, and Enter opens the first', async () =>
   await waitFor(() => expect(address()).toBe('/schema/db/table/note'))
 })
 
-test('what was typed in JSON mode is what is saved', async () => {
+test('saves what was typed in JSON mode', async () => {
   const page = await open('/schema/db/table/contact')
   await press(page, 'JSON')
   const code = await codeEditor()
@@ -82,7 +82,7 @@ test('what was typed in JSON mode is what is saved', async () => {
   expect(saved.field.map(({ name }) => name)).toEqual(['id', 'email', 'phone'])
 })
 
-test('a field that somebody else adds while JSON is typed is not dropped by it', async () => {
+test('does not drop a field that someone else added while JSON was edited', async () => {
   const page = await open('/schema/db/table/contact')
   await press(page, 'JSON')
   const code = await codeEditor()
@@ -97,7 +97,7 @@ test('a field that somebody else adds while JSON is typed is not dropped by it',
   expect((await described('contact')).field.map(({ name }) => name)).toContain('phone')
 })
 
-test('JSON that is none is not saved', async () => {
+test('does not save invalid JSON', async () => {
   const page = await open('/schema/db/table/contact')
   await press(page, 'JSON')
   typeCode(await codeEditor(), '{"label": "Person", ')
@@ -106,7 +106,7 @@ test('JSON that is none is not saved', async () => {
   expect((await described('contact')).label).toBe('Contact')
 })
 
-test('a field that the text leaves out is dropped, after a question that says so', async () => {
+test('drops a field that the JSON omits, after a confirmation that names it', async () => {
   const page = await open('/schema/db/table/note', plain)
   await press(page, 'JSON')
   const code = await codeEditor()
@@ -123,7 +123,7 @@ test('a field that the text leaves out is dropped, after a question that says so
   expect((await described('note')).field.map(({ name }) => name)).toEqual(['id', 'contact_id'])
 })
 
-test('what is typed stays when a field is saved meanwhile', async () => {
+test('preserves unsaved input when a field is saved', async () => {
   const page = await open('/schema/db/table/contact')
   await page.user.type(await screen.findByLabelText('Plural Label'), ' of ours')
   await page.user.click(screen.getByRole('row', { name: /^email/ }))
@@ -135,7 +135,7 @@ test('what is typed stays when a field is saved meanwhile', async () => {
   expect(screen.getByText('Not saved yet: Plural Label')).toBeTruthy()
 })
 
-test('leaving a field with changes asks first', async () => {
+test('asks before leaving a field with unsaved changes', async () => {
   const page = await open('/schema/db/table/contact/field/email')
   await page.user.click((await panel()).getByRole('radio', { name: 'All properties' }))
   await page.user.type((await panel()).getByLabelText('Alias'), 'mail')
@@ -145,7 +145,7 @@ test('leaving a field with changes asks first', async () => {
   expect((await panel()).getByLabelText<HTMLInputElement>('Alias').value).toBe('mail')
 })
 
-test('a narrower field is asked about where the server does not say what is lost', async () => {
+test('asks before shortening a field if the server does not preview losses', async () => {
   const page = await open('/schema/db/table/contact/field/email', plain)
   const length = (await panel()).getByLabelText('Length')
   await page.user.clear(length)
@@ -157,7 +157,7 @@ test('a narrower field is asked about where the server does not say what is lost
   expect((await described('contact')).field[1]?.length).toBe(10)
 })
 
-test('what a change runs and loses is shown before it is saved, in the words of the server', async () => {
+test("shows what a change runs and loses before it is saved, in the server's words", async () => {
   const page = await open('/schema/db/table/note')
   await press(page, 'JSON')
   const code = await codeEditor()
@@ -173,7 +173,7 @@ test('what a change runs and loses is shown before it is saved, in the words of 
   expect((await described('note')).field).toHaveLength(3)
 })
 
-test('what others changed of the same field is shown, and what else they changed is kept', async () => {
+test('shows conflicting changes of the same field, and preserves the other changes', async () => {
   const page = await open('/schema/db/table/contact/field/email')
   await page.user.type((await panel()).getByLabelText('Label'), ' of mine')
   const others = { name: 'email', type: 'string', length: 120, allow_null: true }
@@ -188,7 +188,7 @@ test('what others changed of the same field is shown, and what else they changed
   expect((await described('contact')).field[1]).toMatchObject({ label: 'Email of mine', length: 120 })
 })
 
-test('properties that a type does not have cannot be used, and a reference asks where it leads', async () => {
+test('disables properties that a type does not support, and requires a target for a reference', async () => {
   const page = await open('/schema/db/table/contact/new-field')
   await page.user.click((await panel()).getByRole('radio', { name: 'All properties' }))
   const disabled = async (label: string) => (await panel()).getByLabelText<HTMLInputElement>(label).disabled
@@ -210,7 +210,7 @@ test('properties that a type does not have cannot be used, and a reference asks 
   expect((await described('contact')).related.map(({ name }) => name)).toContain('note_by_last_note_id')
 })
 
-test('a server of the older kind is content: bare lists of empty lists, nothing announced', async () => {
+test('works with an older server: bare and empty lists, no announced features', async () => {
   const written = answering({ part: '/_related', verb: 'POST' }, 200, [[]])
   const page = await open(
     '/schema/db/table/contact/field/email',
@@ -228,7 +228,7 @@ test('a server of the older kind is content: bare lists of empty lists, nothing 
   await screen.findByText('Field saved successfully.')
 })
 
-test('a table is made, shaped and dropped by keyboard alone', async () => {
+test('creates, edits and drops a table using only the keyboard', async () => {
   const { user } = await open('/schema/db/create')
   await screen.findByLabelText(/^Table Name/)
   await user.keyboard('card')
@@ -257,7 +257,7 @@ test('a table is made, shaped and dropped by keyboard alone', async () => {
   await screen.findByText('Table deleted successfully.')
 })
 
-test('names with any signs are found, opened and left as others are', async () => {
+test('finds, opens and closes names with any characters', async () => {
   const [table, field] = ['odd ä?c#d%', "x&y%20 'z'"]
   const body = {
     resource: [
@@ -286,7 +286,7 @@ test('names with any signs are found, opened and left as others are', async () =
   await screen.findByText('Table deleted successfully.')
 })
 
-test('the diagram draws every table once, searches them, and leads to the editor', async () => {
+test('draws every table once in the diagram, searches them, and links to the editor', async () => {
   const { user, address } = await open('/schema/db/diagram')
   expect(await screen.findAllByRole('link', { name: /^Table (contact|note) ?, / })).toHaveLength(2)
   await user.type(screen.getByLabelText('Find a table in the diagram'), 'note{Enter}')

@@ -27,7 +27,7 @@ interface ServiceSchemaProps {
   place: SchemaPlace
 }
 
-/** What is open of a service's schema, or its tables to choose from. */
+/** The open part of a service's schema, or its list of tables. */
 export function ServiceSchema({ service, services, place }: ServiceSchemaProps) {
   const navigate = useNavigate()
   const toList = () => void navigate({ to: schemaAddress.service(service.name) })
@@ -100,7 +100,7 @@ function WithTables({ service, children }: WithTablesProps) {
   )
 }
 
-/** Beside tables to choose from; where they could not be read, that says enough. */
+/** Shown beside the table list; empty if the tables failed to load, since that is reported already. */
 function NoneSelected({ service }: { service: string }) {
   const { data } = useQuery(tablesQuery(service))
   if (!data) return null

@@ -11,15 +11,18 @@ import styles from './schema.module.css'
 import type { SchemaCall } from './schema-calls.ts'
 import { useHasPreview } from './use-schema-form.ts'
 
-/** Milliseconds without a change after which the instance is asked. */
+/** Milliseconds without a change before the preview is requested. */
 const pause = 400
 
 interface StatementPanelProps {
-  /** What saving would send; empty: nothing. */
+  /** The calls that saving would make; empty if none. */
   calls: readonly SchemaCall[]
 }
 
-/** The statements that saving will run, as the server says them beforehand, in sight wherever the form is scrolled to; nothing where it does not. */
+/**
+ * The statements that saving will run, as previewed by the server, visible at any scroll position. Renders nothing if the server has no
+ * preview.
+ */
 export function StatementPanel({ calls }: StatementPanelProps) {
   const hasPreview = useHasPreview()
   const settled = useSettled(JSON.stringify(calls), pause)
@@ -35,7 +38,7 @@ export function StatementPanel({ calls }: StatementPanelProps) {
   })
   if (!wanted || calls.length === 0) return null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className={styles.statements} tabIndex={0} aria-label={schemaMessages.whatSavingRuns}>
       <h3 className={styles.statementsTitle}>
         {schemaMessages.whatSavingRuns} {isFetching ? <Spinner /> : null}
@@ -47,7 +50,7 @@ export function StatementPanel({ calls }: StatementPanelProps) {
       ) : data && data.length > 0 ? (
         <Stack as="ol" gap={2}>
           {data.map(({ sql, loses }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same statement may stand twice, and none moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: a statement may occur twice, and none moves
             <li key={index}>
               <pre className={styles.sql}>{sql}</pre>
               {loses ? (

@@ -26,26 +26,26 @@ test.each([
   [{ json: '{' }, 'json', 'JSON Invalid.'],
   [{ field: [...contact.field, ...contact.field] }, 'field', 'The field name already exists: id'],
   [{ field: [] }, 'field', 'A table needs at least one field that is not virtual.'],
-])('%o is refused', (members, at, sentence) => {
+])('rejects %o', (members, at, sentence) => {
   expect(checkTable({ ...stored, ...members }, contact, [])?.fields[at]).toBe(sentence)
 })
 
-test('a relation that the database has does not go by being left out', () => {
+test('rejects the omission of a relation that the database defines', () => {
   expect(checkTable({ ...stored, related: [] }, contact, [])?.fields.related).toMatch(
     /^note_by_contact_id follows from/,
   )
 })
 
-test('the name of a new table may not be taken', () => {
+test('rejects a taken name for a new table', () => {
   expect(checkTable(stored, null, ['contact'])?.fields.name).toBe('The name already exists')
 })
 
-test('an untouched table is not sent', () => {
+test('sends no request for an untouched table', () => {
   expect(fromTableForm(stored)).toEqual(contact)
   expect(changeTable('db', 'contact', tableChanges(contact, fromTableForm(stored)))).toEqual([])
 })
 
-test('only what changed is sent, and fields whole', () => {
+test('sends only what changed, with complete fields', () => {
   const shorter = contact.field.map((field) => (field.name === 'email' ? { ...field, length: 40 } : field))
   const after = fromTableForm({ ...stored, label: 'Person', field: shorter })
   expect(changeTable('db', 'contact', tableChanges(contact, after))).toEqual([
@@ -53,7 +53,7 @@ test('only what changed is sent, and fields whole', () => {
   ])
 })
 
-test('what JSON mode leaves out is dropped, after everything else', () => {
+test('drops what JSON mode omits, after all other changes', () => {
   const after = { ...contact, alias: 'people', field: contact.field.slice(0, 1), related: contact.related.slice(0, 1) }
   expect(changeTable('db', 'contact', tableChanges(contact, after)).map(({ verb, path }) => `${verb} ${path}`)).toEqual(
     ['PATCH db/_schema/contact', 'DELETE db/_schema/contact/_related/x_by_y', 'DELETE db/_schema/contact/_field/email'],
@@ -63,13 +63,13 @@ test('what JSON mode leaves out is dropped, after everything else', () => {
   ])
 })
 
-test('a new table is sent without what only a server can say, and blank words are left to it', () => {
+test('creates a table without read-only properties, and omits blank names and labels', () => {
   const body = newTableBody(fromTableForm({ ...toTableForm(null), name: 'todo' }))
   expect(body).toMatchObject({ name: 'todo', label: null, plural: null })
   expect(Object.keys(body)).not.toContain('constraints')
 })
 
-test('when a field was stored meanwhile, the form follows and keeps what was typed', () => {
+test('follows a field that was stored meanwhile and preserves unsaved input', () => {
   const mine = {
     ...stored,
     label: 'Person',
@@ -86,7 +86,7 @@ test('when a field was stored meanwhile, the form follows and keeps what was typ
   ])
 })
 
-test('a row that was dropped meanwhile does not come back', () => {
+test('does not restore a row that was dropped meanwhile', () => {
   const now = toTableForm({ ...contact, field: contact.field.slice(0, 1) })
   expect(rebasedForm(stored, stored, now).field.map(({ name }) => name)).toEqual(['id'])
 })

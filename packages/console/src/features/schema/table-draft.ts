@@ -4,7 +4,7 @@ import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import { schemaMessages } from './messages.ts'
 import { emptyField, emptyTable } from './read-schema.ts'
 
-/** The controls of the table editor, under the names of the wire. */
+/** The controls of the table editor, under their API names. */
 export type TableForm = {
   name: string
   alias: string
@@ -14,9 +14,9 @@ export type TableForm = {
   name_field: string
   field: readonly FieldSchema[]
   related: readonly RelationSchema[]
-  /** What a description has besides. */
+  /** Other properties of the description. */
   rest: Readonly<Record<string, unknown>>
-  /** What was typed in JSON mode and is none; else empty. */
+  /** Invalid text typed in JSON mode; otherwise empty. */
   json: string
 }
 
@@ -51,7 +51,7 @@ export const tableLabels = {
   json: 'JSON',
 } satisfies DraftLabels<TableForm>
 
-/** A table that can be made at once: rows are told apart by a number. */
+/** A valid new table, with an auto-incremented number as its primary key. */
 const newTable: TableSchema = {
   ...emptyTable,
   field: [
@@ -84,7 +84,7 @@ export function toTableForm(table: TableSchema | null): TableForm {
   }
 }
 
-/** The whole table as JSON mode shows it and a new one is sent. */
+/** The complete table, as shown in JSON mode and sent for a new one. */
 export function fromTableForm(form: TableForm): TableSchema {
   const { rest, field, related, json: _json, ...own } = form
   return {
@@ -114,7 +114,7 @@ function ownMembers({
   }
 }
 
-/** What can be told of a table before it is sent; `names`: the other tables of the service. */
+/** Validates a table before it is sent. `names`: the other tables of the service. */
 export function checkTable(form: TableForm, stored: TableSchema | null, names: readonly string[]): FormProblem | null {
   if (form.json !== '') return under('json', schemaMessages.badJson)
   const name = form.name.trim()
@@ -145,9 +145,9 @@ function firstTwice(names: readonly string[]): string | null {
   return null
 }
 
-/** What came of a table on the way from `before` to `after`. */
+/** The differences between two versions of a table. */
 export interface TableChanges {
-  /** Members that differ, as they are to be. */
+  /** Changed properties, with their new values. */
   readonly members: Readonly<Record<string, unknown>>
   readonly fields: readonly FieldSchema[]
   readonly droppedFields: readonly string[]
@@ -155,7 +155,7 @@ export interface TableChanges {
   readonly droppedRelations: readonly string[]
 }
 
-/** Told by the server and not to be changed. */
+/** Reported by the server, read-only. */
 const readOnly = ['native', 'is_view', 'primary_key', 'constraints', 'access']
 
 export function tableChanges(before: TableSchema, after: TableSchema): TableChanges {
@@ -183,7 +183,7 @@ function goneRows<T extends { readonly name: string }>(before: readonly T[], aft
   return before.filter(({ name }) => !left.has(name)).map(({ name }) => name)
 }
 
-/** The form over a table that was stored again meanwhile: what was typed stays, the rest follows. */
+/** Rebases the form on a table that was stored meanwhile: edited values stay, the others are updated. */
 export function rebasedForm(form: TableForm, before: TableForm, stored: TableForm): TableForm {
   const follow = <K extends keyof TableForm>(key: K): TableForm[K] =>
     sameValue(form[key], before[key]) ? stored[key] : form[key]

@@ -38,12 +38,12 @@ import { useTableJson } from './use-table-json.ts'
 interface TableEditorProps {
   service: ListedService
   stored: TableSchema
-  /** A field or relation is open over it. */
+  /** Whether a field or relation is open over it. */
   behind: boolean
   onClose: () => void
 }
 
-/** A table that is there: its properties are saved together, fields and relations each when they are saved. */
+/** A stored table: its properties are saved together, each field or relation on its own. */
 export function TableEditor({ service, stored, behind, onClose }: TableEditorProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -77,7 +77,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   const follow = useEffectEvent((now: TableSchema) => {
     if (form.record !== now) form.follow({ record: now, etag: null }, rebasedForm)
   })
-  // A text does not follow: what is not in it would count as taken out. A save finds out what others did.
+  // Text in JSON mode does not follow changes, since what it omits would count as dropped. Saving detects others' changes.
   const isText = json.text !== null
   useEffect(() => {
     if (!isText) follow(stored)
@@ -219,7 +219,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
   )
 }
 
-/** A text that is no JSON is told as a notification too, as it is when somebody asks whether it is. */
+/** Shows invalid JSON as a notification too, as the explicit check does. */
 function told(problem: FormProblem | null): FormProblem | null {
   if (problem?.fields.json)
     notify({ type: 'error', title: schemaMessages.refused, text: schemaMessages.badJson, tag: 'json' })

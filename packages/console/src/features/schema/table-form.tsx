@@ -16,7 +16,7 @@ import type { TableForm } from './table-draft.ts'
 interface TableFieldsProps {
   form: FormFields<TableForm>
   isNew: boolean
-  /** Shown, not changed: a view. */
+  /** Whether the table is a view, which is read-only. */
   isView: boolean
   writeBlock: string | null
   onAddField: () => void
@@ -28,7 +28,7 @@ interface TableFieldsProps {
   children?: ReactNode
 }
 
-/** Table mode: what the table is called, its fields, its relations. */
+/** Table mode: properties, fields and relations of the table. */
 export function TableFields(props: TableFieldsProps) {
   const { isNew, writeBlock } = props
   const { draft, before, problem, set, field } = props.form

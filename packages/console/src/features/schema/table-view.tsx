@@ -29,12 +29,12 @@ interface TableViewProps {
   service: ListedService
   services: readonly ListedService[]
   table: string
-  /** The field or relation that is open over it. */
+  /** The field or relation open over it. */
   open: OpenPart | null
   onClose: () => void
 }
 
-/** A table once it was read, and what is open of it. */
+/** A loaded table and its open part. */
 export function TableView({ service, services, table, open, onClose }: TableViewProps) {
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(tableQuery(service.name, table))
@@ -90,7 +90,7 @@ export function TableView({ service, services, table, open, onClose }: TableView
 interface FieldPanelProps {
   service: ListedService
   table: TableSchema
-  /** Null: a new one. */
+  /** `null` for a new one. */
   name: string | null
   onClose: () => void
 }

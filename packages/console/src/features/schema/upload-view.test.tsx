@@ -7,7 +7,7 @@ import { visit } from '../../testing/render-route.tsx'
 const instance = await sharedInstance()
 const field = [{ name: 'id', type: 'id' }]
 
-test('why a table is not there that a server left out without a word is asked for, and told', async () => {
+test('requests and shows why a table is missing that the server skipped silently', async () => {
   const { user } = await visit(instance, '/schema/db/upload', {
     as: instance.root,
     through: (reach) => (input, init) => {
@@ -15,7 +15,7 @@ test('why a table is not there that a server left out without a word is asked fo
       const { resource = [] } = creates ? JSON.parse(String(init?.body)) : {}
       const bad = resource.some(({ name }: { name: string }) => name === 'bad')
       if (!bad) return reach(input, init)
-      // Several are answered with nothing for the one that failed, one alone with the reason.
+      // In a list, a failed table is missing from the response; a single table is rejected with the reason.
       if (resource.length === 1)
         return Promise.resolve(
           Response.json({ error: { code: 400, message: 'The name is reserved.' } }, { status: 400 }),

@@ -29,7 +29,7 @@ interface UploadViewProps {
   onClose: () => void
 }
 
-/** Several tables from one text. */
+/** Creates several tables from JSON. */
 export function UploadView({ service, tables, onClose }: UploadViewProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -113,8 +113,8 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
 }
 
 /**
- * Tries tables by themselves that a server left out of a list without a word, as it then says why. Answers those that are still
- * not there, each with the reason.
+ * Creates tables that the server skipped silently one by one, to obtain the reason. Returns those that still do not exist, each with its
+ * reason.
  */
 async function createAlone(
   service: string,

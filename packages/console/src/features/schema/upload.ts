@@ -3,10 +3,10 @@ import { schemaMessages } from './messages.ts'
 
 export type Upload =
   | { readonly tables: readonly object[]; readonly names: readonly string[] }
-  /** `message` as people know it, `why` in particular. */
+  /** `message` has the wording that users know; `why` has the details. */
   | { readonly message: string; readonly why: string }
 
-/** What an upload starts from. */
+/** The initial text of an upload. */
 export const sampleUpload = `{
   "resource": [
     {
@@ -38,7 +38,7 @@ export const sampleUpload = `{
   ]
 }`
 
-/** The tables of a text: under `resource`, as a list, or one alone; `taken`: names that are in use. */
+/** Reads the tables of a text: under `resource`, in a list, or one alone. `taken`: names in use. */
 export function readUpload(text: string, taken: readonly string[]): Upload {
   const invalid = (why: string) => ({ message: schemaMessages.uploadNotJson, why })
   const parsed = parseJson(text)
@@ -60,7 +60,7 @@ export function readUpload(text: string, taken: readonly string[]): Upload {
   return { tables: tables.filter((table) => typeof table === 'object' && table !== null), names }
 }
 
-/** Names that a server did not create although it took the upload; the default schema is left out of names in lists. */
+/** Names that a server did not create although it accepted the upload. Lists omit the default schema from names. */
 export function missingTables(
   names: readonly string[],
   there: readonly { readonly name: string }[],

@@ -12,31 +12,31 @@ import { rereadSchema } from './schema-queries.ts'
 
 interface SchemaFormParts<R, D extends Draft> extends Omit<FormParts<R, D>, 'access'> {
   readonly service: string
-  /** What saving a draft sends; `stored`: as it is then, null for what is new. */
+  /** The calls that save a draft. `stored`: the currently stored value, or `null` for a new one. */
   readonly calls: (draft: D, stored: R | null) => readonly SchemaCall[]
-  /** What the change may lose, in sentences, where the server does not say. */
+  /** What the change may lose, in sentences, for servers without a preview. */
   readonly atRisk: (draft: D, stored: R) => readonly string[]
-  /** What is stored; of something new, after it was saved. */
+  /** Reads the stored value; of a new record, after it was saved. */
   readonly read: (draft: D, stored: R | null) => Promise<R>
-  /** After the calls, before what is stored is read. */
+  /** Runs after the calls, before the stored value is read. */
   readonly settle?: (draft: D, stored: R | null) => Promise<void>
-  /** Told when a save is refused, besides the reason. */
+  /** Called when a save is rejected, in addition to showing the reason. */
   readonly onFailed?: () => void
 }
 
-/** Whether the server says beforehand what a change will run. */
+/** Whether the server can preview the statements of a change. */
 export function useHasPreview(): boolean {
   return hasFeature(useEnvironment(), 'schema-preview')
 }
 
-/** A form over a part of a schema. Others' changes are kept where they touch other members, and shown where the same. */
+/** A form for part of a schema. Changes by others to other properties are preserved; changes to the same ones are shown as a conflict. */
 export function useSchemaForm<R, D extends Draft>(parts: SchemaFormParts<R, D>) {
   const { declaration, service } = parts
   const { toDraft, labels } = declaration
   const queryClient = useQueryClient()
   const hasPreview = useHasPreview()
 
-  /** A refusal is told whether it comes of the change or of its preview. */
+  /** Reports a rejection of the change and of its preview alike. */
   const attempt = async <T>(what: () => Promise<T>): Promise<T> => {
     try {
       return await what()
@@ -67,7 +67,7 @@ export function useSchemaForm<R, D extends Draft>(parts: SchemaFormParts<R, D>) 
     outdate: () => void rereadSchema(queryClient, service),
   }
 
-  /** @throws {InstanceError} of kind `conflict` when somebody else changed what I did */
+  /** @throws {InstanceError} of kind `conflict` if someone else changed the same properties */
   const joined = (draft: D, before: D, now: D): D => {
     const mine = changedFields(before, draft, labels)
     const both = mine.filter(
@@ -85,7 +85,7 @@ function loaded<R>(record: R): Loaded<R> {
   return { record, etag: null }
 }
 
-/** What a server says that statements would lose. */
+/** The losses that a server reports for statements. */
 export function lossesOf(statements: readonly { readonly loses: string | null }[]): readonly string[] {
   return [...new Set(statements.flatMap(({ loses }) => (loses === null ? [] : [loses])))]
 }

@@ -8,14 +8,14 @@ import { readTable } from './read-schema.ts'
 import { fromTableForm, type TableForm, toTableForm } from './table-draft.ts'
 
 /**
- * JSON mode of a table's form: one and the same draft as text. What is typed goes into the draft as soon as it is JSON, so
- * that it is what is saved; until then the draft knows that it is none.
+ * JSON mode of a table's form: the same draft as text. Valid JSON is written to the draft as it is typed, so that it is what gets saved;
+ * invalid text is recorded in the draft as such.
  */
 export function useTableJson(form: Pick<Form<TableSchema, TableForm>, 'draft' | 'replace' | 'set'>) {
   const [text, setText] = useState<string | null>(null)
   const parsed = (): Parsed => parseTable(text ?? '')
   return {
-    /** Null in table mode. */
+    /** `null` in table mode. */
     text,
     open: () => setText(jsonOf(fromTableForm(form.draft))),
     type: (typed: string) => {
@@ -37,14 +37,14 @@ export function useTableJson(form: Pick<Form<TableSchema, TableForm>, 'draft' | 
           : { type: 'error', title: schemaMessages.refused, text: schemaMessages.badJson, tag: 'json' },
       )
     },
-    /** After a save, what is stored now. */
+    /** Shows the stored table after a save. */
     show: (saved: TableSchema) => setText((now) => (now === null ? null : jsonOf(saved))),
   }
 }
 
 export type TableJson = ReturnType<typeof useTableJson>
 
-/** A table is an object; another value that is JSON is none. */
+/** Parses a table; any JSON value other than an object is invalid. */
 function parseTable(text: string): Parsed {
   const found = parseJson(text)
   const isTable = found.ok && typeof found.value === 'object' && found.value !== null && !Array.isArray(found.value)

@@ -25,13 +25,13 @@ import {
 } from './validation-rules.ts'
 
 interface ValidationEditorProps {
-  /** JSON; empty: none. */
+  /** JSON, or empty for none. */
   text: string
   error: string | undefined
   onChange: (text: string) => void
 }
 
-/** What values a field takes: rules with their settings, or the JSON that they are. */
+/** The validation of a field, edited as rules with settings or as JSON. */
 export function ValidationEditor({ text, error, onChange }: ValidationEditorProps) {
   const [asJson, setAsJson] = useState(false)
   const rules = readRules(text)
@@ -123,7 +123,7 @@ interface RuleSettingsProps {
 
 const silently = 'ignore_field'
 
-/** The settings of one rule, and what happens when a value breaks it. */
+/** The settings of a rule, and what happens if a value violates it. */
 function RuleSettings({ rule, onChange }: RuleSettingsProps) {
   const failing = typeof rule.settings.on_fail === 'string' ? rule.settings.on_fail : ''
   const name = (label: string) => schemaMessages.of({ label, rule: rule.rule })
@@ -240,7 +240,7 @@ interface NamedProps extends RuleSettingsProps {
   names: readonly string[]
 }
 
-/** Some of a few names, as a list. */
+/** A list with some of a few predefined names. */
 function Named({ rule, member, names, onChange }: NamedProps) {
   const value = rule.settings[member]
   const given = Array.isArray(value) ? value.map(String) : []

@@ -9,11 +9,11 @@ import {
   writeRules,
 } from './validation-rules.ts'
 
-test.each(['{', '3', '[1]', 'null'])('%s has no rules to show', (text) => {
+test.each(['{', '3', '[1]', 'null'])('shows no rules for %s', (text) => {
   expect(readRules(text)).toBeNull()
 })
 
-test('rules keep their order and what the form does not know', () => {
+test('preserves the order of rules and unknown settings', () => {
   const text = '{"own": {"x": 1}, "email": {"on_fail": "No."}}'
   const rules = readRules(text) ?? []
   expect(rules.map(({ rule }) => rule)).toEqual(['own', 'email'])
@@ -22,7 +22,7 @@ test('rules keep their order and what the form does not know', () => {
   expect(writeRules([])).toBe('')
 })
 
-test('settings come and go', () => {
+test('adds and removes settings', () => {
   const rule = { rule: 'int', settings: {} }
   const bounded = withBound(withBound(rule, 'min', '0'), 'max', '9')
   expect(bounded.settings).toEqual({ range: { min: 0, max: 9 } })
@@ -30,7 +30,7 @@ test('settings come and go', () => {
   expect(withSetting(withSetting(rule, 'on_fail', 'No.'), 'on_fail', '').settings).toEqual({})
 })
 
-test('a pattern travels in base64, whatever its characters', () => {
+test('encodes a pattern with any characters in base64', () => {
   const rule = withPattern({ rule: 'match', settings: {} }, '/^[äöü]\\d+$/')
   expect(rule.settings.regexp).toMatch(/^[A-Za-z0-9+/=]+$/)
   expect(readPattern(rule)).toBe('/^[äöü]\\d+$/')

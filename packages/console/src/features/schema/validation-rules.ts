@@ -2,13 +2,13 @@ import { type ValidationRule, validationRules } from '@millwright/contract/wire/
 import { jsonOf, parseJson } from './json-text.ts'
 import { schemaMessages } from './messages.ts'
 
-/** A rule of a validation as the form shows it. */
+/** A validation rule as shown in the form. */
 export interface RuleForm {
   readonly rule: string
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** The rules that a text says, in their order; null when it says none that the form can show. */
+/** The rules of a text in order, or `null` if the form cannot show them. */
 export function readRules(text: string): readonly RuleForm[] | null {
   if (text.trim() === '') return []
   const parsed = parseJson(text)
@@ -24,7 +24,7 @@ export function writeRules(rules: readonly RuleForm[]): string {
   return rules.length === 0 ? '' : jsonOf(Object.fromEntries(rules.map(({ rule, settings }) => [rule, settings])))
 }
 
-/** Rules that are not there yet. */
+/** Rules that are not in use yet. */
 export function otherRules(rules: readonly RuleForm[]): readonly ValidationRule[] {
   return validationRules.filter((name) => !rules.some(({ rule }) => rule === name))
 }
@@ -71,7 +71,7 @@ export const ruleMeanings: Readonly<Record<ValidationRule, string>> = {
   },
 }
 
-/** A setting with one member changed; empty takes it away. */
+/** Sets one member of a rule's settings; an empty value removes it. */
 export function withSetting(rule: RuleForm, member: string, value: unknown): RuleForm {
   const { [member]: _old, ...others } = rule.settings
   return { ...rule, settings: value === '' || value === undefined ? others : { ...others, [member]: value } }
@@ -89,7 +89,7 @@ export function rangeOf({ settings }: RuleForm): Readonly<Record<string, unknown
   return typeof range === 'object' && range !== null ? { ...range } : {}
 }
 
-/** Regular expressions travel in base64, as their backslashes did not always survive otherwise. */
+/** Regular expressions are base64-encoded on the wire, since their backslashes did not always survive otherwise. */
 export function readPattern({ settings }: RuleForm): string {
   const { regexp } = settings
   if (typeof regexp !== 'string') return ''

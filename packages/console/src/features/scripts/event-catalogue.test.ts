@@ -20,7 +20,7 @@ const [db] = readCatalogue({
 const paths = db?.paths ?? []
 
 test.each([null, [], 'text', { db: null }, { db: { 'db.x': 3 } }])(
-  'an answer like %j gives no more than it says',
+  'reads only the valid parts of a response like %j',
   (answer) => {
     expect(
       readCatalogue(answer).flatMap((service) => service.paths.flatMap((path) => path.endpoints)).length,
@@ -28,7 +28,7 @@ test.each([null, [], 'text', { db: null }, { db: { 'db.x': 3 } }])(
   },
 )
 
-test('what is no request stands for itself', () => {
+test('treats a path that is not a request as its own event', () => {
   const [system] = readCatalogue({
     system: { 'system.limit.{id}.exceeded': { type: 'service', parameter: { id: ['7'] } } },
   })
@@ -39,7 +39,7 @@ test('what is no request stands for itself', () => {
   ])
 })
 
-test('a placeholder is filled with each of its values, one placeholder at a time', () => {
+test('replaces a placeholder with each of its values, one placeholder at a time', () => {
   const [, one, two] = paths
   expect(one && scriptNames(endpoint, one)).toEqual([
     endpoint,
@@ -56,7 +56,7 @@ test('a placeholder is filled with each of its values, one placeholder at a time
 })
 
 test.each(['db._table.gone.get', 'db._table.contact.post', 'files.get', 'db._table.contact.get.pre'])(
-  '%s belongs nowhere',
+  'finds no event for %s',
   (name) => {
     expect(placeOf(name, paths)).toBeNull()
   },
@@ -67,11 +67,11 @@ test.each([
   ['DB._Table.Contact.get.pre_process', endpoint],
   ['db._table.{table_name}.get.pre_process', endpoint],
   ['db._table.contact.{id}.get', 'db._table.{table_name}.{id}.get'],
-])('%s belongs to %s', (name, at) => {
+])('assigns %s to %s', (name, at) => {
   expect(placeOf(name, paths)?.endpoint).toBe(at)
 })
 
-test('the end of a name is the verb and the phase, or what there is of them', () => {
+test('returns the verb and phase at the end of a name, as far as present', () => {
   expect(endOf('db._table.{table_name}.get.post_process')).toBe('.get.post_process')
   expect(endOf('db.get')).toBe('.get')
   expect(endOf('db')).toBe('db')

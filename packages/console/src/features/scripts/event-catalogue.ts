@@ -4,7 +4,7 @@ export interface EventPath {
   readonly name: string
   /** Names of events, with placeholders: `db._table.{table_name}.get.pre_process`. */
   readonly endpoints: readonly string[]
-  /** Known values of placeholders. */
+  /** Known values of the placeholders. */
   readonly parameter: Readonly<Record<string, readonly string[]>>
 }
 
@@ -13,7 +13,7 @@ export interface ServiceEvents {
   readonly paths: readonly EventPath[]
 }
 
-/** What the instance answers, of any server: service → path → entry; what makes no sense is passed over. */
+/** Reads the response of any server: service → path → entry; skips invalid entries. */
 export function readCatalogue(answer: unknown): readonly ServiceEvents[] {
   return entriesOf(answer).map(([service, paths]) => ({
     service,
@@ -23,7 +23,7 @@ export function readCatalogue(answer: unknown): readonly ServiceEvents[] {
   }))
 }
 
-/** The service itself, then its tables, which scripts are about most, then the rest in the instance's order. */
+/** Sort rank: the service itself, then its tables, which most scripts concern, then the rest in the instance's order. */
 function rank(path: string, service: string): number {
   if (path === service) return 0
   return path.startsWith(`${service}._table`) ? 1 : 2
@@ -35,11 +35,11 @@ function readPath(name: string, entry: unknown): EventPath {
   const parameter = Object.fromEntries(
     entriesOf(said.get('parameter')).map(([each, values]) => [each, textsOf(values)]),
   )
-  // What is no request has no verbs: its path is the event.
+  // An event that is not a request has no verbs: its path is the event.
   return { name, endpoints: endpoints.length > 0 ? endpoints : [name], parameter }
 }
 
-/** Names of scripts at an endpoint: its own, then those with a known value in a placeholder's place, one at a time. */
+/** Names of scripts at an endpoint: its own, then those with a known value for a placeholder, one placeholder at a time. */
 export function scriptNames(endpoint: string, path: Pick<EventPath, 'parameter'>): readonly string[] {
   return [
     endpoint,
@@ -49,13 +49,13 @@ export function scriptNames(endpoint: string, path: Pick<EventPath, 'parameter'>
   ]
 }
 
-/** How many these are, without making them. */
+/** The number of `scriptNames`, without creating them. */
 export function countScriptNames(endpoint: string, path: Pick<EventPath, 'parameter'>): number {
   return placeholdersIn(endpoint, path).reduce((sum, { values }) => sum + values.length, 1)
 }
 
 export interface Placeholder {
-  /** What stands around it in the name of the event. */
+  /** The parts of the event name around the placeholder. */
   readonly before: string
   readonly after: string
   readonly values: readonly string[]
@@ -75,7 +75,7 @@ export interface EventPlace {
   readonly endpoint: string
 }
 
-/** Where in a service's events a script belongs; null when none of them has its name. Case makes no difference. */
+/** Where a script belongs in a service's events, or `null` if no event matches its name. Case-insensitive. */
 export function placeOf(script: string, paths: readonly EventPath[]): EventPlace | null {
   const wanted = script.toLowerCase()
   for (const path of paths) {
@@ -95,17 +95,17 @@ function standsAt(script: string, endpoint: string, path: EventPath): boolean {
   })
 }
 
-/** The service that a name of an event begins with. */
+/** The service at the beginning of an event name. */
 export function serviceOf(name: string): string {
   return name.split('.')[0] ?? name
 }
 
-/** The end of a name that says what happens, and when: `.get.post_process` of `db._table.{table_name}.get.post_process`. */
+/** The end of a name with the verb and phase: `.get.post_process` of `db._table.{table_name}.get.post_process`. */
 export function endOf(name: string): string {
   return /\.[^.]+(?:\.(?:pre_process|post_process|queued))?$/.exec(name)?.[0] ?? name
 }
 
-/** Whether a name is that of a phase in which something can be changed, and what. */
+/** Whether a script of this name can change the request, the response, or neither (`null`). */
 export function changeable(name: string): 'request' | 'response' | null {
   if (name.includes('pre_process')) return 'request'
   return name.includes('post_process') ? 'response' : null

@@ -13,18 +13,18 @@ const service = (name: string): ServiceEvents => {
 const catalogue = Array.from({ length: 20 }, (_, index) => service(`db${index}`))
 const signal = new AbortController().signal
 
-test('of a hundred thousand names those with every word are found, in any order and case', async () => {
+test('finds the names with every word among a hundred thousand, in any order and case', async () => {
   const { names, more } = await findEvents(catalogue, 'POST.pre Db7. .table_123.', { signal })
   expect(names).toEqual(['db7._table.table_123.post.pre_process'])
   expect(more).toBe(false)
 })
 
-test('no more are collected than anybody reads', async () => {
+test('collects no more names than the limit', async () => {
   const { names, more } = await findEvents(catalogue, '_table', { signal, most: 100 })
   expect([names.length, more]).toEqual([100, true])
 })
 
-test('a search that nobody waits for ends', async () => {
+test('stops an aborted search', async () => {
   const gone = new AbortController()
   const search = findEvents(catalogue, 'nowhere', { signal: gone.signal })
   gone.abort()

@@ -2,19 +2,19 @@ import { type EventPath, placeholdersIn, type ServiceEvents } from './event-cata
 
 export interface Found {
   readonly names: readonly string[]
-  /** There are more than were looked for. */
+  /** Whether there are more matches than the limit. */
   readonly more: boolean
 }
 
-/** More names than these are not collected: whoever sees so many types on. */
+/** Maximum number of names to collect; nobody reads more than that. */
 export const mostFound = 5000
 
-/** Milliseconds in which a search may hold up the page at a time. */
+/** Milliseconds that a search may block the page at a time. */
 const slice = 10
 
 /**
- * Names of scripts that contain all words of a text. There may be hundreds of thousands of them, so only those that do are
- * made, and the search goes through the events in slices, between which the page goes on.
+ * Finds the script names that contain all words of a text. There may be hundreds of thousands of names, so only matching ones are created,
+ * and the search yields to the page between slices.
  */
 export async function findEvents(
   catalogue: readonly ServiceEvents[],
@@ -43,13 +43,13 @@ export async function findEvents(
   return { names: found, more: false }
 }
 
-/** Those of an endpoint's names that contain all words. */
+/** The names of an endpoint that contain all words. */
 function* namesWith(words: readonly string[], endpoint: string, path: EventPath): Generator<string> {
   const plain = endpoint.toLowerCase()
   if (words.every((word) => plain.includes(word))) yield endpoint
   for (const { before, after, values } of placeholdersIn(endpoint, path)) {
     const [start, end] = [before.toLowerCase(), after.toLowerCase()]
-    // What the name has in any case need not be looked for in each value, and the rest only where it touches the value.
+    // Words in the fixed parts of a name need no search in each value; the others can only match in the value or across its edges.
     const rest = words.flatMap((word) => {
       if (start.includes(word) || end.includes(word)) return []
       const reach = word.length - 1
@@ -62,7 +62,7 @@ function* namesWith(words: readonly string[], endpoint: string, path: EventPath)
   }
 }
 
-/** Whether a name contains every word of a text, in any case. */
+/** Returns a predicate for names that contain every word of a text, ignoring case. */
 export function matcher(text: string): (name: string) => boolean {
   const words = wordsOf(text)
   return (name) => {
@@ -75,7 +75,7 @@ function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean)
 }
 
-/** Lets the page go on. */
+/** Yields to the event loop. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

@@ -17,7 +17,7 @@ import styles from './scripts.module.css'
 import { elsewhere, type ScriptsSearch, scriptPath } from './scripts-place.ts'
 
 interface FoundEventsProps {
-  /** What is searched for. */
+  /** The search text. */
   find: string
   search: ScriptsSearch
   scripts: Scripts
@@ -25,7 +25,7 @@ interface FoundEventsProps {
   listRef: RefObject<HTMLUListElement | null>
 }
 
-/** All names of scripts, of events and of those that exist, that contain what is searched for. */
+/** All names of possible and existing scripts that contain the search text. */
 export function FoundEvents({ find, search, scripts, open, listRef }: FoundEventsProps) {
   const text = useDeferredValue(find)
   const only = search.only === 'scripts'
@@ -98,7 +98,7 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
   )
 }
 
-/** Names differ at their end more than at their beginning: where one is too long, its end stays. */
+/** Truncates a long name at its start, since names differ mostly at their end. */
 function EventName({ name }: { name: string }) {
   const end = endOf(name)
   return (

@@ -4,34 +4,34 @@ import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-ca
 import { t } from './messages.ts'
 import { counted, noScripts, type Scripts, type Tally } from './script-tally.ts'
 
-/** Where the menu stands, from the services down to the scripts of one endpoint. */
+/** A position in the menu, from the services down to the scripts of one endpoint. */
 export interface MenuPlace {
   readonly service: string | null
   readonly resource: string | null
   readonly endpoint: string | null
 }
 
-/** The path under which scripts stand that no event of their service names any more. */
+/** The path for scripts that match no current event of their service. */
 export const otherScripts = '*'
 
 /** One entry of the menu. */
 export interface MenuRow {
   readonly key: string
-  /** The name in full. */
+  /** The full name. */
   readonly name: string
-  /** What of the name differs here from the other entries. */
+  /** The part of the name that distinguishes it from the other entries. */
   readonly own: string
-  /** The rest of the name stands around it; elsewhere the menu says it above the entries. */
+  /** The rest of the name, shown around `own`; `null` if the menu shows it above the entries. */
   readonly around: readonly [string, string] | null
   readonly label: string
-  /** The scripts below it, or the one that it is. */
+  /** Counts of the scripts below it, or of the script itself. */
   readonly scripts: Tally
   readonly leads:
     | { readonly to: 'menu'; readonly place: MenuPlace }
     | { readonly to: 'script'; readonly place: MenuPlace }
 }
 
-/** How many scripts there are at the paths and endpoints of a service, and which belong to none of them. */
+/** Script counts by path and endpoint of a service, and the scripts that belong to none. */
 interface Marks {
   readonly byPath: ReadonlyMap<string, Tally>
   readonly byEndpoint: ReadonlyMap<string, Tally>
@@ -57,7 +57,7 @@ function count(tallies: Map<string, Tally>, at: string, state: ReturnType<Script
   tallies.set(at, counted(tallies.get(at) ?? noScripts, state))
 }
 
-/** All services, and those that only scripts still name. */
+/** All services, and those that exist only in script names. */
 export function serviceRows(services: readonly ListedService[], scripts: Scripts): readonly MenuRow[] {
   const counts = new Map<string, Tally>()
   for (const name of scripts.names) count(counts, serviceOf(name).toLowerCase(), scripts.stateOf(name))
@@ -107,7 +107,7 @@ export function pathRows(
   return [...rows, other]
 }
 
-/** The events of a path; one without further names is the script itself. */
+/** The events of a path; an event with a single name is the script itself. */
 export function endpointRows(service: string, path: EventPath, marks: Marks): readonly MenuRow[] {
   return path.endpoints.map((endpoint) => ({
     key: endpoint,
@@ -123,7 +123,7 @@ export function endpointRows(service: string, path: EventPath, marks: Marks): re
   }))
 }
 
-/** Scripts by their names; of those of one endpoint, what stands in the placeholder is their own. */
+/** Scripts by name; within an endpoint, `own` is the value of the placeholder. */
 export function scriptRows(names: readonly string[], scripts: Scripts, place: MenuPlace): readonly MenuRow[] {
   return names.map((name) => scriptRow(name, scripts, place))
 }
@@ -142,7 +142,7 @@ function scriptRow(name: string, { stateOf }: Scripts, place: MenuPlace): MenuRo
   }
 }
 
-/** What a name has in common with its endpoint, before and after what stands in the placeholder. */
+/** The common parts of a name and its endpoint, before and after the placeholder. */
 function aroundOwn(name: string, endpoint: string): readonly [string, string] {
   if (name === endpoint) {
     const [before = '', after = ''] = splitOnce(endpoint)
@@ -155,7 +155,7 @@ function aroundOwn(name: string, endpoint: string): readonly [string, string] {
   return [name.slice(0, start), name.slice(name.length - end)]
 }
 
-/** Before and after the first placeholder. */
+/** The parts before and after the first placeholder. */
 function splitOnce(endpoint: string): readonly string[] {
   const found = /\{[^}]*\}/.exec(endpoint)
   return found ? [endpoint.slice(0, found.index), endpoint.slice(found.index + found[0].length)] : [endpoint, '']
@@ -172,7 +172,7 @@ function withoutStart(text: string, start: string): string {
   return text.startsWith(start) ? text.slice(start.length) : text
 }
 
-/** One level up; null at the services. */
+/** One level up; `null` at the top level. */
 export function above({ service, resource, endpoint }: MenuPlace): MenuPlace | null {
   if (endpoint !== null) return { service, resource, endpoint: null }
   if (resource !== null) return { service, resource: null, endpoint: null }

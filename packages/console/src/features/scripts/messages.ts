@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of the Scripts tab; questions, answers and refusals are those that people know and search for. */
+/** Texts of the Scripts tab. Questions and error messages keep the wording that users know and search for. */
 export const t = catalogue({
   module: 'Scripts',
   purpose: 'A script runs on requests to a service: before, after, or instead of it.',

@@ -13,20 +13,20 @@ import { t } from './messages.ts'
 import { type SampleTopic, samples, sampleTopics, topicFor } from './script-samples.ts'
 
 interface SamplesDialogProps {
-  /** The kind of script that is shown first. */
+  /** The script type that is shown first. */
   type: string
-  /** The event whose script is open; null without one. */
+  /** The event whose script is open, or `null`. */
   event: string | null
-  /** Why the open script cannot take a sample. */
+  /** Why a sample cannot be inserted into the open script. */
   storedElsewhere?: string | null
-  /** The open script has a text, which would be lost. */
+  /** Whether the open script has text that a sample would replace. */
   replaces?: boolean
-  /** Absent where no script is open. */
+  /** Absent if no script is open. */
   onTake?: (type: string, text: string) => void
   onClose: () => void
 }
 
-/** Scripts to begin with, in each language, found by what they do or say. */
+/** Sample scripts in each language, searchable by topic and text. */
 export function SamplesDialog({
   type,
   event,

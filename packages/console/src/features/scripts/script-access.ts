@@ -6,7 +6,7 @@ import { t } from './messages.ts'
 import { fromScriptDraft, type OpenScript, type ScriptDraft } from './script-draft.ts'
 import { scriptCollection } from './script-queries.ts'
 
-/** The script of an event, read anew whenever it is opened; what is being edited must not change under the hands. */
+/** The script of an event. Refetched each time it is opened, but never while it is edited. */
 export function openScriptQuery(name: string) {
   return queryOptions({
     queryKey: ['open-script', name],
@@ -19,7 +19,7 @@ export function openScriptQuery(name: string) {
   })
 }
 
-/** An event without a script has a draft. */
+/** Reads the script of an event; an event without a script yields a draft. */
 export async function readScript(name: string, signal?: AbortSignal): Promise<Loaded<OpenScript>> {
   try {
     const { record, etag } = await readRecord<Partial<EventScript>>(scriptCollection, name, {}, signal)
@@ -31,8 +31,8 @@ export async function readScript(name: string, signal?: AbortSignal): Promise<Lo
 }
 
 /**
- * Creates or changes the script of an event; null: whatever there is. Throws `InstanceError`: of kind `conflict` when somebody
- * else saved it since it was read, with status 404 when somebody deleted it.
+ * Creates or updates the script of an event. If `on` is `null`, overwrites any stored version. Throws `InstanceError`: of kind `conflict`
+ * if someone else saved the script since it was read, with status 404 if someone deleted it.
  */
 export async function saveScript(
   name: string,
@@ -60,7 +60,7 @@ export function deleteScript(name: string): Promise<void> {
   return removeRecord(scriptCollection, name)
 }
 
-/** Some servers say so in the body alone. */
+/** Some servers report 404 only in the body. */
 function isMissing(error: unknown): boolean {
   return error instanceof InstanceError && (error.status === 404 || error.code === 404)
 }

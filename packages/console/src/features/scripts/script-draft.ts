@@ -3,13 +3,13 @@ import type { FormProblem } from '../../widgets/editor-frame/form-problem.ts'
 import type { LinkValues } from '../../widgets/script-source/script-link.ts'
 import { t } from './messages.ts'
 
-/** The script of an event: as it is stored, or the draft of one that is not there yet. */
+/** The script of an event: stored, or a draft. */
 export interface OpenScript {
   readonly name: string
   readonly stored: Partial<EventScript> | null
 }
 
-/** What the form holds. */
+/** The form values of a script. */
 export type ScriptDraft = LinkValues & {
   readonly type: string
   readonly is_active: boolean
@@ -64,7 +64,7 @@ export function toScriptDraft(open: OpenScript | null): ScriptDraft {
   }
 }
 
-/** What a save sends: all of it, as servers may take what is left out for nothing. */
+/** The body of a save: complete, since servers may clear properties that are missing. */
 export function fromScriptDraft(name: string, draft: ScriptDraft): object {
   const linked = draft.storage_service_id !== ''
   const text = (value: string) => (linked && value.trim() !== '' ? value.trim() : null)
@@ -100,7 +100,7 @@ function isLinked({ storage_service_id }: Partial<EventScript>): boolean {
   return storage_service_id !== null && storage_service_id !== undefined && storage_service_id !== 0
 }
 
-/** Some servers answer the object itself. */
+/** Some servers return an object instead of JSON text. */
 function textOf(config: unknown): string {
   if (config === null || config === undefined) return ''
   return typeof config === 'string' ? config : JSON.stringify(config, null, 2)

@@ -40,9 +40,9 @@ const SamplesDialog = lazy(() => import('./samples-dialog.tsx').then((module) =>
 interface ScriptFieldsProps {
   name: string
   form: Form<OpenScript, ScriptDraft>
-  /** The instance has a script of this name. */
+  /** Whether the instance has a script of this name. */
   stored: boolean
-  /** Which of what stands beside the script is shown. */
+  /** The pane shown beside the script. */
   beside: 'trial' | 'runs'
   onBeside: (which: 'trial' | 'runs') => void
 }
@@ -50,7 +50,7 @@ interface ScriptFieldsProps {
 const endings: readonly string[] = ['js', 'php', 'py', 'txt']
 const noMarks: readonly CodeMark[] = []
 
-/** Language, what it may do, where its text comes from, and the text. */
+/** Language, permissions, source and text of a script. */
 export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFieldsProps) {
   const { draft, set, field } = form
   const errors = form.problem.fields
@@ -66,11 +66,11 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
   const trigger = triggerOf(name)
   const starter = draft.content.trim() === '' ? starterText(draft.type, name) : null
   const [dialog, setDialog] = useState<'source' | 'samples' | null>(null)
-  /** What was read from the source last; it is shown and never saved. */
+  /** The text last pulled from the source; it is shown but never saved. */
   const [pulled, setPulled] = useState('')
-  /** The text from before a service was linked, for those who think better of it. */
+  /** The text before a service was linked, restored if the user unlinks it again. */
   const before = useRef('')
-  /** Lines of the text that a trial found something wrong with. */
+  /** Lines of the text with an error in a trial run. */
   const [marks, setMarks] = useState(noMarks)
   const editor = useRef<CodeEditorHandle>(null)
   const linked = draft.storage_service_id !== ''
@@ -208,11 +208,11 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
   )
 }
 
-/** The trigger in words; another table, happening or moment leads to the script of that. */
+/** The trigger as a sentence; choosing another table, event or phase opens the script of that event. */
 function TriggerPlace({ trigger, onOpen }: { trigger: TableTrigger; onOpen: (event: string) => void }) {
   const [value, setValue] = useState(trigger)
   return (
-    // It leads elsewhere and changes nothing.
+    // It only navigates and changes nothing, so it stays enabled.
     <ReadOnly value={null}>
       <TriggerChoice
         value={value}
@@ -239,7 +239,7 @@ function sourceError(errors: Readonly<Record<string, string | undefined>>): stri
   return said.filter(Boolean).join(' ') || null
 }
 
-/** Where a linked script is kept, in one line. */
+/** The location of a linked script, in one line. */
 function placeText(values: LinkValues, services: readonly ListedService[]): string {
   const link = scriptLink(values, services)
   if (link === null) return t.keptInService({ id: values.storage_service_id })
@@ -255,7 +255,7 @@ interface ScriptConfigProps {
   onChange: (text: string) => void
 }
 
-/** Settings that a script finds beside its event; folded away where there are none. */
+/** Settings available to the script beside its event; collapsed if empty. */
 function ScriptConfig({ value, error, onChange }: ScriptConfigProps) {
   const [shown, setShown] = useState(value !== '')
   const open = shown || error !== undefined

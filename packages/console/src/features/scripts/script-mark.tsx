@@ -3,7 +3,7 @@ import { t } from './messages.ts'
 import type { Tally } from './script-tally.ts'
 import styles from './scripts.module.css'
 
-/** Says that an entry has scripts, and whether any of them is active. `counts`: how many, too. */
+/** Marks an entry that has scripts, active or not. `counts`: show the number too. */
 export function ScriptMark({ scripts, counts }: { scripts: Tally; counts: boolean }) {
   if (scripts.all === 0) return null
   const off = scripts.active === 0

@@ -148,7 +148,7 @@ const byType: Readonly<Record<string, () => readonly CodeMember[]>> = {
   python3: python,
 }
 
-/** What scripts of a kind find by name; nothing where nobody knows the kind. */
+/** Code completion members for scripts of a type; empty for an unknown type. */
 export function scriptMembers(type: string): readonly CodeMember[] {
   return byType[type]?.() ?? []
 }

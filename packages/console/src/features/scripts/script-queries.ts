@@ -11,14 +11,14 @@ import { readScripts, type Scripts } from './script-tally.ts'
 
 export const scriptCollection = 'system/event_script'
 
-/** All scripts there are. */
+/** All existing scripts. */
 export const scriptsQuery = queryOptions({
   queryKey: [...collectionKey(scriptCollection), 'names'],
   queryFn: async ({ signal }): Promise<Scripts> => {
     const list = (params: Params) =>
       send<ListAnswer<Partial<EventScript> | string>>({ verb: 'GET', path: scriptCollection, params, signal })
     const { data } = await list({ fields: 'name,is_active' }).catch((error: unknown) => {
-      // Some servers do not know the field: the names alone are what every one of them can list.
+      // Some servers reject the fields parameter, but all of them can list names.
       if (error instanceof InstanceError && error.status === 400) return list({ as_list: true })
       throw error
     })
@@ -27,7 +27,7 @@ export const scriptsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** The events of a service; of all when it is null. */
+/** The events of a service, or of all services if `null`. */
 export function eventsQuery(service: string | null) {
   return queryOptions({
     queryKey: ['events', service],
@@ -40,7 +40,7 @@ export function eventsQuery(service: string | null) {
   })
 }
 
-/** The languages of scripts. */
+/** The script languages. */
 export const scriptTypesQuery = queryOptions({
   queryKey: ['script-types'],
   queryFn: async ({ signal }): Promise<readonly ScriptType[]> => {

@@ -1,7 +1,7 @@
 import { changeable } from './event-catalogue.ts'
 import { t } from './messages.ts'
 
-/** What a sample shows, in every language. */
+/** Topics of the samples, available in every language. */
 export function sampleTopics() {
   return [
     { id: 'before', label: t.checkWhatIsWritten, about: t.refusesARecord },
@@ -14,12 +14,12 @@ export function sampleTopics() {
 export type SampleTopic = ReturnType<typeof sampleTopics>[number]['id']
 
 export interface Sample extends Readonly<Record<SampleTopic, string>> {
-  /** The kind of script. */
+  /** The script type. */
   readonly type: string
   readonly label: string
 }
 
-/** The topic that fits an event best; null: any event. */
+/** The topic that best fits an event; `null` is any event. */
 export function topicFor(event: string | null): SampleTopic {
   if (event === null) return 'before'
   const what = changeable(event)
@@ -27,7 +27,7 @@ export function topicFor(event: string | null): SampleTopic {
   return what === 'response' && event.includes('.get.') ? 'after' : 'log'
 }
 
-/** A text to begin the script of an event with; null for a language that has none. */
+/** Initial text for the script of an event, or `null` for a language without one. */
 export function starterText(type: string, event: string): string | null {
   const text = samples.find((one) => one.type === type)?.[topicFor(event)]
   return text?.replace(/\{service\}\._table\.\{table_name\}\.\w+\.\w+/, () => event) ?? null
@@ -108,7 +108,7 @@ print(event['request']['method'], event['request']['uri'], event['request']['par
 `,
 }
 
-/** A way to begin in each language. */
+/** A sample for each language. */
 export const samples: readonly Sample[] = [
   nodejs,
   php,

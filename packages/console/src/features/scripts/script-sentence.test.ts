@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eventOf, happenings, phases, tablesIn, triggerOf } from './script-sentence.ts'
 
-test('only events of one table are sentences', () => {
+test('reads only events of one table as a trigger', () => {
   for (const name of ['db.get', 'db._table.{table_name}.get.pre_process', 'db._table.a.get', 'db._schema.a.get.queued'])
     expect(triggerOf(name), name).toBeNull()
   expect(triggerOf('db._table.contact.post.pre_process')).toMatchObject({ table: 'contact', verb: 'post' })
 })
 
-test('a sentence is the event that it was read from', () => {
+test('round-trips a trigger through its event', () => {
   const trigger = fc.record({
     service: fc.stringMatching(/^[a-z]\w*$/),
     table: fc.stringMatching(/^[a-zA-Z_][\w-]*$/),
@@ -22,7 +22,7 @@ test('a sentence is the event that it was read from', () => {
   )
 })
 
-test('tables are found among what a service has', () => {
+test("finds the tables among a service's components", () => {
   expect(tablesIn(['', '*', '_table/', '_table/*', '_table/b/', '_table/b/*', '_table/a', '_schema/c/'])).toEqual([
     'a',
     'b',

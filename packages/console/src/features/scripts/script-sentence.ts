@@ -1,7 +1,7 @@
 import type { PickedRecord } from '../../widgets/record-picker/record-source.ts'
 import { t } from './messages.ts'
 
-/** What has to happen to the records of a table for a script to run, and when it runs then. */
+/** What must happen to the records of a table for a script to run, and in which phase it runs. */
 export interface TableTrigger {
   readonly service: string
   readonly table: string
@@ -9,7 +9,7 @@ export interface TableTrigger {
   readonly phase: string
 }
 
-/** What happens to records, by the verb of the request. */
+/** What can happen to records, by request verb. */
 export const happenings = () => [
   { value: 'post', label: t.created },
   { value: 'get', label: t.read },
@@ -24,7 +24,7 @@ export const phases = () => [
   { value: 'queued', label: t.laterQueued },
 ]
 
-/** The trigger that the name of an event is; null where it is about anything else than the records of one table. */
+/** The trigger for an event name, or `null` if it does not concern the records of one table. */
 export function triggerOf(name: string): TableTrigger | null {
   const found = /^([^.]+)\._table\.([^.{}]+)\.(get|post|put|patch|delete)\.(pre_process|post_process|queued)$/.exec(
     name,
@@ -39,15 +39,15 @@ export function eventOf({ service, table, verb, phase }: TableTrigger): string {
   return `${service}._table.${table}.${verb}.${phase}`
 }
 
-/** The tables among the components of a service, by name. */
+/** Names of the tables among the components of a service. */
 export function tablesIn(components: readonly string[]): readonly string[] {
   const names = components.flatMap((component) => /^_table\/([^/*{}.]+)\/?$/.exec(component)?.[1] ?? [])
   return [...new Set(names)].sort((a, b) => a.localeCompare(b))
 }
 
 /**
- * The database that a sentence begins with: one that works, and of those the one of sample data, or else one with more than this
- * instance's own; empty when there is none.
+ * The default database of a trigger: a working one, preferring the sample data, then one other than the instance's own database; empty if
+ * there is none.
  */
 export function databaseToBegin(services: readonly PickedRecord[]): string {
   const working = services.filter(({ trouble }) => trouble === undefined)

@@ -1,14 +1,14 @@
 import type { EventScript } from '@millwright/contract/records/event-script'
 import { t } from './messages.ts'
 
-/** The scripts there are, by name. */
+/** All existing scripts, by name. */
 export interface Scripts {
   readonly names: readonly string[]
-  /** Of the script of this name, in any case; null: there is none. */
+  /** The state of the named script, case-insensitive; `null` if it does not exist. */
   stateOf(name: string): 'active' | 'inactive' | null
 }
 
-/** How many scripts there are at a place, and how many of them run. */
+/** Number of scripts at a place, in total and active. */
 export interface Tally {
   readonly all: number
   readonly active: number
@@ -16,7 +16,7 @@ export interface Tally {
 
 export const noScripts: Tally = { all: 0, active: 0 }
 
-/** Reads records, or names alone; scripts whose state a server does not tell count as active. */
+/** Reads records, or names alone; scripts without a reported state count as active. */
 export function readScripts(listed: readonly (Partial<EventScript> | string)[]): Scripts {
   const records = listed.map((one) => (typeof one === 'string' ? { name: one, is_active: true } : one))
   const named = records.flatMap(({ name, is_active }) => (name ? [{ name, isActive: is_active !== false }] : []))
@@ -26,13 +26,13 @@ export function readScripts(listed: readonly (Partial<EventScript> | string)[]):
   return { names: named.map(({ name }) => name), stateOf: (name) => states.get(name.toLowerCase()) ?? null }
 }
 
-/** One script more. */
+/** Adds one script to a tally. */
 export function counted({ all, active }: Tally, state: 'active' | 'inactive' | null): Tally {
   if (state === null) return { all, active }
   return { all: all + 1, active: active + (state === 'active' ? 1 : 0) }
 }
 
-/** The mark of an entry in words, with what stands before them; empty where there is no script. */
+/** The mark of an entry as text with a leading separator; empty without scripts. */
 export function tallyWords({ all, active }: Tally): string {
   if (all === 0) return ''
   return active === all ? t.hasScripts({ count: all }) : t.hasScriptsSomeActive({ count: all, active })

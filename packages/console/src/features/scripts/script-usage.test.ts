@@ -6,8 +6,8 @@ test.each([
   ['db._table.contact.{id}.delete', { service: 'db', verb: 'DELETE', resource: '_table/contact/{id}' }],
   ['db._table.{table_name}.post.post_process', { service: 'db', verb: 'POST' }],
   ['files.get', { service: 'files', verb: 'GET' }],
-])('the event %s is that of these calls', (name, of) => expect(usageOfEvent(name)?.of).toEqual(of))
+])('maps the event %s to its requests', (name, of) => expect(usageOfEvent(name)?.of).toEqual(of))
 
-test.each(['system.limit.3.exceeded', 'user.login', '', 'get'])('%j is no call', (name) =>
+test.each(['system.limit.3.exceeded', 'user.login', '', 'get'])('maps %j to no request', (name) =>
   expect(usageOfEvent(name)).toBeNull(),
 )

@@ -5,8 +5,8 @@ import { t } from './messages.ts'
 const phases = ['pre_process', 'post_process', 'queued']
 
 /**
- * The calls at which an event script runs: of `db._table.contact.get.pre_process` those of GET `db/_table/contact`. Null of an event that
- * no call causes.
+ * The requests that trigger an event script: for `db._table.contact.get.pre_process`, GET requests of `db/_table/contact`. `null` for an
+ * event that no request causes.
  */
 export function usageOfEvent(name: string): UsageSubject | null {
   const parts = name.split('.')
@@ -15,7 +15,7 @@ export function usageOfEvent(name: string): UsageSubject | null {
   const [service, ...path] = parts
   if (!isVerb(verb) || !service) return null
   const resource = path.join('/')
-  // A general event such as `db._table.{table_name}.get` is that of the whole service.
+  // A generic event such as `db._table.{table_name}.get` covers the whole service.
   const general = path.some((part) => /^\{(?!id\})/.test(part))
   const narrowed =
     resource === '' || general

@@ -34,16 +34,16 @@ import { ServiceState } from './service-state.tsx'
 
 interface ScriptViewProps {
   name: string
-  /** The menu is out of the way. */
+  /** Whether the menu is collapsed. */
   folded: boolean
   onFold: () => void
   onClose: () => void
 }
 
-/** The script of an event once it was read. A refusal leads back to the menu; a lost connection can be mended here. */
+/** The script of an event once it is loaded. A rejection links back to the menu; a lost connection can be retried here. */
 export function ScriptView({ name, folded, onFold, onClose }: ScriptViewProps) {
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(openScriptQuery(name))
-  /** Counts forms: a script that was written again after somebody deleted it begins a new one. */
+  /** Remounts the form when a script is saved again after someone deleted it. */
   const [round, setRound] = useState(0)
   const refused = error instanceof InstanceError && error.kind === 'refused'
   const leave = useEffectEvent((why: Error) => {
@@ -91,7 +91,7 @@ const declaration = { labels: scriptLabels, toDraft: toScriptDraft, check: check
 
 const sectionIds = [{ id: 'script' }, { id: 'runs' }] as const
 
-/** The form of a script, of one that is stored as of a draft. */
+/** The form of a script, stored or draft. */
 function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptFormProps) {
   const { name } = loaded.record
   const queryClient = useQueryClient()

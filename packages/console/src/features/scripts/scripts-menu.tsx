@@ -19,12 +19,12 @@ import type { Menu } from './use-menu.ts'
 interface ScriptsMenuProps {
   menu: Menu
   search: ScriptsSearch
-  /** The name of the script that is open. */
+  /** The name of the open script. */
   open: string | null
   listRef: RefObject<HTMLUListElement | null>
 }
 
-/** The entries where the menu stands. ← leads back up. */
+/** The entries at the current position of the menu. ← moves up a level. */
 export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
   const navigate = useNavigate()
   const { place, error } = menu
@@ -76,7 +76,7 @@ export function ScriptsMenu({ menu, search, open, listRef }: ScriptsMenuProps) {
   )
 }
 
-/** What the address says of a place in the menu; what it says of the filter and of the open script stays. */
+/** The URL search of a position in the menu, preserving the filter and the open script's section. */
 export function searchAt({ service, resource, endpoint }: MenuPlace, { only, section }: ScriptsSearch): ScriptsSearch {
   return {
     service: service ?? '',
@@ -120,7 +120,7 @@ function Entry({ row }: { row: MenuRow }) {
   )
 }
 
-/** The focus goes on in the entries that come in place of those that had it: down in the first, up where one was before. */
+/** Moves focus when the entries change: to the first entry on the way down, to the previous one on the way up. */
 function useFocusOnward(
   listRef: RefObject<HTMLUListElement | null>,
   place: MenuPlace,
@@ -137,7 +137,7 @@ function useFocusOnward(
     const from = before.current
     before.current = key
     const links = listRef.current
-    // Other entries begin at the top, unless the open script is among them.
+    // Scrolls new entries to the top, unless the open script is among them.
     if (links?.parentElement && !links.querySelector('[aria-current]')) links.parentElement.scrollTop = 0
     const lost = had.current && (document.activeElement === null || document.activeElement === document.body)
     had.current = false

@@ -1,18 +1,18 @@
-/** What the address of the tab says of its menu. Absent: wherever the open script belongs. */
+/** The menu state in the tab's URL. If absent, the menu follows the open script. */
 export interface ScriptsSearch {
   /** Empty: all services. */
   readonly service?: string
   readonly resource?: string
   readonly endpoint?: string
-  /** The text that events are searched for. */
+  /** The search text for events. */
   readonly find?: string
-  /** Only what has scripts. */
+  /** Show only entries with scripts. */
   readonly only?: 'scripts'
-  /** The part of the open script that is shown. */
+  /** The visible section of the open script. */
   readonly section?: string
 }
 
-/** Reads an address of any origin. */
+/** Reads the search of any URL. */
 export function readScriptsSearch(raw: Readonly<Record<string, unknown>>): ScriptsSearch {
   const { service, resource, endpoint, find, section } = Object.fromEntries(
     ['service', 'resource', 'endpoint', 'find', 'section'].map((name) => [name, textOf(raw[name])]),
@@ -27,12 +27,12 @@ export function readScriptsSearch(raw: Readonly<Record<string, unknown>>): Scrip
   }
 }
 
-/** The same for another script, or none. */
+/** The search for another script, or none. */
 export function elsewhere({ section: _left, ...search }: ScriptsSearch): ScriptsSearch {
   return search
 }
 
-/** The path of the tab, or of a script in it, whose name may have any signs. */
+/** The path of the tab, or of a script, whose name may have any characters. */
 export function scriptPath(name: string | null): string {
   return name === null ? '/scripts' : `/scripts/${encodeURIComponent(name)}`
 }

@@ -12,7 +12,7 @@ import { Licensed } from '../../widgets/paywall/licensed.tsx'
 import { t } from './messages.ts'
 import { ScriptsTab } from './scripts-tab.tsx'
 
-/** The Scripts tab: the events of all services, and the script of one. */
+/** The Scripts tab: the events of all services, and the open script. */
 export function ScriptsScreen() {
   const { id: open = null } = useParams({ strict: false })
   const hosted = useEnvironment().platform?.is_hosted === true
@@ -39,7 +39,7 @@ export function ScriptsScreen() {
       )}
     </>
   )
-  // What is about a table or a routine is a pane of that.
+  // Scripts of a table or routine are shown in a pane of that table or routine.
   return place ? (
     <ObjectScreen place={place} of="database" service={service?.label || place.service} pane="scripts" aside={aside}>
       {content}
@@ -53,7 +53,7 @@ export function ScriptsScreen() {
 
 const SamplesDialog = lazy(() => import('./samples-dialog.tsx').then((module) => ({ default: module.SamplesDialog })))
 
-/** Shows the samples where no script is open yet. */
+/** Shows the samples while no script is open. */
 function SamplesButton() {
   const [open, setOpen] = useState(false)
   return (

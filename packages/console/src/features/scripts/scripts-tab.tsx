@@ -25,18 +25,18 @@ import { useMenu } from './use-menu.ts'
 
 const TriggerStart = lazy(() => import('./trigger-choice.tsx').then((module) => ({ default: module.TriggerStart })))
 
-/** Milliseconds without a key until the address says what is searched for. */
+/** Milliseconds without a key press before the URL is updated with the search text. */
 const pause = 400
 
-/** The text in the search box, at once; the address follows when nobody types. */
+/** The text in the search box, updated immediately; the URL follows after a pause in typing. */
 function useFoundText(search: ScriptsSearch): readonly [string, (text: string) => void] {
   const navigate = useNavigate()
   const said = search.find ?? ''
   const [text, setText] = useState(said)
   const [seen, setSeen] = useState(said)
-  /** What the address says, or is about to. */
+  /** The text in the URL, or about to be. */
   const [known, setKnown] = useState(said)
-  // Another address, as by the back button, brings its own text.
+  // Navigation, such as the back button, replaces the text.
   if (said !== seen) {
     setSeen(said)
     if (said !== known) {
@@ -63,7 +63,7 @@ function useFoundText(search: ScriptsSearch): readonly [string, (text: string) =
 
 const ScriptView = lazy(() => import('./script-view.tsx').then((module) => ({ default: module.ScriptView })))
 
-/** The menu of events, and beside it the script that is open. */
+/** The menu of events, and the open script beside it. */
 export function ScriptsTab() {
   const scripts = useQuery(scriptsQuery)
   const types = useQuery(scriptTypesQuery)
@@ -159,14 +159,14 @@ interface MenuHeadProps {
   place: MenuPlace
   search: ScriptsSearch
   open: string | null
-  /** What is searched for. */
+  /** The search text. */
   text: string
   onText: (text: string) => void
   onDown: () => void
   onEnter: () => void
 }
 
-/** Searches all events, says where the menu stands, and leads back up. */
+/** The search box, and breadcrumbs of the menu. */
 function MenuHead({ place, search, open, text, onText, onDown, onEnter }: MenuHeadProps) {
   const navigate = useNavigate()
   const here = scriptPath(open)
@@ -212,7 +212,7 @@ function MenuHead({ place, search, open, text, onText, onDown, onEnter }: MenuHe
   )
 }
 
-/** The levels over the one that is shown, from the top. */
+/** The levels above the current one, topmost first. */
 function waysUp({
   service,
   resource,

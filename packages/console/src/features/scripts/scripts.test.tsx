@@ -32,7 +32,7 @@ beforeAll(async () => {
   await send('POST', 'db/_table/contact', { as: root, body: { resource: [{ name: 'Grace' }] } })
 })
 
-test('without a licence for scripts it is said what that takes', async () => {
+test('shows what scripts require on an instance without a licence for them', async () => {
   await open(
     '/scripts',
     (reach) => (input, init) =>
@@ -43,7 +43,7 @@ test('without a licence for scripts it is said what that takes', async () => {
   expect(await screen.findByText('Access to Scripts is available in the commercial product')).toBeTruthy()
 })
 
-test('a script that cannot be read leads back to its event, a lost connection can be mended', async () => {
+test('links an unreadable script to its event, and offers a retry after a lost connection', async () => {
   const name = 'db.get.queued'
   const page = await open(
     `${address(name)}?service=db`,
@@ -64,7 +64,7 @@ test('a script that cannot be read leads back to its event, a lost connection ca
   expect(await screen.findByText('Draft')).toBeTruthy()
 })
 
-test('a table is found by going down the menu, and a script there acts, is marked, and is deleted', async () => {
+test('finds a table through the menu, and creates, marks and deletes a script there', async () => {
   const name = 'db._table.contact.post.pre_process'
   const page = await open('/scripts')
   await page.user.click(await entry(/^db/))
@@ -99,7 +99,7 @@ test('a table is found by going down the menu, and a script there acts, is marke
   expect((await send('GET', wire(name), { as: root })).status).toBe(404)
 })
 
-test('the address of a script alone says where it belongs, and one of no event is found too', async () => {
+test('shows where a script belongs given only its URL, and finds one without an event', async () => {
   await store('db._table.contact.get', {})
   await store('db._table.gone.get', {})
   await open(address('db._table.contact.get'))
@@ -120,7 +120,7 @@ test('the address of a script alone says where it belongs, and one of no event i
   expect(await screen.findByRole('heading', { name: 'db._table.gone.get' })).toBeTruthy()
 })
 
-test('events are searched by parts of their names, over all services', async () => {
+test('searches event names of all services by their parts', async () => {
   const page = await open('/scripts')
   await page.user.type(await screen.findByLabelText('Search events'), 'CONTACT patch.post')
   await page.user.keyboard('{ArrowDown}')
@@ -130,7 +130,7 @@ test('events are searched by parts of their names, over all services', async () 
   expect(await screen.findByLabelText('Allow script to modify response payload')).toBeTruthy()
 })
 
-test('a script that a service keeps is not written here, and is read again when all is said that it takes', async () => {
+test('does not edit the text of a script stored by a service, and pulls it again once the source is complete', async () => {
   const name = 'db.get.post_process'
   await store(name, { content: 'return 1' })
   const services = [
@@ -166,7 +166,7 @@ test('a script that a service keeps is not written here, and is read again when 
   expect(await read(name)).toMatchObject({ storage_service_id: 3, storage_path: 'b.js', scm_repository: null })
 })
 
-test('a script that somebody else wrote meanwhile is not overwritten unseen', async () => {
+test('does not silently overwrite a script that someone else changed meanwhile', async () => {
   const name = 'db._schema.get.pre_process'
   const page = await open(address(name))
   typeCode(await codeEditor(), 'return "mine"')
@@ -176,7 +176,7 @@ test('a script that somebody else wrote meanwhile is not overwritten unseen', as
   expect(await read(name)).toMatchObject({ content: 'return "theirs"' })
 })
 
-test('a file and a sample fill the editor, and leaving asks', async () => {
+test('fills the editor from a file or a sample, and asks before leaving', async () => {
   const page = await open(address('db._proc.get.pre_process'))
   const view = await codeEditor()
   await page.user.upload(screen.getByLabelText('Script file'), new File(['return 2 // €'], 'two.js'))
@@ -191,7 +191,7 @@ test('a file and a sample fill the editor, and leaving asks', async () => {
   await page.user.click(await button('Keep editing'))
 })
 
-test('a run that failed leads to the line at which it did', async () => {
+test('links a failed run to the line that failed', async () => {
   const name = 'db._table.contact.delete.pre_process'
   await store(name, { content: 'const one = 1\nthrow new Error("Nothing is deleted here.")', is_active: true })
   await send('DELETE', 'db/_table/contact?ids=1', { as: root })
@@ -203,7 +203,7 @@ test('a run that failed leads to the line at which it did', async () => {
   await send('DELETE', wire(name), { as: root })
 })
 
-test('with a server that has no more than the common wire, nothing more is asked for', async () => {
+test('sends no additional requests to a server that has only the common API', async () => {
   const asked: string[] = []
   const common =
     (reach: typeof fetch) =>
@@ -230,7 +230,7 @@ test('with a server that has no more than the common wire, nothing more is asked
   expect(asked.filter((call) => /\/(event|run|trial)$/.test(call))).toEqual([])
 })
 
-test('a script is tried before it is saved: what it changes, writes and fails at is shown', async () => {
+test('tries a script before it is saved, and shows its changes, output and errors', async () => {
   const name = 'db._table.contact.post.pre_process'
   const page = await open(address(name))
   const view = await codeEditor()

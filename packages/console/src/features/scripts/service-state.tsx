@@ -4,7 +4,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { serviceQuery } from '../../widgets/service-select/find-services.ts'
 import { t } from './messages.ts'
 
-/** A mark where the service of an event is inactive, so that the event never happens; nothing where nobody can tell. */
+/** Marks an event whose service is inactive, so that the event never occurs. Renders nothing if that is unknown. */
 export function ServiceState({ event }: { event: string }) {
   const name = event.split('.')[0] ?? ''
   const { data: service } = useQuery(serviceQuery(name))

@@ -9,15 +9,15 @@ import type { OpenScript, ScriptDraft } from './script-draft.ts'
 interface SourceDialogProps {
   name: string
   form: Form<OpenScript, ScriptDraft>
-  /** The instance has a script of this name, and may keep its text. */
+  /** Whether the instance has a script of this name, and may have its text. */
   stored: boolean
-  /** Told when a service is chosen, or none any more. */
+  /** Called when a service is chosen or cleared. */
   onRelink: (toService: boolean) => void
   onPulled: (text: string) => void
   onClose: () => void
 }
 
-/** Links a script to a folder or repository, and reads it from there. What changes is part of the form, and saved with it. */
+/** Links a script to a folder or repository and pulls it from there. Changes are part of the form and saved with it. */
 export function SourceDialog({ name, form, stored, onRelink, onPulled, onClose }: SourceDialogProps) {
   const { draft, problem, set } = form
   return (

@@ -17,7 +17,7 @@ interface TriggerChoiceProps {
   onChange: (value: TableTrigger) => void
 }
 
-/** “When a record of customer in sample is created, run the script before”: each part of it can be chosen. */
+/** “When a record of customer in sample is created, run the script before”: a sentence whose parts can be chosen. */
 export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
   const { service, table, verb, phase } = value
   const { data: components = [] } = useQuery({ ...accessListQuery(service), enabled: service !== '' })
@@ -73,7 +73,7 @@ function named(names: readonly string[], chosen: string) {
   return all.map((name) => ({ value: name, label: name }))
 }
 
-/** Begins a script with what it is about. */
+/** Starts a new script by choosing its trigger. */
 export function TriggerStart({ onOpen }: { onOpen: (event: string) => void }) {
   const { data: databases } = useQuery(findQuery(serviceSource(...tableGroups), ''))
   const [typed, setTyped] = useState<Partial<TableTrigger>>({})

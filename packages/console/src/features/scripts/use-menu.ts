@@ -17,9 +17,9 @@ import type { Scripts } from './script-tally.ts'
 import type { ScriptsSearch } from './scripts-place.ts'
 
 export interface Menu {
-  /** As far as it could be found. */
+  /** The requested place, as far as it exists. */
   readonly place: MenuPlace
-  /** Null while they are read. */
+  /** `null` while loading. */
   readonly rows: readonly MenuRow[] | null
   readonly error: Error | null
   readonly retry: () => void
@@ -27,7 +27,7 @@ export interface Menu {
 
 const everything: MenuPlace = { service: null, resource: null, endpoint: null }
 
-/** Where the menu stands, and its entries there. */
+/** The current position of the menu and its entries. */
 export function useMenu(search: ScriptsSearch, open: string | null, scripts: Scripts): Menu {
   const services = useQuery(serviceListQuery)
   const asked = search.service ?? (open === null ? '' : serviceOf(open))
@@ -57,7 +57,7 @@ export function useMenu(search: ScriptsSearch, open: string | null, scripts: Scr
   return { place, rows, error: query.data ? null : query.error, retry: () => void query.refetch() }
 }
 
-/** What the address says, as far as there is such a thing; of an open script alone, where it belongs. */
+/** The place in the URL, as far as it exists; without one, the place of the open script. */
 function placeIn(
   service: string,
   search: ScriptsSearch,

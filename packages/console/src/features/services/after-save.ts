@@ -9,12 +9,12 @@ import type { Connection } from '../../widgets/connection/test-settings.ts'
 import { noteConnection } from './connection-results.ts'
 import { t } from './messages.ts'
 
-/** What is read below the name of a service to try its connection. */
+/** Path suffix or query of the request that tests a service's connection. */
 export type Trial = '/_schema' | '/?include_properties=true' | '?check=true' | '?_check=true'
 
 /**
- * What tries a connection: of databases their schema, of file servers their root, of mail, directories and HTTP services what
- * the instance has for it; of others what the instance says of their kind.
+ * The request that tests a connection: the schema of databases, the root folder of file services, a dedicated check for mail, LDAP and
+ * HTTP services if the instance has one; otherwise what the service type declares.
  */
 export function trialOf(
   { group, name, trial }: Pick<ServiceType, 'group' | 'name' | 'trial'>,
@@ -30,15 +30,15 @@ export function trialOf(
 
 export interface SavedService {
   readonly name: string
-  /** What tries its connection; null: nothing does. */
+  /** The request that tests its connection, or `null` if none does. */
   readonly trial: Trial | null
   readonly isNew: boolean
   readonly clearCache: boolean
-  /** The instance says what went wrong in its own words. */
+  /** Whether error details of the instance are shown. */
   readonly debug: boolean
 }
 
-/** Tells that a service is saved, clears what is kept of it if that was asked for, and tries its connection in the background. */
+/** Reports that a service is saved, clears its cache if requested, and tests its connection in the background. */
 export async function afterSave(saved: SavedService): Promise<void> {
   const { name, trial, isNew } = saved
   const title = `${t.module}: ${name}`
@@ -63,7 +63,7 @@ async function clearCache(name: string): Promise<boolean> {
   }
 }
 
-/** Tries the connection of a service, tells the result, and notes it for the form. */
+/** Tests the connection of a service, shows the result and records it for the form. */
 export async function tryConnection(service: Pick<SavedService, 'name' | 'debug'>, trial: Trial): Promise<void> {
   noteConnection(service.name, 'trying')
   noteConnection(service.name, await triedConnection(service, trial))

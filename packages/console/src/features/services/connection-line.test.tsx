@@ -10,7 +10,7 @@ const kinds = [
   { type: 'sftp_file', config: { host: 'shelf.test', container: 'in' }, tried: '/shelf/?include_properties=true' },
 ]
 
-test.each(kinds)('a connection of $type that fails is told in the form too, and can be tried again', async (kind) => {
+test.each(kinds)('shows a failed $type connection in the form too, and lets it be tried again', async (kind) => {
   const { type, config, tried } = kind
   const instance = await testInstance()
   const stored = { id: 900, name: 'shelf', label: 'Shelf', type, config }
@@ -34,7 +34,7 @@ test.each(kinds)('a connection of $type that fails is told in the form too, and 
   expect(panel.queryByRole('alert')).toBeNull()
 })
 
-/** Fills in the form of a new MySQL service at a port where nobody listens. */
+/** Fills in the form of a new MySQL service with a port that nothing listens on. */
 async function unreachable({ user }: Visit) {
   await user.type(await screen.findByLabelText(/^Label/), 'Till')
   await user.click(screen.getByRole('tab', { name: /^Config/ }))
@@ -52,7 +52,7 @@ async function unreachable({ user }: Visit) {
 
 const panelAlert = async () => (await within(await screen.findByRole('dialog')).findByRole('alert')).textContent
 
-test('a new database that cannot be reached is not saved: the form says why, and saves it only when that is meant', async () => {
+test('does not save an unreachable new database without confirmation, and shows why', async () => {
   const instance = await testInstance()
   const page = await visit(instance, '/services/new?type=mysql', { as: instance.root })
   const { user, address } = page
@@ -68,7 +68,7 @@ test('a new database that cannot be reached is not saved: the form says why, and
   expect(address()).toMatch(/^\/services\/\d+\?section=config$/)
 })
 
-test('on a server that cannot test what is not saved, a new database is saved first, and says why it cannot be reached', async () => {
+test('saves a new database first on a server that cannot test unsaved settings, and shows why it is unreachable', async () => {
   const instance = await testInstance()
   const page = await visit(instance, '/services/new?type=mysql', { as: instance.root, through: withoutFeatures })
   await unreachable(page)
@@ -77,7 +77,7 @@ test('on a server that cannot test what is not saved, a new database is saved fi
   expect(alert.textContent).toMatch(/^Test connection failed, could just be a typo.*127\.0\.0\.1/s)
 })
 
-test('an address that is pasted chooses the kind and fills the form, and what works leads on to its tables', async () => {
+test('chooses the type and fills the form from a pasted URL, and links a working database to its tables', async () => {
   const instance = await testInstance()
   const answer = answering({ part: 'system/service_check' }, 200, {
     success: true,
@@ -105,7 +105,7 @@ test('an address that is pasted chooses the kind and fills the form, and what wo
   expect(panel.getByRole('link', { name: 'Give access' }).getAttribute('href')).toMatch(/^\/roles\/new\?service=\d+$/)
 })
 
-test('the list says which services failed last, and why', async () => {
+test('shows in the list which services failed last, and why', async () => {
   const instance = await testInstance()
   const config = { host: '127.0.0.1', port: 9, database: 'till' }
   const body = { resource: [{ name: 'till', label: 'Till', type: 'mysql', is_active: true, config }] }
@@ -117,7 +117,7 @@ test('the list says which services failed last, and why', async () => {
   )
 })
 
-test('a mail service is tried only when somebody asks for it, and says what is wrong', async () => {
+test('tests a mail service only on request, and shows what is wrong', async () => {
   const instance = await testInstance()
   const resource = [{ name: 'post', type: 'smtp_email', is_active: true, config: { host: '127.0.0.1', port: 9 } }]
   const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
@@ -130,7 +130,7 @@ test('a mail service is tried only when somebody asks for it, and says what is w
   expect((await panel.findByRole('alert')).textContent).toContain('the mail server cannot be reached')
 })
 
-test('of an HTTP service whose base URL answers, options that do nothing are told', async () => {
+test('reports HTTP service options without effect when the base URL responds', async () => {
   const instance = await testInstance()
   const stored = { id: 901, name: 'web', label: 'Web', type: 'rws', config: { base_url: 'https://api.test' } }
   const record = answering({ part: '/system/service/901' }, 200, stored)
@@ -145,7 +145,7 @@ test('of an HTTP service whose base URL answers, options that do nothing are tol
   expect(await panel.findByText(`Test connection succeeded. ${warnings[0]}`)).toBeTruthy()
 })
 
-test('a kind that the instance cannot run is not available in it, whatever licence the kind is of', async () => {
+test('shows a type that the instance cannot run as unavailable, whatever licence it requires', async () => {
   const instance = await testInstance({ config: { license: { level: 'GOLD', key: null } } })
   await visit(instance, '/services/new?type=oracle', { as: instance.root })
   await screen.findByText('Oracle is not available in this instance.')

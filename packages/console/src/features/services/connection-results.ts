@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Connection } from '../../widgets/connection/test-settings.ts'
 
-/** What the last trial of each service's connection came to, for as long as the page is open. */
+/** The last connection test of each service, in memory until the page is reloaded. */
 const results = new Map<string, Connection>()
 const listeners = new Set<() => void>()
 
@@ -10,7 +10,7 @@ export function noteConnection(service: string, result: Connection): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** What is known of the connection of a service, by its name. */
+/** The known connection state of a service, by its name. */
 export function useConnection(service: string | undefined): Connection {
   return useSyncExternalStore(
     (listener) => {

@@ -1,13 +1,13 @@
-/** A stored description of the service's API, as text. */
+/** A stored API description of a service, as text. */
 export interface Definition {
   readonly format: 'json' | 'yaml'
   readonly content: string
 }
 
-/** The member of a draft that holds a setting. */
+/** The draft member that holds a setting. */
 export type ConfigKey = `config.${string}`
 
-/** What the form of a service holds; settings stand beside the rest, so that each has its own complaint and its own choice in a conflict. */
+/** The form values of a service; settings are separate members, so that each has its own error and its own choice in a conflict. */
 export type ServiceDraft = {
   readonly name: string
   readonly label: string

@@ -4,7 +4,7 @@ import type { ConfigField } from './config/config-field.ts'
 import { configKey, type Definition, type ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
 
-/** What the form can tell before the server does; null when there is nothing to say. */
+/** Validates the form before it is sent; returns `null` if it is valid. */
 export function checkService(fields: readonly ConfigField[], draft: ServiceDraft): FormProblem | null {
   const found: Record<string, string> = { ...nameComplaints(draft) }
   for (const field of fields) {
@@ -24,7 +24,7 @@ function nameComplaints({ name, label }: ServiceDraft): Record<string, string> {
   }
 }
 
-/** The sentence by which people know that name, label or both are missing; null when neither is. */
+/** The message that users know for a missing name, label or both, or `null`. */
 export function missingNames({ name, label }: ServiceDraft): string | null {
   const noName = name.trim() === ''
   const noLabel = label.trim() === ''
@@ -32,7 +32,7 @@ export function missingNames({ name, label }: ServiceDraft): string | null {
   return noName ? t.nameMissing : noLabel ? t.labelMissing : null
 }
 
-/** Whether a name is as names of services should be; others work in some places only. */
+/** Whether a name follows the rules for service names; others work only in some places. */
 export function isPlainName(name: string): boolean {
   return /^[a-z0-9_-]+$/.test(name)
 }

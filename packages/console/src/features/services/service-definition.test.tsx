@@ -28,14 +28,14 @@ const textOf = ({ state }: EditorView) => state.doc.toString()
 const script = { id: 900, name: 'script', label: 'S', type: 'nodejs', is_active: true, config: { content: 'return 1' } }
 const doc = { service_id: 900, format: 1, content: 'openapi: 3.0.0' }
 
-test('the definition of a kind that describes itself can be read, not changed', async () => {
+test('shows the definition of a self-describing type read-only', async () => {
   await open('/services/900?section=definition', { ...script, type: 'sqlite', service_doc_by_service_id: doc })
   const view = await codeEditor()
   expect([textOf(view), view.state.readOnly]).toEqual(['openapi: 3.0.0', true])
   expect(screen.getByLabelText<HTMLSelectElement>('Select Format').disabled).toBe(true)
 })
 
-test('the definition of a kind that describes itself is shown as the instance makes it', async () => {
+test('shows the definition of a self-describing type as the instance generates it', async () => {
   const id = await instance.make.serviceId('email')
   await visit(instance, `/services/${id}?section=definition`, { as: instance.root })
   const view = await codeEditor()
@@ -43,7 +43,7 @@ test('the definition of a kind that describes itself is shown as the instance ma
   expect(view.state.readOnly).toBe(true)
 })
 
-test('JSON that is none is not sent, and is said at the editor', async () => {
+test('does not send invalid JSON, and reports it at the editor', async () => {
   const { user, sent } = await open('/services/900?section=definition', script)
   const view = await codeEditor()
   typeCode(view, '{"openapi":')
@@ -53,7 +53,7 @@ test('JSON that is none is not sent, and is said at the editor', async () => {
   expect(sent).toEqual([])
 })
 
-test('a definition comes from a file whose ending says its format, and is sent with it', async () => {
+test('loads a definition from a file, whose extension determines the format that is sent', async () => {
   const { user, sent } = await open('/services/900?section=definition', script)
   const view = await codeEditor()
   await user.upload(screen.getByLabelText('Definition file'), new File(['openapi: 3.1.0'], 'api.YML'))
@@ -63,7 +63,7 @@ test('a definition comes from a file whose ending says its format, and is sent w
   await waitFor(() => expect(sent).toEqual([{ service_doc_by_service_id: { content: 'openapi: 3.1.0', format: 1 } }]))
 })
 
-test('a script is written here, and is taken away when a service keeps it', async () => {
+test('edits a script here, and clears it when a service stores it', async () => {
   const { user, sent } = await open('/services/900?section=config', script)
   const view = await codeEditor()
   expect(textOf(view)).toBe('return 1')

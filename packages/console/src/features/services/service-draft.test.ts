@@ -42,16 +42,16 @@ const record: ServiceRecord = {
 }
 const changed = (change: Partial<ServiceDraft>) => editing.toUpdate({ ...editing.toDraft(record), ...change }, record)
 
-test('a form that nobody touched sends nothing', () => {
+test('sends nothing for an untouched form', () => {
   expect(changed({})).toEqual({})
 })
 
-test('defaults are for new services and never change what is stored', () => {
+test('applies defaults to new services, and never to stored values', () => {
   expect(editing.toDraft(null)).toMatchObject({ 'config.max_records': '1000', 'config.allow_upsert': true })
   expect(editing.toDraft(record)).toMatchObject({ 'config.max_records': '0', 'config.allow_upsert': false })
 })
 
-test('with one setting the others go too, but no mask of a secret', () => {
+test('sends all settings when one changed, but no secret masks', () => {
   expect(changed({ 'config.host': 'other' })).toEqual({
     config: { host: 'other', max_records: 0, allow_upsert: false, options: { a: 1 }, unheard_of: 'kept' },
   })
@@ -59,11 +59,11 @@ test('with one setting the others go too, but no mask of a secret', () => {
   expect(changed({ 'config.password': '' })).toMatchObject({ config: { password: null } })
 })
 
-test('a list that was emptied is sent empty', () => {
+test('sends an emptied list as empty', () => {
   expect(changed({ 'config.options': [] })).toMatchObject({ config: { options: {} } })
 })
 
-test('a definition is sent with its format, kept with what else it has, and taken away when it is empty', () => {
+test('sends a definition with its format, preserves its other members, and removes it when empty', () => {
   expect(changed({ definition: { format: 'yaml', content: 'a: 1' } })).toEqual({
     service_doc_by_service_id: { content: 'a: 1', format: 1 },
   })
@@ -86,17 +86,17 @@ test.each([
   ['name', 'name'],
   ['service_doc_by_service_id.format', 'definition'],
   ['stranger', 'stranger'],
-])('a complaint about %s belongs to %s', (said, member) => {
+])('assigns an error about %s to %s', (said, member) => {
   expect(editing.fieldFor?.(said)).toBe(member)
 })
 
-test('names, settings and the definition are checked before anything is sent', () => {
+test('validates names, settings and the definition before sending', () => {
   const draft = { ...editing.toDraft(null), definition: { format: 'json' as const, content: '{' } }
   expect(Object.keys(editing.check(draft, true)?.fields ?? {})).toEqual(['label', 'name', 'config.host', 'definition'])
   expect(editing.check(editing.toDraft(record), false)).toBeNull()
 })
 
-test('what is missing is said in one sentence', () => {
+test('reports missing names in one message', () => {
   const names = (name: string, label: string) => missingNames({ ...editing.toDraft(null), name, label })
   expect(names('', 'x')).toBe('Invalid data supplied. The namespace field is required.')
   expect(names('x', ' ')).toBe('Invalid data supplied. The label field is required.')
@@ -104,17 +104,17 @@ test('what is missing is said in one sentence', () => {
   expect(names('x', 'x')).toBeNull()
 })
 
-test('a copy has another name and no secret', () => {
+test('gives a copy another name and no secrets', () => {
   const copy = draftOfServiceCopy(fields, record)
   expect(copy).toMatchObject({ name: 'db_copy', label: 'Shop copy', 'config.host': 'h', 'config.password': '' })
 })
 
-test('a name is made from a label', () => {
+test('derives a name from a label', () => {
   expect(nameFor('Übung: My Shop (new)')).toBe('ubung_my_shop_new')
   expect(nameFor('日本')).toBe('')
 })
 
-test('of a kind that nobody describes the stored settings are shown, each as what it is', () => {
+test("shows the stored settings of an undescribed type, each by its value's type", () => {
   const shown = settingsOf({ name: 'strange', config_schema: null }, { config: { ...record.config, list: [1] } })
   expect(shown.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
     'host area',
@@ -127,7 +127,7 @@ test('of a kind that nobody describes the stored settings are shown, each as wha
   ])
 })
 
-test('every service has a name for all of its events', () => {
+test('gives every service a name for all of its events', () => {
   expect(offeredEvents(['db.get', 'user.get', 'db.post']).map(({ name }) => name)).toEqual([
     'db.*',
     'db.get',

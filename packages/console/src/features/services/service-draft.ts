@@ -11,7 +11,7 @@ import { configKey, type Definition, type ServiceDraft } from './draft-members.t
 import { t } from './messages.ts'
 import { checkService } from './service-check.ts'
 
-/** A service as any server may answer one. */
+/** A service as any server may return it. */
 export type ServiceRecord = Partial<Omit<Service, 'service_doc_by_service_id'>> & {
   readonly service_doc_by_service_id?: HasOne<ServiceDoc>
 }
@@ -35,7 +35,7 @@ const ownLabels = {
   },
 }
 
-/** How services of a kind are edited. */
+/** Editor declaration for services of a type. */
 export function serviceEditing(
   type: ServiceType,
   fields: readonly ConfigField[],
@@ -57,7 +57,7 @@ export function serviceEditing(
   }
 }
 
-/** What stands in the part of a script is called what it is called there. */
+/** Uses the labels of the script section for its settings. */
 function settingLabel(name: string, label: string, fields: readonly ConfigField[]): string {
   const scripted = fields.some((field) => field.name === 'content')
   return (scripted && scriptLabels[name]?.()) || label
@@ -86,7 +86,7 @@ export function draftOfService(fields: readonly ConfigField[], record: ServiceRe
   }
 }
 
-/** The form of a new service on a database at an address. */
+/** Form values of a new service for a database URL. */
 export function draftOfAddress(fields: readonly ConfigField[], { name, config }: DatabaseAddress): ServiceDraft {
   const typed = fields.flatMap((field) =>
     config[field.name] === undefined ? [] : [[configKey(field.name), formValue(field, config[field.name])] as const],
@@ -94,14 +94,14 @@ export function draftOfAddress(fields: readonly ConfigField[], { name, config }:
   return { ...draftOfService(fields, null), label: name, name: nameFor(name), ...Object.fromEntries(typed) }
 }
 
-/** The form of a copy: under another name, and without the secrets, which no server tells. */
+/** Form values of a copy: with another name, and without secrets, which no server returns. */
 export function draftOfServiceCopy(fields: readonly ConfigField[], record: ServiceRecord): ServiceDraft {
   const draft = draftOfService(fields, record)
   const open = Object.fromEntries(Object.entries(draft).map(([member, held]) => [member, withoutSecrets(held)]))
   return { ...draft, ...open, name: `${draft.name}_copy`, label: t.copy({ label: draft.label }).trim() }
 }
 
-/** The settings as the form holds them; a secret that nobody touched is its mask. */
+/** The settings in the form; an untouched secret is sent as its mask. */
 export function settingsToSend(fields: readonly ConfigField[], draft: ServiceDraft): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field.name, wireValue(field, draft[configKey(field.name)])]))
 }
@@ -118,7 +118,7 @@ function serviceToCreate(type: string, fields: readonly ConfigField[], draft: Se
   }
 }
 
-/** Only what changed; of the settings all, as some servers check them as a whole, but no mask of a secret. */
+/** Sends only what changed. Settings are sent together, since some servers validate them as a whole, but without secret masks. */
 function serviceToUpdate(fields: readonly ConfigField[], draft: ServiceDraft, record: ServiceRecord): object {
   const before = draftOfService(fields, record)
   const changed = (member: keyof ServiceDraft & string) => !sameValue(before[member], draft[member])
@@ -142,7 +142,7 @@ function configToSend(changed: readonly ConfigField[], draft: ServiceDraft, stor
   return { ...Object.fromEntries(untouched), ...Object.fromEntries(typed) }
 }
 
-/** The stored settings, whatever the server says. */
+/** The stored settings, or an empty object if the server sends something else. */
 export function configOf(record: ServiceRecord | null): Record<string, unknown> {
   const config: unknown = record?.config
   return typeof config === 'object' && config !== null && !Array.isArray(config) ? { ...config } : {}
@@ -157,7 +157,7 @@ function docOf({ content, format }: Definition, stored: ServiceDoc | null): obje
   return content.trim() === '' ? null : { ...stored, content, format: format === 'yaml' ? 1 : 0 }
 }
 
-/** The member that a server means by `host`, `config.host` or `config.parameters.0.name`. */
+/** The draft member that a server means by `host`, `config.host` or `config.parameters.0.name`. */
 function memberFor(labels: Readonly<Record<string, string>>, said: string): string {
   if (said.startsWith('service_doc_by_service_id')) return 'definition'
   const [first = '', second = ''] = said.split('.')

@@ -39,7 +39,7 @@ async function mailService(name: string): Promise<number> {
 const configOf = async (id: number) =>
   (await instance.send<{ config: Record<string, unknown> }>('GET', `system/service/${id}`, as)).body.config
 
-test('a kind is found by what it is for, by keyboard alone, and stands in the address', async () => {
+test('finds a type by its purpose using only the keyboard, and puts it into the URL', async () => {
   const { user, address } = await open('/services/new')
   const search = await field('Select Service Type')
   expect(document.activeElement).toBe(search)
@@ -57,7 +57,7 @@ test('a kind is found by what it is for, by keyboard alone, and stands in the ad
   expect(address()).toContain('type=smtp_email')
 })
 
-test('every control sends what its kind of setting is', async () => {
+test("sends a value of the setting's type from every control", async () => {
   const role = await instance.make.role({ name: 'Keepers' })
   const { user, sent, press } = await open(
     '/services/new?type=every',
@@ -119,7 +119,7 @@ test('every control sends what its kind of setting is', async () => {
   })
 })
 
-test('nothing is sent while something is missing, and the focus goes to the first error wherever it is', async () => {
+test('sends nothing while something is missing, and focuses the first error wherever it is', async () => {
   const { user, sent, press } = await open('/services/new?type=smtp_email')
   await user.type(await field(/^Label/), 'Mail')
   await press('Save')
@@ -129,7 +129,7 @@ test('nothing is sent while something is missing, and the focus goes to the firs
   expect(sent).toEqual([])
 })
 
-test('a complaint opens the advanced settings, which stay open while it is put right', async () => {
+test('opens the advanced settings on an error and keeps them open while it is corrected', async () => {
   const { user, press } = await open('/services/new?type=sqlite&section=config')
   const advanced = (await screen.findByText('Optional Advanced Settings')).closest('details')
   expect(advanced?.open).toBe(false)
@@ -143,7 +143,7 @@ test('a complaint opens the advanced settings, which stay open while it is put r
   expect(advanced?.open).toBe(true)
 })
 
-test('what the server has against a setting stands at its control', async () => {
+test("shows a server's error at the setting's control", async () => {
   const refusal = {
     code: 400,
     context: { 'config.host': ['There is no such host.'] },
@@ -163,7 +163,7 @@ test('what the server has against a setting stands at its control', async () => 
   expect(screen.getByText('There is no such host.')).toBeTruthy()
 })
 
-test('a stored secret is never shown, stays when it is not touched, and can be replaced and removed', async () => {
+test('never shows a stored secret, preserves an untouched one, and can replace or remove it', async () => {
   const id = await mailService('secrets')
   const { user, sent, press } = await open(`/services/${id}?section=config`)
   const password = await field('Password')
@@ -182,7 +182,7 @@ test('a stored secret is never shown, stays when it is not touched, and can be r
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a new host asks for the stored secret again, at its field', async () => {
+test('requires the stored secret again, at its field, when the host changes', async () => {
   const id = await mailService('moving')
   const { user, press } = await open(`/services/${id}?section=config`)
   await user.type(await field(/^Host/), '.org')
@@ -195,7 +195,7 @@ test('a new host asks for the stored secret again, at its field', async () => {
   expect(await configOf(id)).toMatchObject({ host: 'mail.example.com.org' })
 })
 
-test('another kind is chosen without losing the names, and asks before settings are lost', async () => {
+test('preserves the names when another type is chosen, and asks before settings are lost', async () => {
   const { user, press, address } = await open('/services/new?type=smtp_email')
   await user.type(await field(/^Label/), 'Shop')
   await user.click(await section('Config'))
@@ -211,7 +211,7 @@ test('another kind is chosen without losing the names, and asks before settings 
   expect(address()).toContain('type=sqlite')
 })
 
-test('a copy is a new service without the secret', async () => {
+test('creates a copy without the secret', async () => {
   const id = await mailService('original')
   const { sent, press, user } = await open(`/services/new?copy=${id}`)
   expect((await field(/^Namespace/)).value).toBe('original_copy')
@@ -224,7 +224,7 @@ test('a copy is a new service without the secret', async () => {
   })
 })
 
-test('the roles that have a rule about a service lead to it and back', async () => {
+test('links to the roles with a rule for the service, and back', async () => {
   const id = await mailService('ruled')
   const ruling = await instance.make.role({
     name: 'Postmasters',
@@ -251,7 +251,7 @@ test('the roles that have a rule about a service lead to it and back', async () 
   ])
 })
 
-test('a service of a kind that the server does not list can be read and saved all the same', async () => {
+test('opens and saves a service whose type the server does not list', async () => {
   const stored = {
     id: 900,
     name: 'odd',
@@ -271,7 +271,7 @@ test('a service of a kind that the server does not list can be read and saved al
   await waitFor(() => expect(sent[0]).toEqual({ verb: 'PUT', body: { config: { depth: 4, deep: { a: [1] } } } }))
 })
 
-test('a text that the server masks is a secret too, and a copy of rows has none', async () => {
+test('treats a text that the server masks as a secret, and copies no secrets of rows', async () => {
   const stored = {
     id: 900,
     name: 'odd',

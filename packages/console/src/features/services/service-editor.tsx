@@ -28,7 +28,7 @@ import { serviceTypesQuery } from './types/type-query.ts'
 import { UnavailableType } from './types/unavailable-type.tsx'
 
 interface ServiceEditorProps {
-  /** Null for a new service. */
+  /** `null` for a new service. */
   id: string | null
   onSaved: (id: RecordId) => void
 }
@@ -62,12 +62,12 @@ export function ServiceEditor({ id, onSaved }: ServiceEditorProps) {
   )
 }
 
-/** The kind of a service; one that the server does not list has a name and no more. */
+/** The type of a service; an unlisted type has only a name. */
 function typeOf(types: readonly ServiceType[], { type }: ServiceRecord): ServiceType {
   return types.find(({ name }) => name === type) ?? { name: type ?? 'unknown', config_schema: null }
 }
 
-/** Reads the kinds of services, without which no form can be drawn. */
+/** Loads the service types, which every form requires. */
 function WithTypes({ children }: { children: (types: readonly ServiceType[]) => ReactNode }) {
   const query = useQuery(serviceTypesQuery)
   if (query.data) return children(query.data)
@@ -88,19 +88,19 @@ interface NewServiceProps {
   onSaved: (id: RecordId) => void
 }
 
-/** First the kind, which stands in the address as `?type=pgsql`, then the form of it. */
+/** First the choice of a type, stored in the URL as `?type=pgsql`, then its form. */
 function NewService({ types, onClose, onSaved }: NewServiceProps) {
   const navigate = useNavigate()
   const search: { type?: unknown } = useSearch({ strict: false })
-  /** What was said about the service itself before another kind was chosen. */
+  /** Input about the service itself, retained when another type is chosen. */
   const [said, setSaid] = useState<ServiceDraft | null>(null)
-  /** The address only says where to begin: a form with something in it does not go when the address changes. */
+  /** Only the initial value comes from the URL, so that a form with input survives URL changes. */
   const [name, setName] = useState(search.type)
-  /** A database whose address somebody pasted, here or before. */
+  /** A pasted database URL, from here or from the previous page. */
   const [address, setAddress] = useState(takeOver)
   const chosen = types.find((type) => type.name === name && type.singleton !== true)
 
-  // In place of the former address: going back leaves the form, which asks first.
+  // Replaces the URL, so that going back leaves the form, which asks first.
   const choose = (type: ServiceType | null) => {
     setName(type?.name)
     void navigate({

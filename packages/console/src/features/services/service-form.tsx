@@ -38,7 +38,7 @@ interface ServiceFormProps {
   start?: ServiceDraft
   onClose: () => void
   onSaved: (id: RecordId) => void
-  /** Goes back to the choice of a kind, with what was typed about the service itself. */
+  /** Returns to the choice of a type, retaining the input about the service itself. */
   onOtherType?: (draft: ServiceDraft, configured: boolean) => void
 }
 
@@ -47,7 +47,7 @@ const enabledTools = configKey('enabled_tools')
 
 const infoFields = ['name', 'label', 'description', 'is_active']
 
-/** The form of one service: what it is called, its settings, and the description of its API. */
+/** The form of one service: names, settings and API description. */
 export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType }: ServiceFormProps) {
   const environment = useEnvironment()
   const navigate = useNavigate()
@@ -56,9 +56,9 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const trial = trialOf(type, (feature) => hasFeature(environment, feature))
   const fields = settingsOf(type, loaded?.record ?? null)
   const declaration = serviceEditing(type, fields)
-  /** Settings can be tested before anybody saves them. */
+  /** Whether settings can be tested before they are saved. */
   const testsUnsaved = trial !== null && hasFeature(environment, 'service-check')
-  /** What came of testing what stands in the form; null before, and once it was changed. */
+  /** The test result of the current form values; `null` before a test and after a change. */
   const [tested, setTested] = useState<Connection | null>(null)
   const anyway = useRef(false)
   const testDraft = async (what: ServiceDraft, id: number | null): Promise<Connection> => {
@@ -84,7 +84,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     },
     loaded,
     staysOpen: true,
-    // A new database is reached before it is saved; what fails can be saved all the same.
+    // Tests a new database before saving; if that fails, the user can still save it.
     allow: async (what, on) => {
       if (on !== null || !testsUnsaved || type.group !== 'Database' || !what.is_active || anyway.current) return true
       const result = await testDraft(what, null)
@@ -96,7 +96,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     onSaved: (record, isNew) => {
       const saved = {
         name: record.name ?? '',
-        // One that is not active refuses to be tried, and mail servers are asked only when somebody wants it.
+        // An inactive service rejects the test, and mail servers are tested only on request.
         trial: hasTables(type.group) && record.is_active !== false ? trial : null,
         isNew,
         clearCache: intent.current === 'clear',
@@ -108,7 +108,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       if (!isNew && intent.current !== 'close') return
       editor.letGo()
       onSaved(record.id ?? '')
-      // The form stays, to say what comes of the trial.
+      // Keeps the form open to show the test result.
       if (isNew && saved.trial !== null) void navigate({ to: `/services/${record.id}`, ...openConfig })
     },
   })
@@ -222,7 +222,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   )
 }
 
-/** What becomes of the form after a save: it stays, it closes, or it stays and what the instance kept is cleared. */
+/** What happens after a save: the form stays open, it closes, or it stays open and the service's cache is cleared. */
 type SaveIntent = 'stay' | 'close' | 'clear'
 
 interface FormActionsProps {
@@ -233,7 +233,7 @@ interface FormActionsProps {
   onSave: (intent: SaveIntent) => Promise<void>
 }
 
-/** Ways on besides Save. */
+/** Actions other than Save. */
 function FormActions({ isNew, section, saving, open, onSave }: FormActionsProps) {
   const writeBlock = useWriteBlock()
   const blocked = writeBlock ?? (saving ? t.itIsBeingSaved : null)

@@ -20,16 +20,16 @@ import { isAvailable, typeLabel } from './types/type-list.ts'
 interface ServiceInfoProps {
   type: ServiceType
   form: FormFields<ServiceDraft>
-  /** The stored service; null for a new one. */
+  /** The stored service, or `null` for a new one. */
   stored: { readonly id: number; readonly name: string } | null
-  /** Chooses another kind; absent where the kind stays. */
+  /** Chooses another type; absent if the type is fixed. */
   onOtherType?: (() => void) | undefined
 }
 
-/** What a service is called, and whether it may be called. */
+/** Names, description and active state of a service. */
 export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProps) {
   const { draft, set, field } = form
-  /** A new name follows the label until somebody types one. */
+  /** Whether the name of a new service still follows the label. */
   const [follows, setFollows] = useState(stored === null && draft.name === '')
   const odd = draft.name !== '' && !isPlainName(draft.name)
   const address = instanceAddress(draft.name || '…')

@@ -11,11 +11,11 @@ import styles from './services.module.css'
 interface ServiceLinksProps {
   id: number
   name: string
-  /** It has tables. */
+  /** Whether the service has tables. */
   database: boolean
 }
 
-/** Ways from a stored service to what belongs to it. */
+/** Links from a stored service to related pages. */
 export function ServiceLinks({ id, name, database }: ServiceLinksProps) {
   const tabs = useOpenTabs()
   const has = (path: string) => tabs.some((tab) => tab.path === path)
@@ -63,7 +63,7 @@ export function ServiceLinks({ id, name, database }: ServiceLinksProps) {
   )
 }
 
-/** The roles that have a rule about the service. */
+/** Links to the roles with a rule for the service. */
 function RoleLinks({ id }: { id: number }) {
   const { data: roles, isError } = useQuery(rolesOfServiceQuery(id))
   return (
@@ -100,7 +100,7 @@ interface NamedRole {
   readonly label: string
 }
 
-/** The roles that have a rule about a service, by name. */
+/** The roles with a rule for a service, by name. */
 function rolesOfServiceQuery(service: number) {
   return queryOptions({
     queryKey: ['collection', 'system/role', 'of-service', service],
@@ -121,7 +121,7 @@ interface Related {
   readonly role_service_access_by_service_id?: readonly { readonly role_id?: number | null }[] | null
 }
 
-/** Beyond this many nobody reads on, and an address has an end. */
+/** Limits the links to a number that users read and a URL can hold. */
 const most = 100
 
 function roleIds({ role_service_access_by_service_id: rules }: Related): readonly number[] {

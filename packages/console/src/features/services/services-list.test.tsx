@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
-test('where a server tells only by its refusal that a service is needed, it is deleted only when that is meant', async () => {
+test('asks for confirmation before deleting a service that a server reports as needed only by rejecting the request', async () => {
   const instance = await testInstance()
   const as = { as: instance.root }
   const sent = { name: 'shop', label: 'Shop', type: 'sqlite', config: { database: 'shop.sqlite' }, is_active: true }
@@ -39,7 +39,7 @@ test('where a server tells only by its refusal that a service is needed, it is d
   expect(await left()).toMatchObject({ resource: [] })
 })
 
-test('a service that the instance cannot do without stays', async () => {
+test('keeps a service that the instance requires', async () => {
   const instance = await testInstance()
   const { user } = await visit(instance, '/services', { as: instance.root })
   await user.click(await screen.findByRole('button', { name: 'Actions for System' }))

@@ -6,13 +6,13 @@ import { t } from './messages.ts'
 type ListedService = { readonly [field: string]: unknown }
 type ServiceColumn = ColumnOf<'system/service', ListedService, 'health'>
 
-/** What a service is called: its label, and its name where it has none. */
+/** The display name of a service: its label, or its name without one. */
 export function serviceName({ label, name, id }: ListedService): string {
   if (typeof label === 'string' && label !== '') return label
   return typeof name === 'string' && name !== '' ? name : t.serviceNumber({ id: String(id) })
 }
 
-/** What the Services tab says about its list; `health`: the instance tells what came of the last call of each. */
+/** The declaration of the services list. `health`: the instance reports the last result of each service. */
 export function servicesList(health: boolean): ListDeclaration<ListedService> {
   return {
     collection: 'service',
@@ -83,7 +83,7 @@ function healthColumn(): ServiceColumn {
 
 const healthy = 'OK'
 
-/** Nothing of one that was not called yet. */
+/** Empty for a service that was not called yet. */
 function healthWords({ health }: ListedService): string {
   const [last]: readonly unknown[] = Array.isArray(health) ? health : []
   if (typeof last !== 'object' || last === null || !('healthy' in last)) return ''

@@ -11,7 +11,7 @@ import { servicesList } from './services-list.tsx'
 
 const ServiceEditor = lazy(() => import('./service-editor.tsx').then((module) => ({ default: module.ServiceEditor })))
 
-/** The Services tab: the list, and over it the form of one service. */
+/** The Services tab: the list, and the form of a service over it. */
 export function ServicesScreen() {
   const params = useParams({ strict: false })
   const [saved, setSaved] = useState<RecordId | null>(null)

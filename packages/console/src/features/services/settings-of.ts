@@ -5,7 +5,7 @@ import { type ConfigField, configFields } from './config/config-field.ts'
 import { configKey, type ServiceDraft } from './draft-members.ts'
 import { configOf, type ServiceRecord } from './service-draft.ts'
 
-/** The settings that a form shows: those of the kind; of a kind that nobody describes, those that are stored. */
+/** The settings that a form shows: those of the type, or the stored ones if the type is not described. */
 export function settingsOf(type: ServiceType, record: ServiceRecord | null): readonly ConfigField[] {
   if (Array.isArray(type.config_schema)) return configFields(type)
   const { service_id: _owner, ...stored } = configOf(record)
@@ -20,7 +20,7 @@ function typeFor(value: unknown): string {
   return value === null || typeof value === 'string' ? 'text' : 'JSON'
 }
 
-/** Whether somebody changed a setting or the description, which another kind would not take over. */
+/** Whether a setting or the description was edited, which would be lost with another type. */
 export function hasSettings(before: ServiceDraft, draft: ServiceDraft, fields: readonly ConfigField[]): boolean {
   const members = ['definition' as const, ...fields.map(({ name }) => configKey(name))]
   return members.some((member) => !sameValue(before[member], draft[member]))

@@ -17,14 +17,14 @@ interface CodeFormProps {
   onSignedIn: (session: Session) => void
 }
 
-/** The form behind a link in a mail: who, the code, and a password twice. The link fills in what it carries. */
+/** The form behind a mail link: email, code, and a password twice. The link pre-fills its values. */
 export function CodeForm({ title, intro, action, query, submit, onSignedIn }: CodeFormProps) {
   const attribute = useEnvironment().authentication?.login_attribute ?? 'email'
   const label = attribute === 'email' ? t.email : t.username
   const [identity, setIdentity] = useState(query.get(attribute) ?? '')
   const [code, setCode] = useState(query.get('code') ?? '')
   const known = query.has(attribute)
-  /** Fields that are empty are flagged once somebody tried to send the form. */
+  /** Empty fields are flagged after the first attempt to submit. */
   const [tried, setTried] = useState(false)
   const isEmpty = (value: string) => value.trim() === ''
   const check = () => {

@@ -6,7 +6,7 @@ import { CodeForm } from './code-form.tsx'
 import { t } from './messages.ts'
 import { confirmCode } from './set-password.ts'
 
-/** Where the mail after a registration leads: the person chooses a password and is signed in. */
+/** Target of the registration link: the user chooses a password and is signed in. */
 export function RegistrationScreen() {
   const navigate = useNavigate()
   const { searchStr } = useLocation()

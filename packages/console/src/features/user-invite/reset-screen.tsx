@@ -7,7 +7,7 @@ import { CodeForm } from './code-form.tsx'
 import { t } from './messages.ts'
 import { resetByCode } from './set-password.ts'
 
-/** Where the link of a reset mail leads; afterwards the guard of this page leads on. */
+/** Target of the password reset link; the route guard redirects after sign-in. */
 export function ResetScreen() {
   const { searchStr } = useLocation()
   const [query] = useState(() => new URLSearchParams(searchStr))

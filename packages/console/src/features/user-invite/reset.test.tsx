@@ -5,7 +5,7 @@ import { visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
 
-test('what is not filled in is flagged at its field, all of it at once, and nothing is sent', async () => {
+test('flags all empty fields at once, and sends nothing', async () => {
   const { user } = await visit(instance, '/reset-password', { as: null })
   await user.click(await screen.findByRole('button', { name: 'Reset Password' }))
   const email = await screen.findByRole('textbox', { name: 'Email', description: 'Email is required.' })
@@ -15,7 +15,7 @@ test('what is not filled in is flagged at its field, all of it at once, and noth
   expect(email.getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('who has no code is told so, and led to where a mail is asked for', async () => {
+test('shows a message without a code, and links to the request of a mail', async () => {
   const { user, address } = await visit(instance, '/reset-password', { as: null })
   await user.type(await screen.findByLabelText('Email'), 'ada@test.test')
   for (const label of ['Password', 'Password again']) {

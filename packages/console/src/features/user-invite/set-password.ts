@@ -12,16 +12,13 @@ export interface CodeForm {
 
 type Kind = 'user' | 'system/admin'
 
-/**
- * Confirms an invitation or a registration and signs in. An administrator's code is known only to the administrators'
- * endpoint.
- */
+/** Confirms an invitation or a registration and signs in. Only the administrators' endpoint accepts an administrator's code. */
 export async function confirmCode(form: CodeForm, admin: boolean): Promise<Session> {
   await post(admin ? 'system/admin' : 'user', form)
   return signIn(form)
 }
 
-/** Sets a forgotten password by the code from the mail and signs in; the more likely endpoint is tried first. */
+/** Sets a forgotten password with the code from the mail and signs in; tries the more likely endpoint first. */
 export async function resetByCode(form: CodeForm, admin: boolean): Promise<Session> {
   const [first, second]: [Kind, Kind] = admin ? ['system/admin', 'user'] : ['user', 'system/admin']
   try {

@@ -26,12 +26,12 @@ import { t } from './opened/messages.ts'
 import { userKind } from './user-kind.ts'
 import styles from './users.module.css'
 
-/** What the form of a user holds. */
+/** The form values of a user. */
 type UserDraft = PersonDraft & { readonly roles: readonly AppRoleRow[] }
 
 const rolesOf = (record: PersonRecord | null) => appRoleRows(record?.user_to_app_to_role_by_user_id)
 
-/** Users, with their roles by app. */
+/** Drafts of users, with their roles by app. */
 const drafts: PersonDrafts<UserDraft> = {
   get labels() {
     return { ...personLabels, roles: t.roles }
@@ -48,7 +48,7 @@ const drafts: PersonDrafts<UserDraft> = {
 }
 
 interface UserEditorProps {
-  /** Null for a new user. */
+  /** `null` for a new user. */
   id: string | null
   onSaved: (id: RecordId) => void
 }
@@ -78,18 +78,18 @@ export function UserEditor(props: UserEditorProps) {
   )
 }
 
-/** Lines above which they are searched, and how many are drawn at once. */
+/** Number of rows above which they get a search box, and number of rows rendered at once. */
 const manyRows = 8
 const mostRows = 200
 
 interface AppRolesProps {
   rows: readonly AppRoleRow[]
-  /** Shows which lines lack a role. */
+  /** Whether rows without a role are flagged. */
   showMissing: boolean
   onChange: (change: (rows: readonly AppRoleRow[]) => readonly AppRoleRow[]) => void
 }
 
-/** Which role a user has in which app: the apps with one, and a way to add another. */
+/** The role of a user in each app: the apps with one, and a way to add another. */
 function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
   const [text, setText] = useState('')
   const kept = rows.filter(({ removed }) => !removed)
@@ -174,7 +174,7 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
   )
 }
 
-/** Identifiers whose names nobody told yet. */
+/** Ids whose names are not loaded yet. */
 function unnamed(rows: readonly AppRoleRow[], id: 'appId' | 'roleId', name: 'appName' | 'roleName'): readonly number[] {
   return rows.flatMap((row) => (row[name] === null && row[id] !== null ? [row[id]] : []))
 }

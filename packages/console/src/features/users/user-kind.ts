@@ -1,10 +1,10 @@
 import type { PersonKind } from '../people/person-kind.ts'
 import { userMessages } from './messages.ts'
 
-/** What belongs to a user besides the fields. */
+/** Related records loaded with a user. */
 export const userRelations = ['user_to_app_to_role_by_user_id', 'lookup_by_user_id'] as const
 
-/** Users among the people. */
+/** Users as a kind of person. */
 export const userKind: PersonKind = {
   get one() {
     return userMessages.one

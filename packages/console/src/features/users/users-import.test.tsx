@@ -38,14 +38,14 @@ const table = (rows: readonly string[]) =>
   ['email,name', ...rows.map((email, at) => `${email},Person ${at}`)].join('\n')
 const many = (count: number) => Array.from({ length: count }, (_, at) => `p${String(at).padStart(4, '0')}@example.test`)
 
-/** Looks at the file, and sends what is good of it. */
+/** Checks the file, then imports all or only the valid rows. */
 async function send({ user }: Awaited<ReturnType<typeof visit>>, keep: 'all' | 'good', count: string) {
   if (keep === 'good') await user.selectOptions(screen.getByLabelText('When a record is refused'), 'Keep the others')
   await pressReady(user, 'Check file')
   await user.click(await screen.findByRole('button', { name: `Import ${count}` }))
 }
 
-test('a required column that is missing is told in the mapping', async () => {
+test('reports a missing required column in the mapping', async () => {
   const { user } = await openImport('mail,name\na@example.test,Ann', 'people.csv')
   expect(await screen.findByText('A required field has no column')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Check file' }).getAttribute('aria-disabled')).toBe('true')
@@ -53,7 +53,7 @@ test('a required column that is missing is told in the mapping', async () => {
   expect(screen.queryByText('A required field has no column')).toBeNull()
 })
 
-test('every bad row is named, and nothing of the file is kept', async () => {
+test('names every bad row, and imports nothing of the file', async () => {
   const page = await openImport(table(many(30).with(4, 'no address').with(20, 'neither')), 'people.csv')
   await send(page, 'all', '30 users')
   expect(await screen.findByText('2 users refused; nothing was imported.')).toBeTruthy()
@@ -63,7 +63,7 @@ test('every bad row is named, and nothing of the file is kept', async () => {
   expect(await emails()).toEqual([])
 })
 
-test('addresses that are taken, or come twice, are told before anything is sent', async () => {
+test('reports taken and duplicate email addresses before sending anything', async () => {
   await ask('POST', 'system/user', { resource: [{ email: 'ann@example.test', name: 'Ann' }] })
   const { user } = await openImport(table(['ann@example.test', 'b@example.test', 'b@example.test']), 'people.csv')
   await pressReady(user, 'Check file')
@@ -76,13 +76,13 @@ test('addresses that are taken, or come twice, are told before anything is sent'
   await waitFor(async () => expect(await emails()).toEqual(['ann@example.test', 'b@example.test']))
 })
 
-test('a file of column names alone is said to hold no records', async () => {
+test('reports that a file with only a header row has no records', async () => {
   const { user } = await openImport('email,name', 'people.csv')
   await pressReady(user, 'Check file')
   expect(await screen.findByText('The file contains no records.')).toBeTruthy()
 })
 
-test('a bad value keeps the whole file out, until the others are wanted', async () => {
+test('rejects the whole file for a bad value, unless only the valid rows are requested', async () => {
   const { user } = await openImport(table(['a@example.test', '']), 'people.csv')
   await pressReady(user, 'Check file')
   expect(await screen.findByText('Nothing would be imported: 1 user refused.')).toBeTruthy()
@@ -93,7 +93,7 @@ test('a bad value keeps the whole file out, until the others are wanted', async 
   await waitFor(async () => expect(await emails()).toEqual(['a@example.test']))
 })
 
-test('a file that is not UTF-8 is read with its letters, and says what it is taken for', async () => {
+test('reads a file that is not UTF-8 correctly, and names the assumed encoding', async () => {
   const bytes = [...table(['a@example.test']).replace('Person', 'Zoë')].map((sign) => sign.charCodeAt(0))
   const page = await openImport(Uint8Array.from(bytes), 'people.csv')
   expect(screen.getByText(/^This file is not UTF-8. It is read as Windows-1252/)).toBeTruthy()
@@ -101,7 +101,7 @@ test('a file that is not UTF-8 is read with its letters, and says what it is tak
   await waitFor(async () => expect(await users()).toMatchObject([{ name: 'Zoë 0' }]))
 })
 
-test('a file that is too large for one piece is said to be', async () => {
+test('reports a file that is too large for one request', async () => {
   const tooLarge = { error: { code: 413, message: 'The body is longer than this server accepts.' } }
   const page = await openImport(table(many(3)), 'people.csv', {
     through: (reach) => (input, init) =>
@@ -113,7 +113,7 @@ test('a file that is too large for one piece is said to be', async () => {
   expect(await screen.findByText(/more than the instance takes in one piece/)).toBeTruthy()
 })
 
-test('the good rows of many are imported piece by piece, and equal refusals are told together', async () => {
+test('imports the valid rows of a large file in chunks, and reports equal errors together', async () => {
   const rows = many(1100).with(7, 'bad').with(1050, 'worse').with(1051, '')
   const page = await openImport(table(rows), 'people.csv')
   await send(page, 'good', '1,099 users')
@@ -123,7 +123,7 @@ test('the good rows of many are imported piece by piece, and equal refusals are 
   expect(await emails()).toHaveLength(1097)
 })
 
-/** Lets the first piece through, and has the second one end with this. */
+/** Lets the first chunk through and handles the second with `end`. */
 const second = (end: (signal: AbortSignal | null | undefined) => Promise<Response>) => {
   let pieces = 0
   return (reach: typeof fetch): typeof fetch =>
@@ -134,7 +134,7 @@ const second = (end: (signal: AbortSignal | null | undefined) => Promise<Respons
     }
 }
 
-test('a lost connection says what is in and what is not, and the rest follows when it is back', async () => {
+test('reports what is imported after a lost connection, and sends the rest once it is back', async () => {
   const page = await openImport(table(many(1100)), 'people.csv', {
     through: second(() => Promise.reject(new TypeError('fetch failed'))),
   })
@@ -146,7 +146,7 @@ test('a lost connection says what is in and what is not, and the rest follows wh
   expect(await emails()).toHaveLength(1100)
 })
 
-test('an import is stopped between two pieces, and goes on behind what was on its way', async () => {
+test('stops an import between two chunks, and resumes after the chunk in flight', async () => {
   const page = await openImport(table(many(1100)), 'people.csv', {
     through: second(
       (signal) =>
@@ -164,7 +164,7 @@ test('an import is stopped between two pieces, and goes on behind what was on it
   expect(await emails()).toHaveLength(600)
 })
 
-test('records can be pasted', async () => {
+test('imports pasted records', async () => {
   const { user } = await visit(instance, '/users', { as: instance.root })
   await user.click(await screen.findByRole('button', { name: 'Import…' }))
   await user.click(await screen.findByRole('button', { name: 'Paste records…' }))
@@ -177,7 +177,7 @@ test('records can be pasted', async () => {
   expect(await users()).toMatchObject([{ email: 'ann@example.test', name: 'Ann' }])
 })
 
-test.each(['CSV', 'JSON', 'XML'])('what is exported as %s comes back with roles and lookup keys', async (format) => {
+test.each(['CSV', 'JSON', 'XML'])('imports an export as %s, including roles and lookup keys', async (format) => {
   const before = {
     email: 'ann@example.test',
     name: 'Ann "the" Lee,\nDr.',

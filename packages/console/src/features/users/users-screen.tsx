@@ -12,7 +12,7 @@ import { userKind, userRelations } from './user-kind.ts'
 
 const UserEditor = lazy(() => import('./user-editor.tsx').then((module) => ({ default: module.UserEditor })))
 
-/** The Users tab: the list, and over it the form of one user. */
+/** The Users tab: the list, and the form of a user over it. */
 export function UsersScreen() {
   const params = useParams({ strict: false })
   const [saved, setSaved] = useState<RecordId | null>(null)
@@ -31,7 +31,7 @@ export function UsersScreen() {
   )
 }
 
-/** What the Users tab says about its list; `filtersPeople`: the instance filters by role and registration. */
+/** The declaration of the users list. `filtersPeople`: the instance can filter by role and registration. */
 function usersList(filtersPeople: boolean): ListDeclaration<WireRecord> {
   return peopleList({
     kind: userKind,

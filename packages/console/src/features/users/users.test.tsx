@@ -23,7 +23,7 @@ const writer = await instance.make.role({ name: 'Writer' })
 for (let number = 1; number <= 70; number++)
   await instance.make.role({ name: `Team ${String(number).padStart(2, '0')}` })
 
-test('somebody who may not read users is told what it takes, and led home', async () => {
+test('shows what reading users requires, and links home', async () => {
   const { address } = await open('/users', {
     through: (reach) => (input, init) =>
       String(input).includes('/system/user?')
@@ -35,7 +35,7 @@ test('somebody who may not read users is told what it takes, and led home', asyn
   await waitFor(() => expect(address()).toBe('/home'))
 })
 
-test('a list that could not be read says so and stays', async () => {
+test('reports a list that failed to load and stays on the page', async () => {
   const { address } = await open('/users', {
     through: (reach) => (input, init) =>
       String(input).includes('/system/user?')
@@ -46,7 +46,7 @@ test('a list that could not be read says so and stays', async () => {
   expect(address()).toBe('/users')
 })
 
-test('without any user, the first one is asked for', async () => {
+test('prompts for the first user while there are none', async () => {
   const { user, address } = await open('/users')
   expect(await screen.findByText('You have no Users!')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Create A User!' }))
@@ -54,7 +54,7 @@ test('without any user, the first one is asked for', async () => {
   expect(address()).toBe('/users/new')
 })
 
-test('a role for an app has to be chosen before saving', async () => {
+test('requires a role for an app before saving', async () => {
   const { user } = await open('/users/new')
   await user.type(await field(/^Email/), 'half@example.test')
   await user.click(screen.getByLabelText('Send Email Invite'))
@@ -64,7 +64,7 @@ test('a role for an app has to be chosen before saving', async () => {
   expect(await screen.findByText('Choose a role.')).toBeTruthy()
 })
 
-test('a user is created with a role, found among more than a page of them', async () => {
+test('creates a user with a role found among several pages', async () => {
   const { user, address } = await open('/users/new')
   await user.type(await field(/^Email/), 'kim@example.test')
   await user.click(screen.getByLabelText('Set Password'))
@@ -90,7 +90,7 @@ test('a user is created with a role, found among more than a page of them', asyn
   ])
 })
 
-test('roles are shown by name, changed, added and taken away', async () => {
+test('shows roles by name, and changes, adds and removes them', async () => {
   const ben = await instance.make.user({ name: 'Ben', roles: [{ app_id: portal.id, role_id: reader.id }] })
   const { user } = await open(`/users/${ben.id}`)
   await user.click(await screen.findByRole('tab', { name: 'Roles' }))
@@ -104,7 +104,7 @@ test('roles are shown by name, changed, added and taken away', async () => {
   expect((await read(ben.id)).user_to_app_to_role_by_user_id).toMatchObject([{ app_id: kiosk.id }])
 })
 
-test('an app that has a role is not offered again, and what is taken away comes back', async () => {
+test('does not offer an app that has a role again, and restores a removed one', async () => {
   const cat = await instance.make.user({ name: 'Cat', roles: [{ app_id: portal.id, role_id: reader.id }] })
   const { user } = await open(`/users/${cat.id}`)
   await user.click(await screen.findByRole('tab', { name: 'Roles' }))
@@ -120,7 +120,7 @@ test('an app that has a role is not offered again, and what is taken away comes 
   expect(screen.queryByText('Not saved yet: Roles')).toBeNull()
 })
 
-test('users are filtered by role, and the chip says its name', async () => {
+test('filters users by role, and names the role in the filter chip', async () => {
   await instance.make.user({ name: 'Hal', roles: [{ app_id: kiosk.id, role_id: writer.id }] })
   const { user, address } = await open('/users')
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
@@ -133,7 +133,7 @@ test('users are filtered by role, and the chip says its name', async () => {
   expect(screen.getByText('Hal')).toBeTruthy()
 })
 
-test('an invitation is sent again until it is answered', async () => {
+test('sends an invitation again until it is accepted', async () => {
   await instance.send('POST', 'system/user?send_invite=true', {
     as: instance.root,
     body: { resource: [{ email: 'dan@example.test', name: 'Dan' }] },
@@ -147,7 +147,7 @@ test('an invitation is sent again until it is answered', async () => {
   expect(await screen.findByText('User invite has been sent.')).toBeTruthy()
 })
 
-test('one and many are deleted, each after its own question', async () => {
+test('deletes one and several users, each with its own confirmation', async () => {
   for (const name of ['Eve', 'Fay', 'Gus']) await instance.make.user({ name, first_name: 'Gone' })
   const { user } = await open('/users?filter=gone&sort=name')
   await user.click(await screen.findByRole('button', { name: 'Actions for Eve' }))
@@ -175,7 +175,7 @@ async function pick(
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
-test('all sessions of somebody end from their form, which can be saved afterwards', async () => {
+test('ends all sessions of a user from the form, which can still be saved', async () => {
   const bob = await instance.make.user({ name: 'Bob' })
   const { user } = await open(`/users/${bob.id}`)
   await user.type(await field('Phone'), '123')

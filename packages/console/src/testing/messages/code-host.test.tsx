@@ -20,7 +20,7 @@ async function openImport() {
   return { ...page, dialog }
 }
 
-test('Code host: another ending, a file that is not there, credentials that are refused, and the file', async () => {
+test('Code host: reports a wrong extension, a missing file and rejected credentials, and loads the file', async () => {
   outside.answer(404, {})
   const { user, dialog } = await openImport()
   const address = dialog.getByLabelText('Address of the file')
@@ -52,7 +52,7 @@ test('Code host: another ending, a file that is not there, credentials that are 
   )
 })
 
-test('Code host: a public repository asks nobody who they are', async () => {
+test('Code host: requires no credentials for a public repository', async () => {
   outside.answer(200, { private: false, content: Buffer.from('return 1').toString('base64') })
   const { user, dialog } = await openImport()
   await user.type(dialog.getByLabelText('Address of the file'), 'https://raw.example.com/o/r/main/a.js')
@@ -62,7 +62,7 @@ test('Code host: a public repository asks nobody who they are', async () => {
   expect(outside.requests[1]?.headers).not.toHaveProperty('authorization')
 })
 
-test('Code host: nothing is offered where none is configured', async () => {
+test('Code host: is not offered if none is configured', async () => {
   await visit(instance, '/services/new?type=nodejs&section=config', { as: instance.root, through: withTypes })
   await screen.findByRole('button', { name: 'From a file' })
   expect(screen.queryByRole('button', { name: 'From a code host' })).toBeNull()

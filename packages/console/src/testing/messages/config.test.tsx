@@ -53,12 +53,12 @@ const views = [
 describe.each(views)('Config, $view', ({ view, one, name, ...ids }) => {
   const path = `/config/${view}`
 
-  test('saving with nothing selected', async () => {
+  test('reports that nothing is selected to save', async () => {
     await press(await open(path), 'Save')
     await expectMessage(ids.none)
   })
 
-  test('an entry from its default name to its deletion', async () => {
+  test('confirms creation, changes and deletion of an entry', async () => {
     const page = await open(`${path}/new-1`)
     await press(page, 'Save')
     await expectMessage(ids.defaultName)
@@ -83,7 +83,7 @@ describe.each(views)('Config, $view', ({ view, one, name, ...ids }) => {
     await expectMessage(ids.deleted)
   })
 
-  test('an entry that is refused', async () => {
+  test('reports a rejected entry', async () => {
     const collection = { cors: 'cors', 'email-templates': 'email_template', 'lookup-keys': 'lookup' }[view]
     const page = await open(`${path}/new-2`, {
       through: refusing({ part: `/system/${collection}`, verb: 'POST' }, 500, 'Out of order.'),
@@ -96,7 +96,7 @@ describe.each(views)('Config, $view', ({ view, one, name, ...ids }) => {
 })
 
 describe('Config, Cache', () => {
-  test('flushed as a whole, service by service, and not at all', async () => {
+  test('reports flushing everything, one service, and a failure', async () => {
     const page = await open('/config/cache')
     await press(page, 'Flush System-Wide Cache')
     await expectMessage('cache.all')

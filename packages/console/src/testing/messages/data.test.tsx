@@ -12,7 +12,7 @@ const open = (path: string, through?: ReturnType<typeof refusing>) =>
 const press = async ({ user }: Visit, name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const form = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-/** Types into a cell as the keyboard does. */
+/** Enters a value into a cell with the keyboard. */
 const type = async ({ user }: Visit, cell: string, text: string) => {
   await user.click(await screen.findByRole('gridcell', { name: cell }))
   await user.keyboard(`${text}{Enter}`)
@@ -37,12 +37,12 @@ beforeEach(async () => {
   expect((await send('POST', 'db/_table/tool', { as: root, body })).status).toBe(200)
 })
 
-test('the services cannot be read', async () => {
+test('reports that the services failed to load', async () => {
   await open('/data', refusing({ part: 'group=database' }, 500, 'Out of order.'))
   await expectMessage('data.load')
 })
 
-test('nothing to save, nothing to delete', async () => {
+test('reports that nothing is to be saved or deleted', async () => {
   const page = await open('/data/db/tool')
   await screen.findByRole('gridcell', { name: 'hammer' })
   await press(page, 'Save')
@@ -51,7 +51,7 @@ test('nothing to save, nothing to delete', async () => {
   await expectMessage('data.nothing-to-delete')
 })
 
-test('changed in the grid, reverted and saved', async () => {
+test('reports changing, reverting and saving rows in the grid', async () => {
   const page = await open('/data/db/tool')
   await type(page, 'hammer', 'mallet')
   await type(page, 'saw', 'bow saw')
@@ -72,7 +72,7 @@ test('changed in the grid, reverted and saved', async () => {
   await expectMessage('data.saved-many')
 })
 
-test('deleted, one and several', async () => {
+test('reports deleting one and several rows', async () => {
   const page = await open('/data/db/tool')
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
   await press(page, 'Delete 1')
@@ -85,7 +85,7 @@ test('deleted, one and several', async () => {
   await expectMessage('data.deleted-many')
 })
 
-test('created in the form', async () => {
+test('reports creating a row in the form', async () => {
   const page = await open('/data/db/tool')
   await press(page, 'Create')
   await page.user.type((await form('Create Tool')).getByLabelText(/^Name/), 'plane')

@@ -9,7 +9,7 @@ const instance = await sharedInstance()
 const { send, root, make } = instance
 const anonymous = { as: null }
 
-// The simulated browser lays nothing out, so there is nothing to scroll.
+// jsdom has no layout, so there is nothing to scroll.
 Element.prototype.scrollIntoView = () => {}
 
 async function configure(config: object): Promise<void> {
@@ -30,7 +30,7 @@ async function fill({ user }: Visit, fields: Readonly<Record<string, string>>): 
 const press = async ({ user }: Visit, name: string) => user.click(await screen.findByRole('button', { name }))
 const twice = (password: string) => ({ 'New Password': password, 'Verify Password': password })
 
-/** Tries both passwords that are refused before anything is sent. */
+/** Tries both kinds of passwords that are rejected before anything is sent. */
 async function expectPasswordChecks(page: Visit, button: string): Promise<void> {
   await fill(page, { 'New Password': 'long enough', 'Verify Password': 'other' })
   await press(page, button)
@@ -48,14 +48,14 @@ async function askForReset(email: string): Promise<Visit> {
   return page
 }
 
-test('Login: refused by both endpoints', async () => {
+test('Login: reports a rejection by both endpoints', async () => {
   const page = await visit(instance, '/login', anonymous)
   await fill(page, { Email: 'nobody@example.test', Password: 'wrong' })
   await press(page, 'Login')
   await expectMessage('login.refused', { message: 'Invalid credentials supplied.' })
 })
 
-test('Forgot Password: mail, code, reset', async () => {
+test('Forgot Password: reports mail, code and reset', async () => {
   const { email } = await make.user()
   await askForReset(email)
   await expectMessage('forgot.sent')
@@ -71,7 +71,7 @@ test('Forgot Password: mail, code, reset', async () => {
   await expectMessage('reset.done')
 })
 
-test('Forgot Password: security question', async () => {
+test('Forgot Password: reports the security question', async () => {
   const person = await make.user()
   const question = { security_question: 'First pet?', security_answer: 'Rex' }
   await send('PUT', 'user/profile', { as: person, body: question })
@@ -90,7 +90,7 @@ const registration = (email: string) => ({
   'Display Name (required)': 'Rea G.',
 })
 
-test('Register, and the confirmation of it', async () => {
+test('Register: reports the registration and its confirmation', async () => {
   const page = await visit(instance, '/register', anonymous)
   await fill(page, registration(`${'x'.repeat(250)}@example.test`))
   await press(page, 'Register')
@@ -107,7 +107,7 @@ test('Register, and the confirmation of it', async () => {
   await expectMessage('confirm.done')
 })
 
-test('Register: closed meanwhile, and passwords that differ', async () => {
+test('Register: reports a closed registration, and passwords that differ', async () => {
   await configure({ allow_open_registration: true, open_reg_email_service_id: null })
   const page = await visit(instance, '/register', anonymous)
   await fill(page, { ...registration('direct@example.test'), Password: 'long enough', 'Verify Password': 'other' })
@@ -122,7 +122,7 @@ test('Register: closed meanwhile, and passwords that differ', async () => {
 test.each([
   ['user', 'Confirm User'],
   ['admin', 'Confirm Admin'],
-] as const)('Invitation of a %s', async (kind, button) => {
+] as const)('Invitation of a %s: checks passwords and reports its acceptance', async (kind, button) => {
   const email = `invited-${kind}@example.test`
   const body = { resource: [{ email, name: 'Ina' }] }
   await send('POST', `system/${kind}?send_invite=true`, { as: root, body })

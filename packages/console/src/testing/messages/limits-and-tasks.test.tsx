@@ -20,7 +20,7 @@ const made = async (collection: string, record: object) => {
   return body.resource[0]?.id ?? 0
 }
 
-test('Limit: everything that keeps it from being saved, in order, then created and changed', async () => {
+test('Limit: reports each missing input in order, then creation and changes', async () => {
   const page = await open('/limits/new')
   await field(/^Limit Name/)
   await press(page, 'Save')
@@ -47,7 +47,7 @@ test('Limit: everything that keeps it from being saved, in order, then created a
   await expectMessage('limits.updated')
 })
 
-test('Limit: one and several begin anew', async () => {
+test('Limit: reports resetting one and several', async () => {
   await made('limit', { name: 'One', type: 'instance', rate: 100_000, period: 'hour' })
   await made('limit', { name: 'Two', type: 'instance', rate: 100_000, period: 'minute' })
   const page = await open('/limits')
@@ -64,7 +64,7 @@ test('Limit: one and several begin anew', async () => {
   await expectMessage('limits.cleared-many')
 })
 
-test('Task: without a name and a service, created and changed', async () => {
+test('Task: reports a missing name and service, creation and changes', async () => {
   const page = await open('/scheduler/new')
   await field(/^Name/)
   await press(page, 'Save')
@@ -83,7 +83,7 @@ test('Task: without a name and a service, created and changed', async () => {
   await expectMessage('tasks.updated')
 })
 
-test('Task: its service is gone', async () => {
+test('Task: reports that its service was deleted', async () => {
   await made('scheduler', { name: 'Orphan', service_id: 2 })
   const without = answering({ part: '/api/v2/' }, 200, { services: [{ id: 1, name: 'system', type: 'system' }] })
   await open('/scheduler', {

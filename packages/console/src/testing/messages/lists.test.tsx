@@ -89,7 +89,7 @@ const tabs = [
 
 const periods = ['minute', 'hour', 'day']
 
-/** No two limits may count the same. */
+/** Limits of the same kind must not count the same requests. */
 async function makeLimit({ name }: { name: string }) {
   const record = { name, type: 'instance', rate: 100_000, period: periods.pop() }
   await send('POST', 'system/limit', { as: root, body: { resource: [record] } })
@@ -107,32 +107,32 @@ describe.each(tabs)('The list of one $one and others', (tab) => {
     for (const name of ['Uno', 'Due', 'Tre']) await make[tab.one]({ name })
   })
 
-  test('could not be read', async () => {
+  test('reports that it failed to load', async () => {
     const { address } = await open(path, { through: refusing(list, 500, 'Out of order.') })
     await expectMessage(tab.load)
     if ('leavesAlways' in tab) await waitFor(() => expect(address()).toBe('/home'))
     else expect(address()).toBe(path)
   })
 
-  test('may not be read, and leads home', async () => {
+  test('reports missing access and returns home', async () => {
     const { address } = await open(path, { through: refusing(list, 403, 'No.') })
     await expectMessage('noAccess' in tab ? tab.noAccess : tab.load)
     await waitFor(() => expect(address()).toBe('/home'))
   })
 
   if ('empty' in tab)
-    test('is empty', async () => {
+    test('shows that it is empty', async () => {
       await open(path, { through: answering(list, 200, { resource: [], meta: { count: 0 } }) })
       await expectMessage(tab.empty)
       expect(screen.getByRole('button', { name: catalogued(tab.createFirst).text })).toBeTruthy()
     })
 
-  test('has no match', async () => {
+  test('shows that nothing matches', async () => {
     await open(`${path}?filter=nobody-of-this-name`)
     await expectMessage(tab.noMatch)
   })
 
-  test('loses one', async () => {
+  test('reports deleting one', async () => {
     const { user } = await open(path)
     await user.click(await screen.findByRole('button', { name: 'Actions for Uno' }))
     await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }))
@@ -141,7 +141,7 @@ describe.each(tabs)('The list of one $one and others', (tab) => {
     await expectMessage(tab.deleted)
   })
 
-  test('loses two', async () => {
+  test('reports deleting two', async () => {
     const { user } = await open(path)
     await user.click(await screen.findByRole('checkbox', { name: 'Select Due' }))
     await user.click(screen.getByRole('checkbox', { name: 'Select Tre' }))

@@ -8,12 +8,12 @@ const tests = readdirSync(import.meta.dirname)
   .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
   .join()
 
-test('every message has an id of its own', () => {
+test('has a unique id for every message', () => {
   const ids = messages.map(({ id }) => id)
   expect(ids).toEqual([...new Set(ids)])
 })
 
-test('every message is brought about by a test', () => {
+test('has a test for every message', () => {
   const missing = messages.filter(({ id }) => !tests.includes(`'${id}'`)).map(({ id }) => id)
   expect(missing).toEqual([])
 })

@@ -13,14 +13,14 @@ const open = (options: Partial<Parameters<typeof visit>[2]> = {}) =>
 const press = async ({ user }: Visit, name: string) => user.click(await screen.findByRole('button', { name }))
 const asked = { part: '/system/package', verb: 'GET' }
 
-test('Packages: what cannot be read, and what is not allowed', async () => {
+test('Packages: reports failed loading and missing access', async () => {
   await open({ through: refusing(asked, 500, 'Out of order.') })
   await expectMessage('packages.load')
   await open({ through: refusing(asked, 403, 'No.') })
   await expectMessage('packages.no-access')
 })
 
-test('Packages: scripts that the licence does not include, and a service that does not answer', async () => {
+test('Packages: reports scripts that the licence excludes, and a service that does not respond', async () => {
   const manifest = { service: { ledger: { reachable: false } } }
   const page = await open({
     through: (reach) => (input, init) =>
@@ -35,7 +35,7 @@ test('Packages: scripts that the licence does not include, and a service that do
   await expectMessage('packages.unavailable', { name: 'ledger' })
 })
 
-test('Packages: what keeps an export from being made, in order, and one that is', async () => {
+test('Packages: reports each obstacle to an export in order, and a finished export', async () => {
   const page = await open()
   await press(page, 'Export')
   await expectMessage('packages.nothing')
@@ -57,7 +57,7 @@ test('Packages: what keeps an export from being made, in order, and one that is'
   await expectMessage('packages.not-public', { service: 'Files', folder: '__EXPORTS' })
 })
 
-test('Packages: no file, something imported, and nothing that was new', async () => {
+test('Packages: reports a missing file, an import, and an import without new records', async () => {
   const posted = { part: '/system/package', verb: 'POST' }
   for (const success of [true, false]) {
     const answer = { success, log: { notice: ['A notice'] } }

@@ -37,7 +37,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
   const path = `/${kind}s`
   const collection = { part: `/system/${kind}?` }
 
-  test('new: neither, both, passwords that differ, saved', async () => {
+  test('reports neither or both of invitation and password, passwords that differ, and creation', async () => {
     const page = await open(`${path}/new`)
     await page.user.type(await field(/^Email/), `new-${kind}@example.test`)
     await press(page, 'Save')
@@ -57,7 +57,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
     await expectMessage(ids.created)
   })
 
-  test('changed, left unsaved, and refused', async () => {
+  test('reports changes, leaving unsaved changes, and a rejection', async () => {
     const { email: taken } = await make[kind]({ name: 'Old' })
     const other = await make[kind]({ name: 'Other' })
     const page = await open(`${path}/${other.id}`)
@@ -75,7 +75,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
     await expectMessage('any.batch', { messages: 'Invalid data supplied. email is already in use.' })
   })
 
-  test('invited again, from the form', async () => {
+  test('reports sending the invitation again from the form', async () => {
     const email = `again-${kind}@example.test`
     const { body } = await send<{ resource: [{ id: number }] }>('POST', `system/${kind}?send_invite=true`, {
       as: root,
@@ -86,7 +86,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
     await expectMessage(ids.invited)
   })
 
-  test('imported, and a file of another kind', async () => {
+  test('reports an import, and a file of another type', async () => {
     const page = await open(path)
     await press(page, 'Import…')
     const input = await screen.findByLabelText<HTMLInputElement>(/Choose a file/)
@@ -100,7 +100,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
     await expectMessage(ids.imported)
   })
 
-  test('and where they stand with their invitation', async () => {
+  test('shows the state of the invitation', async () => {
     const states = [
       { id: 1, email: 'a@example.test', confirmed: true, expired: false },
       { id: 2, email: 'b@example.test', confirmed: false, expired: false },
@@ -122,7 +122,7 @@ describe.each(tabs)('A person of the kind $kind', ({ kind, ...ids }) => {
   })
 })
 
-test('An answer that nobody can read', async () => {
+test('reports a response that cannot be parsed', async () => {
   const { id } = await make.admin({ name: 'Old' })
   const page = await open(`/admins/${id}`, {
     through: answering({ part: `/system/admin/${id}`, verb: 'PUT' }, 500, '<h1>Oops</h1>'),
@@ -132,7 +132,7 @@ test('An answer that nobody can read', async () => {
   await expectMessage('any.unknown')
 })
 
-test('Many records, some of which are refused', async () => {
+test('reports many records of which some are rejected', async () => {
   for (const name of ['One', 'Two', 'Three']) await make.user({ name, first_name: 'Batch' })
   const message = 'Batch Error: Not all requested records could be deleted.'
   const context = { error: [0, 2], resource: [{ message: 'One stays.' }, { id: 2 }, { message: 'Three stays.' }] }
@@ -146,7 +146,7 @@ test('Many records, some of which are refused', async () => {
   await press(page, 'Cancel')
 })
 
-test('An invitation that cannot be sent', async () => {
+test('reports an invitation that cannot be sent', async () => {
   const body = { resource: [{ email: 'nora@example.test', name: 'Nora' }] }
   await send('POST', 'system/user?send_invite=true', { as: root, body })
   const page = await open('/users?filter=nora', {

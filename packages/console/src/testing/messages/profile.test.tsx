@@ -17,7 +17,7 @@ async function typePasswords(page: Visit, old: string, verify: string): Promise<
   await save(page)
 }
 
-test('could not be read', async () => {
+test('reports that the profile failed to load', async () => {
   await visit(instance, '/profile', {
     as: await instance.make.admin(),
     through: refusing({ part: '/profile' }, 500, 'Out of order.'),
@@ -25,7 +25,7 @@ test('could not be read', async () => {
   await expectMessage('profile.load')
 })
 
-test('passwords that differ, then the same', async () => {
+test('reports passwords that differ, then saves equal ones', async () => {
   const ann = await instance.make.admin()
   const page = await visit(instance, '/profile', { as: ann })
   await typePasswords(page, ann.password, 'another')
@@ -36,7 +36,7 @@ test('passwords that differ, then the same', async () => {
   await expectMessage('profile.saved-with-password')
 })
 
-test('the password is saved, and the rest refused', async () => {
+test('reports a saved password when the rest is rejected', async () => {
   const ann = await instance.make.admin()
   const page = await visit(instance, '/profile', {
     as: ann,
@@ -46,7 +46,7 @@ test('the password is saved, and the rest refused', async () => {
   await expectMessage('profile.only-password')
 })
 
-test('saved, and left unsaved', async () => {
+test('reports saving, and leaving unsaved changes', async () => {
   const page = await visit(instance, '/profile', { as: await instance.make.admin() })
   await page.user.type(await field('Phone'), '1')
   await page.user.click(screen.getByRole('link', { name: 'LaunchPad' }))

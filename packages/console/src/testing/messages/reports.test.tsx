@@ -9,13 +9,13 @@ const instance = await sharedInstance()
 const open = (path: string, options: Partial<Parameters<typeof visit>[2]> = {}) =>
   visit(instance, path, { as: instance.root, ...options })
 
-test('Reports: the list cannot be read, whatever the server says of it', async () => {
+test('Reports: reports missing access for any failure to load the list', async () => {
   const { address } = await open('/reports', { through: refusing({ part: '/system/service_report?' }, 500, 'No.') })
   await expectMessage('reports.no-access')
   await waitFor(() => expect(address()).toBe('/home'))
 })
 
-test('Reports: what the instance includes cannot be read', async () => {
+test("Reports: reports that the instance's resources failed to load", async () => {
   const refused = refusing({ part: '/api/v2/system', verb: 'GET' }, 500, 'No.')
   const { address } = await open('/reports', {
     through: (reach) => (input, init) => (String(input).endsWith('/system') ? refused(reach) : reach)(input, init),
@@ -24,7 +24,7 @@ test('Reports: what the instance includes cannot be read', async () => {
   await waitFor(() => expect(address()).toBe('/home'))
 })
 
-test('Reports: nothing is found', async () => {
+test('Reports: shows that nothing matches', async () => {
   await open('/reports?filter=nothing-like-this')
   await expectMessage('reports.no-match')
 })

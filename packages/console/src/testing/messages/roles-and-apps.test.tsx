@@ -14,7 +14,7 @@ const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement
 const press = async ({ user }: Visit, name: string) => user.click(await screen.findByRole('button', { name }))
 const inError = (tab: string) => screen.findByRole('tab', { name: new RegExp(`^${tab}.*has errors`) })
 
-test('Role: without a name, created, left unsaved, changed', async () => {
+test('Role: reports a missing name, creation, leaving unsaved changes, and changes', async () => {
   const page = await open('/roles/new')
   await field(/^Name/)
   await press(page, 'Save')
@@ -33,7 +33,7 @@ test('Role: without a name, created, left unsaved, changed', async () => {
   await expectMessage('roles.updated')
 })
 
-test('Role: two lookup keys of one name', async () => {
+test('Role: reports two lookup keys with the same name', async () => {
   const { id } = await make.role()
   const page = await open(`/roles/${id}`)
   await page.user.click(await screen.findByRole('tab', { name: 'Lookup Keys' }))
@@ -47,7 +47,7 @@ test('Role: two lookup keys of one name', async () => {
     expect((await field(`Name of key ${number}`)).getAttribute('aria-invalid'), `key ${number}`).toBe('true')
 })
 
-test('Role: a rule about a service that is gone', async () => {
+test('Role: reports a rule for a deleted service', async () => {
   const { id } = await make.role({ access: [{ service_id: 1, component: '*', verbs: ['GET'] }] })
   const without = answering({ part: '/api/v2/' }, 200, { services: [], service_types: [] })
   const page = await open(`/roles/${id}`, {
@@ -58,7 +58,7 @@ test('Role: a rule about a service that is gone', async () => {
   await expectMessage('roles.service-missing', { id: '1' })
 })
 
-test('App: created and changed under its own name', async () => {
+test('App: reports creation and changes with its name', async () => {
   const page = await open('/apps/new')
   await page.user.type(await field(/^Application Name/), 'Shop')
   await press(page, 'Save')
@@ -71,7 +71,7 @@ test('App: created and changed under its own name', async () => {
   await expectMessage('apps.updated', { name: 'Stock' })
 })
 
-test('App: deleted with the question about its files', async () => {
+test('App: asks about its files before deletion', async () => {
   const app = { name: 'Files', type: 1, storage_service_id: 1, storage_container: 'files', path: 'index.html' }
   await send('POST', 'system/app', { as: root, body: { resource: [app] } })
   const page = await open('/apps?filter=Files')
@@ -83,7 +83,7 @@ test('App: deleted with the question about its files', async () => {
   await expectMessage('apps.deleted')
 })
 
-test('App: imported', async () => {
+test('App: reports an import', async () => {
   const page = await open('/apps', {
     through: (reach) => (input, init) =>
       init?.method === 'POST' && String(input).endsWith('/system/app')

@@ -33,19 +33,19 @@ beforeAll(async () => {
   expect(status).toBe(200)
 })
 
-test('the services cannot be read', async () => {
+test('reports that the services failed to load', async () => {
   await open('/schema', refusing({ part: 'group=database' }, 500, 'Out of order.'))
   await expectMessage('schema.load')
 })
 
-test('nothing chosen, and read again', async () => {
+test('shows that nothing is chosen, and reports a refresh', async () => {
   const page = await open('/schema/db')
   await expectMessage('schema.none')
   await press(page, 'Refresh')
   await expectMessage('schema.refreshed', { label: 'Database' })
 })
 
-test('a table from its creation to its end', async () => {
+test('reports each step from creating to deleting a table', async () => {
   const page = await open('/schema/db/create')
   await page.user.type(await field(/^Table Name/), 'contact')
   await press(page, 'Save')
@@ -59,7 +59,7 @@ test('a table from its creation to its end', async () => {
   await expectMessage('schema.table-dropped')
 })
 
-test('a table as JSON', async () => {
+test('reports editing a table as JSON', async () => {
   const page = await open('/schema/db/table/contact')
   await press(page, 'JSON')
   const code = await codeEditor()
@@ -72,7 +72,7 @@ test('a table as JSON', async () => {
   await expectMessage('schema.stuck-in-json')
 })
 
-test('a field from its blanks to its end', async () => {
+test('reports each step from an incomplete to a deleted field', async () => {
   const page = await open('/schema/db/table/contact/new-field')
   await page.user.click((await editor()).getByRole('button', { name: 'Save' }))
   await expectMessage('schema.field-incomplete')
@@ -88,7 +88,7 @@ test('a field from its blanks to its end', async () => {
   await expectMessage('schema.field-dropped')
 })
 
-test('a field that is refused', async () => {
+test('reports a rejected field', async () => {
   const page = await open(
     '/schema/db/table/contact/field/email',
     refusing({ part: '/_field', verb: 'PATCH' }, 500, 'Out of order.'),
@@ -99,7 +99,7 @@ test('a field that is refused', async () => {
   await expectMessage('schema.field-failed')
 })
 
-test('a relation from its blanks to its end', async () => {
+test('reports each step from an incomplete to a deleted relation', async () => {
   const page = await open('/schema/db/table/contact/new-relation')
   await page.user.click((await editor()).getByRole('button', { name: 'Save' }))
   await expectMessage('schema.relation-blank')
@@ -120,7 +120,7 @@ test('a relation from its blanks to its end', async () => {
   await expectMessage('schema.relation-dropped')
 })
 
-test('an upload', async () => {
+test('reports an upload', async () => {
   const page = await open('/schema/db/upload')
   const code = await codeEditor()
   const sample = code.state.doc.toString()

@@ -19,7 +19,7 @@ const open = (path: string, ...through: readonly Through[]) =>
 const press = async ({ user }: Visit, name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const name = 'db.get.pre_process'
 
-test('Scripts: not loaded, not allowed, not there', async () => {
+test('Scripts: reports failed loading, missing access and a missing script', async () => {
   await open('/scripts', refusing({ part: '/system/event_script?fields' }, 500, 'Out of order.'))
   await expectMessage('scripts.load')
   const page = await open('/scripts', refusing({ part: '/system/script_type' }, 403, 'No.'))
@@ -32,7 +32,7 @@ test('Scripts: not loaded, not allowed, not there', async () => {
   await expectMessage('scripts.hosted')
 })
 
-test('a script from its draft to its end', async () => {
+test('reports each step from the draft to the deletion of a script', async () => {
   const page = await open(`/scripts/${name}`)
   typeCode(await codeEditor(), 'return null')
   await press(page, 'Save')
@@ -43,7 +43,7 @@ test('a script from its draft to its end', async () => {
   await expectMessage('scripts.deleted')
 })
 
-test('a file of another kind', async () => {
+test('reports a file of another type', async () => {
   const page = await open(`/scripts/${name}`)
   await codeEditor()
   const files = page.user
@@ -53,7 +53,7 @@ test('a file of another kind', async () => {
   await expectMessage('scripts.other-file', { formats: '.js, .php, .py, .txt' })
 })
 
-test('a script is pulled from its source, and what is kept of it is cleared', async () => {
+test('reports pulling a script from its source, and clearing its cache', async () => {
   const stored = { name, type: 'nodejs', storage_service_id: 3, storage_path: 'a.js' }
   const script = answering({ part: `/system/event_script/${name}`, verb: 'GET' }, 200, stored)
   const files = answering({ part: '/api/v2/?group=' }, 200, {

@@ -30,7 +30,7 @@ const create = async (name: string, type: string, config: object) => {
 }
 const list = { part: '/system/service?' }
 
-test('Services: loaded, not allowed, none, nothing found', async () => {
+test('Services: reports failed loading, missing access, an empty list and no matches', async () => {
   await open('/services', refusing(list, 500, 'Out of order.'))
   await expectMessage('services.load')
   await open('/services', refusing(list, 403, 'No.'))
@@ -42,7 +42,7 @@ test('Services: loaded, not allowed, none, nothing found', async () => {
   await expectMessage('services.no-match')
 })
 
-test('Service: without its names, and with an odd one', async () => {
+test('Service: reports missing names, and an unusual one', async () => {
   const page = await open('/services/new?type=smtp_email')
   await press(page, 'Save')
   await expectMessage('services.both-missing')
@@ -57,7 +57,7 @@ test('Service: without its names, and with an odd one', async () => {
   await expectMessage('services.name-missing')
 })
 
-test('Service: created, updated, and its cache cleared', async () => {
+test('Service: reports creation, update and a cleared cache', async () => {
   const page = await open('/services/new?type=smtp_email')
   await page.user.type(await field(/^Label/), 'Post')
   await openSection(page, 'Config')
@@ -77,7 +77,7 @@ test('Service: created, updated, and its cache cleared', async () => {
   await expectMessage('services.cleared', { name: 'letters' })
 })
 
-test('Service: the connection of a database is tried', async () => {
+test('Service: reports each step of testing a database connection', async () => {
   const never: Through = (reach) => (input, init) =>
     String(input).includes('/_schema') ? new Promise(() => {}) : reach(input, init)
   const page = await open('/services/new?type=sqlite', never)
@@ -107,7 +107,7 @@ test('Service: the connection of a database is tried', async () => {
   await expectMessage('services.test-reason', { name: 'more', message: 'Folder not found.' })
 })
 
-test('Service: one deleted, and many', async () => {
+test('Service: asks before deleting one and several', async () => {
   for (const name of ['gone-1', 'gone-2', 'gone-3']) await create(name, 'smtp_email', { host: 'h.example.com' })
   const page = await open('/services?filter=gone-')
   await press(page, 'Actions for gone-1 label')
@@ -123,13 +123,13 @@ test('Service: one deleted, and many', async () => {
   await expectMessage('services.deleted-many')
 })
 
-test('Service: events that cannot be read', async () => {
+test('Service: reports that events failed to load', async () => {
   const page = await open('/services/new?type=every&section=config', refusing({ part: '/system/event' }, 500, 'No.'))
   await press(page, 'Add to Table')
   await expectMessage('services.events')
 })
 
-test('Service: a spreadsheet is uploaded', async () => {
+test('Service: reports an uploaded spreadsheet', async () => {
   const page = await open(
     '/services/new?type=excel&section=config',
     answering({ part: '/files/sheets/', verb: 'POST' }, 201, {}),
@@ -143,7 +143,7 @@ test('Service: a spreadsheet is uploaded', async () => {
   await expectMessage('services.uploaded')
 })
 
-test('Service: a script is pulled from its source, and what is kept of it is cleared', async () => {
+test('Service: reports pulling a script from its source, and clearing its cache', async () => {
   const id = 900
   const config = { storage_service_id: 3, storage_path: 'a.js' }
   const stored = { id, name: 'script', label: 'S', type: 'nodejs', config }
@@ -176,7 +176,7 @@ test('Service: a script is pulled from its source, and what is kept of it is cle
   await expectMessage('services.script-cleared')
 })
 
-test('Service: a file of another kind, and a type that is not included', async () => {
+test('Service: reports a file of another type, and a type that is not included', async () => {
   await open('/services/new?type=nodejs&section=config')
   fireEvent.change(await field('Script file'), { target: { files: [new File(['x'], 'script.txt')] } })
   await expectMessage('services.other-file', { formats: '.js' })

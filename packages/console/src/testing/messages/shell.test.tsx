@@ -14,7 +14,7 @@ const licenseUrl = 'http://127.0.0.1:9/check'
 const gold = { resource: [{ name: 'admin' }, { name: 'limit' }, { name: 'service_report' }] }
 const systemList = { part: '/api/v2/system', verb: 'GET' }
 
-test('Nobody is the root administrator', async () => {
+test('warns that there is no root administrator', async () => {
   const admin = await instance.make.admin()
   const isGold = answering(systemList, 200, gold)
   await visit(instance, '/home', {
@@ -28,7 +28,7 @@ test('Nobody is the root administrator', async () => {
   await expectMessage('shell.no-root')
 })
 
-test('A licence without a key has expired', async () => {
+test('reports an expired licence without a key', async () => {
   await visit(instance, '/home', {
     as: instance.root,
     settings: { licenseUrl },
@@ -37,7 +37,7 @@ test('A licence without a key has expired', async () => {
   await expectMessage('shell.expired')
 })
 
-test('Bad data from the marketplace, and good', async () => {
+test('reports invalid marketplace data, and shows valid data', async () => {
   const bad = marketplaceLicence({ aws_product_code: 'short', aws_instance_id: 'i-1' })
   expect([bad.status, bad.message]).toEqual([401, catalogued('licence.invalid').text])
   await visit(instance, '/config', {
@@ -54,7 +54,7 @@ test('Bad data from the marketplace, and good', async () => {
   await expectMessage('licence.marketplace')
 })
 
-test('LaunchPad without apps, and without a configuration', async () => {
+test('shows LaunchPad without apps, and without a configuration', async () => {
   const user = await instance.make.user()
   await visit(instance, '/launchpad', { as: user, kind: 'user' })
   await expectMessage('launchpad.none')
@@ -71,7 +71,7 @@ test('LaunchPad without apps, and without a configuration', async () => {
   await expectMessage('launchpad.failed')
 })
 
-test('What the licence does not include', async () => {
+test('shows what the licence does not include', async () => {
   const lesser = answering(systemList, 200, { resource: [{ name: 'admin' }] })
   const { user, router } = await visit(instance, '/admins/new', {
     as: instance.root,

@@ -25,7 +25,7 @@ test.each<[string, readonly Rule[], number, number]>([
   expect([verbs(rules, '_table/contact'), verbs(rules, '/_table/Contact/1')]).toEqual([onTable, onRecord])
 })
 
-test('the root of a service is decided by its own rules, then by those for all', () => {
+test('decides the root of a service by its own rules, then by those for all services', () => {
   expect(verbs([rule(5, '*', 1), rule(null, '*', 31)], '')).toBe(1)
   expect(verbs([rule(null, '', 3)], '')).toBe(3)
   expect(decide([rule(5, '_table/*', 3)], '')).toEqual([])

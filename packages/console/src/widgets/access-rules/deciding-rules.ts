@@ -1,24 +1,24 @@
-/** What a rule of a role is about, stored or in a form. */
+/** What a role's rule applies to, stored or in a form. */
 interface RuleSubject {
-  /** Null: all services. */
+  /** `null` for all services. */
   readonly serviceId: number | null
   readonly component: string
-  /** To which callers it speaks. */
+  /** The requestors that it applies to. */
   readonly requestorMask: number
 }
 
-/** The rules that decide about calls of a component of a service, whatever they allow; none: no rule matches. */
+/** The rules that decide requests to a component of a service, whatever they allow; empty if none matches. */
 export type DecidingRules<Rule> = (serviceId: number | null, component: string) => readonly Rule[]
 
-/** Rules of a service by component, and of wildcards by what is before the `*`. */
+/** Rules of a service by component, and wildcard rules by the path before the `*`. */
 interface ServiceRules<Rule> {
   readonly exact: Map<string, Rule[]>
   readonly wide: Map<string, Rule[]>
 }
 
 /**
- * An exact rule stands alone, else the wildcards over the component join, else the rules for all services speak (docs/wire/access.md). A component that
- * ends in `*` stands for what lies below it. A role that is inactive allows nothing, whatever its rules say; that is for the caller to know.
+ * An exact rule takes precedence, then all matching wildcards together, then the rules for all services (docs/wire/access.md). A component
+ * that ends in `*` represents everything below it. Callers must handle inactive roles, which allow nothing.
  */
 export function decidingRules<Rule>(
   rules: readonly Rule[],
@@ -51,7 +51,7 @@ function exactRules<Rule>({ exact }: ServiceRules<Rule>, path: string): readonly
   return path.endsWith('*') ? undefined : exact.get(path)
 }
 
-/** Undefined: no wildcard covers the path. `name/*` covers `name` too, and `*` alone the root. */
+/** `undefined` if no wildcard matches. `name/*` matches `name` too, and only `*` matches the root. */
 function wideRules<Rule>({ wide }: ServiceRules<Rule>, path: string): readonly Rule[] | undefined {
   if (path === '') return wide.get('')
   const whole = path.endsWith('*') ? path.slice(0, -1) : `${path}/`
@@ -60,7 +60,7 @@ function wideRules<Rule>({ wide }: ServiceRules<Rule>, path: string): readonly R
   return found.length === 0 ? undefined : found
 }
 
-/** A component as the instance compares it: in lower case, without outer slashes. */
+/** Normalizes a component as the instance compares it: lower case, without outer slashes. */
 export function trimmed(component: string): string {
   return component.toLowerCase().replace(/^\/+|\/+$/g, '')
 }

@@ -15,11 +15,11 @@ const scriptName = 'db.get.post_process'
 
 interface Created {
   readonly name: string
-  /** What follows from it being inactive. */
+  /** The consequence of it being inactive. */
   readonly told: string
-  /** Opens the form of a new record that will be inactive, and fills it. */
+  /** Opens the form of a new record, which will be inactive, and fills it in. */
   readonly fill: () => Promise<Page>
-  /** Where it is read. */
+  /** Path for reading the stored record. */
   readonly stored: string
 }
 
@@ -95,17 +95,20 @@ const created: Readonly<Record<string, Created>> = {
   },
 }
 
-describe('what is created inactive says so, and can be activated at once', () => {
-  test.each(Object.entries(created))('%s', async (_what, { name, told, stored, fill }) => {
-    const page = await fill()
-    await press(page, 'Save')
-    await screen.findByText(`${name} is inactive. ${told}`)
-    await press(page, 'Activate')
-    await screen.findByText(`${name} is active now.`)
-    expect((await send('GET', stored, { as: root })).body).toMatchObject({ resource: [{ is_active: true }] })
-  })
+describe('a new record', () => {
+  test.each(Object.entries(created))(
+    'is reported as inactive and can be activated: %s',
+    async (_what, { name, told, stored, fill }) => {
+      const page = await fill()
+      await press(page, 'Save')
+      await screen.findByText(`${name} is inactive. ${told}`)
+      await press(page, 'Activate')
+      await screen.findByText(`${name} is active now.`)
+      expect((await send('GET', stored, { as: root })).body).toMatchObject({ resource: [{ is_active: true }] })
+    },
+  )
 
-  test('a form that is still open goes on from the active record, with what was typed meanwhile', async () => {
+  test('stays in its open form when it is activated, with the input since', async () => {
     const name = 'db.post.post_process'
     const page = await open(`/scripts/${name}`)
     await press(page, 'Save')
@@ -123,7 +126,7 @@ describe('what is created inactive says so, and can be activated at once', () =>
     )
   })
 
-  test('an active one says nothing', async () => {
+  test('is not reported if it is active', async () => {
     const page = await open('/roles/new')
     await type(page, /^Name/, 'Wakers')
     await tick(page)
@@ -133,7 +136,7 @@ describe('what is created inactive says so, and can be activated at once', () =>
   })
 })
 
-test('an inactive role is marked where it is picked, and where it is chosen', async () => {
+test('marks an inactive role in pickers and where it is selected', async () => {
   await send('POST', 'system/role', { as: root, body: { resource: [{ name: 'Dozers', is_active: false }] } })
   await make.role({ name: 'Readers' })
   const { user } = await open('/apps/new')

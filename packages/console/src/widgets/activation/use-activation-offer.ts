@@ -8,23 +8,23 @@ interface OfferParts {
   /** `system/role`. */
   readonly collection: string
   readonly idField?: string
-  /** The tab that speaks. */
+  /** The tab that shows the notification. */
   readonly module: string
-  /** What follows from a record being inactive, in a sentence. */
+  /** The consequence of a record being inactive, in a sentence. */
   readonly consequence: string
 }
 
-/** What was saved just now. */
+/** The record that was just saved. */
 interface Saved {
   readonly id: RecordId
   readonly name: string
-  /** Absent on servers that do not say it: then nothing is offered. */
+  /** Absent on servers that do not report it; then nothing is offered. */
   readonly active: boolean | undefined
-  /** The record is active now by what was offered, for a form that is still open on it. */
+  /** Called after the record is activated, for a form that is still open. */
   readonly onActivated?: () => Promise<void>
 }
 
-/** Says of a new record that it is inactive, where it is, what follows from that, and offers to activate it. */
+/** Reports that a new record is inactive, with the consequence, and offers to activate it. */
 export function useActivationOffer({ collection, idField = 'id', module, consequence }: OfferParts) {
   const queryClient = useQueryClient()
   return ({ id, name, active, onActivated }: Saved): void => {

@@ -21,7 +21,7 @@ const task = async (name: string, as: object) =>
 const service = (name: string, as: object) =>
   made('system/service', { name, label: name, type: 'nodejs', is_active: true, config: { content: 'return 1' } }, as)
 
-test('what a restricted administrator wrote says whose rights it runs with, and what becomes of it without them', async () => {
+test("shows whose access a restricted administrator's script or task has, and what happens without it", async () => {
   const { id, ...as } = await restrictedAdmin(instance, ['scheduler', 'services', 'scripts'])
   const [one, two] = [await task('theirs', as), await service('theirs', as)]
   const body = { type: 'nodejs', content: 'return 1' }
@@ -35,7 +35,7 @@ test('what a restricted administrator wrote says whose rights it runs with, and 
   expect(await screen.findByText(/The author of this task no longer exists/)).toBeTruthy()
 })
 
-test('what a full administrator wrote says nothing of it', async () => {
+test("shows no author for a full administrator's script or task", async () => {
   await visit(instance, `/scheduler/${await task('own', { as: root })}?section=config`, { as: root })
   await screen.findByLabelText(/^Service/)
   expect(screen.queryByText(/Runs with the rights of/)).toBeNull()

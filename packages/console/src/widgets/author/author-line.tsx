@@ -7,18 +7,18 @@ import { t } from './messages.ts'
 
 interface AuthorLineProps {
   collection: Collection
-  /** The stored record's key; null: there is none yet. */
+  /** The key of the stored record; `null` for a new one. */
   id: number | string | null
-  /** What runs. */
+  /** The kind of record. */
   what: 'script' | 'task'
 }
 
 interface Written {
-  /** Empty where a full administrator wrote the record; without an id where the author is gone. */
+  /** Empty if a full administrator wrote the record; without an id if the author was deleted. */
   readonly author?: readonly { readonly id: number | null; readonly name: string | null }[]
 }
 
-/** Whose rights something that runs later has, where they are not a full administrator's. */
+/** Whose access a script or task has when it runs, unless it is a full administrator's. */
 export function AuthorLine({ collection, id, what }: AuthorLineProps) {
   const isKnown = hasFeature(useEnvironment(), 'authors')
   const { data } = useQuery({

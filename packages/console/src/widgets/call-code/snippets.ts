@@ -1,7 +1,7 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 
-/** The languages that a call is written in, as options of a choice. */
+/** The languages of code snippets, as options of a choice. */
 export const snippetLanguages = [
   { value: 'curl', label: 'curl' },
   { value: 'javascript', label: 'JavaScript' },
@@ -11,24 +11,24 @@ export type SnippetLanguage = (typeof snippetLanguages)[number]['value']
 
 type SentPart = readonly [name: string, value: string | File]
 
-/** What is sent, apart from the address; a list: the parts of a multipart form. */
+/** The body of the request; a list contains the parts of a multipart form. */
 interface CodedCall {
   readonly verb: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | File | readonly SentPart[] | null
 }
 
-/** Who a snippet calls as; a session's token is never written out. */
+/** The caller of a snippet; a session's token is never included. */
 export type SnippetCaller = { readonly kind: 'session' } | { readonly kind: 'app'; readonly key: string }
 
 interface Snippet {
-  /** The whole address. */
+  /** The full URL. */
   readonly address: string
   readonly call: CodedCall
   readonly caller: SnippetCaller
 }
 
-/** A call as a program that can be copied. */
+/** Renders a request as a program to copy. */
 export function snippetOf(language: SnippetLanguage, snippet: Snippet): string {
   const headers = headersOf(snippet)
   switch (language) {
@@ -88,7 +88,7 @@ function javascript({ address, call }: Snippet, headers: Headers): string {
   ].join('\n')
 }
 
-/** Files are those that the program has under the name of their part. */
+/** The program has its files in variables named after their parts. */
 function javascriptForm(parts: readonly SentPart[]): readonly string[] {
   return [
     'const form = new FormData()',
@@ -132,7 +132,7 @@ function python({ address, call }: Snippet, headers: Headers): string {
 function pythonBody(body: CodedCall['body']): readonly string[] {
   if (body === null) return []
   if (isForm(body)) {
-    // With nothing but texts too, this is what has them sent as a form with parts.
+    // Even with text parts only, this makes the form multipart.
     const part = (value: string | File) =>
       typeof value === 'string' ? `(None, ${JSON.stringify(value)})` : opened(value)
     return [
@@ -148,7 +148,7 @@ function pythonBody(body: CodedCall['body']): readonly string[] {
 
 const opened = ({ name }: File) => `open(${JSON.stringify(name)}, 'rb')`
 
-/** Undefined for what is no JSON, and for numbers that the languages of the snippets would round. */
+/** `undefined` for invalid JSON, and for numbers that the languages of the snippets would round. */
 function parsed(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body)

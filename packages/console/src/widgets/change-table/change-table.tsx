@@ -2,7 +2,7 @@ import { Text } from '../../ui/text.tsx'
 import styles from './change-table.module.css'
 import { t } from './messages.ts'
 
-/** One field of a change; `path` of a setting is `config.host`. */
+/** A changed field; `path` of a setting is `config.host`. */
 export interface FieldChange {
   readonly path: string
   readonly before: unknown
@@ -15,7 +15,7 @@ interface ChangeTableProps {
   action: string
 }
 
-/** What a record was and what it became, field by field. */
+/** The values of a record before and after a change, field by field. */
 export function ChangeTable({ changes, action }: ChangeTableProps) {
   const filled = action === 'modified' ? changes : changes.filter(({ before, after }) => !isEmpty(before ?? after))
   return (

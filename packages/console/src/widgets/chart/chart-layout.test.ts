@@ -15,14 +15,14 @@ const series = (id: string, values: Series['values']): Series => ({
 const size = { width: 456, height: 134, left: 48 }
 const frame = { timeline, gaps: [], frame: size }
 
-test('nothing at all still has a ground, a height and times', () => {
+test('lays out a chart without data with axis, height and times', () => {
   const { paths, amounts, times } = chartLayout({ ...frame, kind: 'columns', series: [series('ok', [0, 0, 0, 0])] })
   expect(paths).toEqual([''])
   expect(amounts.map(({ value }) => value)).toEqual([0, 1])
   expect(times.length).toBeGreaterThan(1)
 })
 
-test('one call among ten million is seen', () => {
+test('draws a visible column for one request among ten million', () => {
   const { paths } = chartLayout({
     ...frame,
     kind: 'columns',
@@ -31,7 +31,7 @@ test('one call among ten million is seen', () => {
   expect(paths[1]).toContain('v-1H')
 })
 
-test('columns stand on each other, and on the ground where nothing is below', () => {
+test('stacks columns, and draws the lowest at the axis', () => {
   const { paths, area } = chartLayout({
     ...frame,
     kind: 'columns',
@@ -41,12 +41,12 @@ test('columns stand on each other, and on the ground where nothing is below', ()
   expect(paths[1]).toBe(`M48 60h98v-50H48ZM248 ${area.bottom}h98v-50H248Z`)
 })
 
-test('a line is broken where nothing is known', () => {
+test('breaks a line at unknown values', () => {
   const { paths } = chartLayout({ ...frame, kind: 'lines', series: [series('p50', [5, null, 7, 8])] })
   expect(paths[0]?.match(/M/g)).toHaveLength(2)
 })
 
-test('a gap stays within the frame, and one outside of it is not drawn', () => {
+test('clips a gap to the frame, and omits one outside', () => {
   const gaps = [
     { from: start - hour, to: start + hour, why: 'restarted' },
     { from: start - 9 * hour, to: start - 8 * hour, why: 'before' },
@@ -55,18 +55,18 @@ test('a gap stays within the frame, and one outside of it is not drawn', () => {
   expect(drawn).toEqual([{ left: 48, width: 100, why: 'restarted' }])
 })
 
-test('a place leads to its step, and beyond the ends to the last ones', () => {
+test('finds the step at a position, and the first or last one beyond the ends', () => {
   expect([0, 60, 149, 447, 900].map((pixels) => stepAt(timeline, size, pixels))).toEqual([0, 0, 1, 3, 3])
   expect(stepAt({ step: hour, starts: [] }, size, 10)).toBeNull()
 })
 
-test('what is written at the amounts has the room that it takes', () => {
+test('reserves enough room for the labels of the value axis', () => {
   const calls = [series('ok', [2_000_000])]
   expect(roomForAmounts('columns', calls, String)).toBeGreaterThan(roomForAmounts('columns', calls, shortNumber))
   expect(roomForAmounts('columns', [], String)).toBe(48)
 })
 
-test('steps begin on their own bounds', () => {
+test('aligns steps to multiples of their length', () => {
   expect(stepsBetween(start + 5 * 60_000, start + 2 * hour, hour)).toEqual([start, start + hour])
 })
 
@@ -82,4 +82,4 @@ test.each([
   [shareWords(0, 0), '0%'],
   [shareWords(1, 10_000), '0.01%'],
   [shareWords(1, 4), '25%'],
-])('figures are short: %s', (told, expected) => expect(told).toBe(expected))
+])('shortens numbers: %s', (told, expected) => expect(told).toBe(expected))

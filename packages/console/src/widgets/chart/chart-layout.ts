@@ -2,15 +2,15 @@ import { scaleLinear, scaleTime, scaleUtc } from 'd3-scale'
 import { curveMonotoneX, line } from 'd3-shape'
 import { day } from './chart-words.ts'
 
-/** The time that a chart shows, cut into steps of the same length. Times are milliseconds since 1970. */
+/** The time range of a chart, divided into steps of equal length. Times are milliseconds since 1970. */
 export interface Timeline {
-  /** Milliseconds of a step. */
+  /** Milliseconds per step. */
   readonly step: number
-  /** Where each step begins, ascending and without a hole. */
+  /** Start of each step, ascending and without gaps. */
   readonly starts: readonly number[]
 }
 
-/** What is drawn of a series, and how it differs from the others besides its colour. */
+/** Colour of a series, and the pattern that distinguishes it. */
 export type SeriesTone = 'accent' | 'success' | 'warning' | 'danger' | 'faint'
 export type SeriesPattern = 'solid' | 'stripes' | 'dots' | 'hollow'
 
@@ -19,18 +19,18 @@ export interface Series {
   readonly label: string
   readonly tone: SeriesTone
   readonly pattern: SeriesPattern
-  /** One for each step; null: nothing is known of it. */
+  /** One per step; `null` if unknown. */
   readonly values: readonly (number | null)[]
 }
 
-/** A time of which not everything was counted. */
+/** A time range with incomplete data. */
 export interface Gap {
   readonly from: number
   readonly to: number
   readonly why: string
 }
 
-/** How series stand together: columns on top of each other, or lines of their own. */
+/** Stacked columns, or one line per series. */
 export type ChartKind = 'columns' | 'lines'
 
 export interface Area {
@@ -50,7 +50,7 @@ export interface ChartLayout {
   readonly area: Area
   /** SVG paths, in the order of the series. */
   readonly paths: readonly string[]
-  /** Values between two that are unknown, of which a line shows nothing. */
+  /** Values between unknown ones, which a line cannot show. */
   readonly dots: readonly { readonly series: Series; readonly x: number; readonly y: number }[]
   readonly gaps: readonly { readonly left: number; readonly width: number; readonly why: string }[]
   readonly amounts: readonly Tick[]
@@ -65,7 +65,7 @@ interface LayoutParts {
   readonly frame: Frame
 }
 
-/** Pixels: of the whole drawing, and at its left for the words of the amounts. */
+/** Size of the drawing in pixels, and the space at its left for axis labels. */
 export interface Frame {
   readonly width: number
   readonly height: number
@@ -73,12 +73,12 @@ export interface Frame {
 }
 
 const margin = { left: 48, right: 8, top: 10, bottom: 24 }
-/** Pixels that a letter at the axis takes at most, and between words and axis with what is beside them. */
+/** Maximum width of a character in axis labels, and the space around labels, in pixels. */
 const letter = { width: 6.6, around: 14 }
-/** Pixels that the words of a moment take along the axis. */
+/** Width of a time label, in pixels. */
 const timeWords = 76
 
-/** Where everything in a chart of `width` by `height` pixels lies. */
+/** Lays out a chart of `width` by `height` pixels. */
 export function chartLayout({ kind, timeline, series, gaps, frame }: LayoutParts): ChartLayout {
   const area = areaOf(frame)
   const x = timeScale(timeline, area)
@@ -112,7 +112,7 @@ export function chartLayout({ kind, timeline, series, gaps, frame }: LayoutParts
   }
 }
 
-/** Where a drawing has to begin, in pixels from the left, so that what is written at its amounts has room in any language. */
+/** Left edge of the drawing in pixels, so that the axis labels fit in any language. */
 export function roomForAmounts(kind: ChartKind, series: readonly Series[], words: (value: number) => string): number {
   const longest = Math.max(0, ...amountsOf(amountScale(kind, series)).map((value) => words(value).length))
   return Math.max(margin.left, Math.ceil(longest * letter.width) + letter.around)
@@ -128,7 +128,7 @@ function amountsOf(scale: ReturnType<typeof amountScale>): number[] {
   return scale.ticks(4).filter(Number.isInteger)
 }
 
-/** The step at so many pixels from the left; null of a chart without steps. */
+/** The step at a horizontal position in pixels; `null` for a chart without steps. */
 export function stepAt(timeline: Timeline, frame: Frame, pixels: number): number | null {
   const { starts } = timeline
   const time = timeScale(timeline, areaOf(frame)).invert(pixels).getTime()
@@ -136,12 +136,12 @@ export function stepAt(timeline: Timeline, frame: Frame, pixels: number): number
   return starts.length === 0 ? null : Math.max(0, at)
 }
 
-/** Pixels from the left to the middle of a step. */
+/** Horizontal centre of a step, in pixels. */
 export function placeOf(timeline: Timeline, frame: Frame, index: number): number {
   return timeScale(timeline, areaOf(frame))(middleOf(timeline, index))
 }
 
-/** All steps between two moments, whether anything happened in them or not. */
+/** All steps between two times, with or without data. */
 export function stepsBetween(from: number, to: number, step: number): number[] {
   const first = Math.floor(from / step) * step
   return Array.from({ length: Math.max(0, Math.ceil((to - first) / step)) }, (_none, index) => first + index * step)
@@ -151,7 +151,7 @@ function areaOf({ width, height, left }: Frame): Area {
   return { left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
 }
 
-/** As many moments as have room: asked for so many, a scale may well give more. */
+/** As many ticks as fit: a scale may return more than requested. */
 function ticksWithin(scale: ReturnType<typeof timeScale>, most: number): Date[] {
   for (let asked = most; asked > 1; asked--) {
     const ticks = scale.ticks(asked)
@@ -160,7 +160,7 @@ function ticksWithin(scale: ReturnType<typeof timeScale>, most: number): Date[] 
   return scale.ticks(1)
 }
 
-/** Days are those of UTC, as the instance counts them; what is shorter is told in the time of where one is. */
+/** Days are in UTC, as the instance counts them; shorter steps are shown in local time. */
 function timeScale({ starts, step }: Timeline, { left, right }: Area) {
   const scale = step >= day ? scaleUtc() : scaleTime()
   const [from = 0] = starts
@@ -185,7 +185,7 @@ interface ColumnParts extends Pick<LayoutParts, 'timeline' | 'series'> {
   readonly y: (value: number) => number
 }
 
-/** One path a series, however many steps: each column stands on those of the series before it. */
+/** One path per series, whatever the number of steps: each column is stacked on those of the previous series. */
 function columnPaths({ timeline, series, x, y }: ColumnParts): string[] {
   const { starts, step } = timeline
   const below = starts.map(() => 0)
@@ -198,7 +198,7 @@ function columnPaths({ timeline, series, x, y }: ColumnParts): string[] {
         if (value <= 0) return ''
         const left = x(start)
         const width = x(start + step) - left
-        // What happened at all is seen, and columns stand apart where there is room.
+        // Every nonzero value is visible, and columns are separated if there is room.
         const between = width > 8 ? 2 : width > 3 ? 1 : 0
         const foot = y(base)
         const height = Math.max(1, foot - y(base + value))

@@ -8,10 +8,10 @@ import { t } from './messages.ts'
 import { Patterns, patternId } from './patterns.tsx'
 import { useWidth } from './use-width.ts'
 
-/** Steps that Page Up and Page Down pass over. */
+/** Steps that Page Up and Page Down skip. */
 const page = 10
 
-/** The drawing of a chart: one step at a time is pointed at, or reached by keys, and told in full. */
+/** The drawing of a chart. One step at a time is selected by pointer or keyboard, and shown in detail. */
 export function ChartPlot(props: ChartProps) {
   const { title, kind, timeline, series, gaps, formatShort, height = 200 } = props
   const element = useRef<HTMLDivElement>(null)
@@ -125,13 +125,13 @@ export function ChartPlot(props: ChartProps) {
   )
 }
 
-/** Where the words of a step begin: beside it, on the side that has room. */
+/** Left edge of a step's details: next to the step, on the side with more room. */
 function besideOf(place: number, width: number): number {
   const [wide, apart] = [190, 12]
   return Math.max(0, place > width / 2 ? place - wide - apart : Math.min(place + apart, width - wide))
 }
 
-/** The step that a key leads to; null: the key is none of the chart's. */
+/** The step that a key moves to; `null` for other keys. */
 function stepAfter(key: string, at: number, last: number): number | null {
   const moves: Readonly<Record<string, number>> = {
     ArrowLeft: at - 1,

@@ -7,15 +7,15 @@ export interface ChartProps {
   timeline: Timeline
   series: readonly Series[]
   gaps: readonly Gap[]
-  /** A value in full, and as short as the axis has it. */
+  /** Formats a value in full, and abbreviated for the axis. */
   format: (value: number) => string
   formatShort: (value: number) => string
-  /** What stands in for all values of a series beside its name. */
+  /** A summary of a series' values, next to its name. */
   summary?: (series: Series) => string | null
-  /** When the instance said all this, in milliseconds since 1970: a step that is not over by then is only begun. */
+  /** Time of the response in milliseconds since 1970: a step that ends later is incomplete. */
   until: number
   height?: number
-  /** The figures belong to the question before. */
+  /** The values belong to the previous query. */
   stale?: boolean
   children?: ReactNode
 }

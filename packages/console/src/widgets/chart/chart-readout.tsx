@@ -7,7 +7,7 @@ import { Swatch } from './patterns.tsx'
 
 type Told = Pick<ChartProps, 'timeline' | 'series' | 'gaps' | 'format' | 'until' | 'kind'>
 
-/** One step in full, beside the drawing. */
+/** The details of one step, next to the drawing. */
 export function ChartReadout(props: Told & { index: number }) {
   const { timeline, series, format, index, kind } = props
   const note = stepNote(props, index)
@@ -30,7 +30,7 @@ export function ChartReadout(props: Told & { index: number }) {
   )
 }
 
-/** The same in a sentence. */
+/** The details of one step, as a sentence. */
 export function stepText(props: Told, index: number): string {
   const { timeline, series, format } = props
   const values = series.map((one) => `${one.label} ${valueWords(one.values[index], format)}`)
@@ -42,7 +42,7 @@ export function valueWords(value: number | null | undefined, format: (value: num
   return value === null || value === undefined ? t.unknown : format(value)
 }
 
-/** What has to be said of a step besides its figures; null: nothing. */
+/** What is uncertain about a step's values, or `null`. */
 export function stepNote({ timeline, gaps, until }: Told, index: number): string | null {
   const start = timeline.starts[index] ?? 0
   const end = start + timeline.step

@@ -6,13 +6,13 @@ import { stepNote, valueWords } from './chart-readout.tsx'
 import { stepWords } from './chart-words.ts'
 import { t } from './messages.ts'
 
-/** The figures of a chart, the latest first. */
+/** The values of a chart as a table, latest first. */
 export function ChartTable(props: ChartProps) {
   const { title, timeline, series, format } = props
   const rows = timeline.starts.map((start, index) => ({ start, index })).reverse()
   const caption = useId()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={styles.tableFrame} tabIndex={0} aria-labelledby={caption}>
       <table className={styles.table}>
         <caption id={caption}>{t.theLatestFirst({ title })}</caption>

@@ -1,7 +1,7 @@
 import { date, number } from '../../language/format.ts'
 import { t } from './messages.ts'
 
-/** A step of a whole day, in milliseconds. */
+/** Milliseconds per day. */
 export const day = 86_400_000
 
 /** `10,345,678`. */
@@ -14,7 +14,7 @@ export function shortNumber(value: number): string {
   return number(value, { notation: 'compact', maximumFractionDigits: 1 })
 }
 
-/** Milliseconds as people say them: `0.4 ms`, `12 ms`, `1.31 s`, `2.5 min`. */
+/** A duration in a suitable unit: `0.4 ms`, `12 ms`, `1.31 s`, `2.5 min`. */
 export function durationWords(milliseconds: number): string {
   if (milliseconds >= 60_000) return t.minutes({ time: twoDigits(milliseconds / 60_000) })
   if (milliseconds >= 1000) return t.seconds({ time: threeDigits(milliseconds / 1000) })
@@ -31,7 +31,7 @@ export function byteWords(bytes: number): string {
   return `${threeDigits(bytes / 1000 ** at)} ${units[at]}`
 }
 
-/** A share of a whole: `0.02%`, `12%`; nothing of nothing is none. */
+/** A percentage: `0.02%`, `12%`; 0% if the total is zero. */
 export function shareWords(part: number, all: number): string {
   if (part === 0 || all === 0) return percent(0)
   const share = part / all
@@ -40,7 +40,7 @@ export function shareWords(part: number, all: number): string {
 
 const percent = (share: number) => number(share, { style: 'percent', maximumFractionDigits: 0 })
 
-/** What is cut into steps of as many milliseconds. */
+/** Something divided into steps, with their length in milliseconds. */
 interface Stepped {
   readonly step: number
 }
@@ -50,7 +50,7 @@ const dayOf = (time: number, timeZone?: 'UTC') =>
   date(time, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
 const shortDay = (time: number, timeZone?: 'UTC') => date(time, { day: 'numeric', month: 'short', timeZone })
 
-/** A step as people say it: `Mon, Nov 23, 14:00 – 15:00`, the day or the month alone. */
+/** A step as text: `Mon, Nov 23, 14:00 – 15:00`, or only the day or month. */
 export function stepWords({ step }: Stepped, start: number): string {
   if (step > day) return date(start, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   if (step === day) return dayOf(start, 'UTC')
@@ -60,7 +60,7 @@ export function stepWords({ step }: Stepped, start: number): string {
     : t.dayAndTimes({ day: dayOf(start), from: clock(start), to: clock(end) })
 }
 
-/** A moment at the axis: the time of the day, at midnight the day. */
+/** The label of a tick: time of day, or the day at midnight. */
 export function tickWords({ step }: Stepped, time: number): string {
   if (step > day) return date(time, { month: 'short', year: '2-digit', timeZone: 'UTC' })
   if (step === day) return shortDay(time, 'UTC')

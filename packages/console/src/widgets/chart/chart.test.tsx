@@ -30,7 +30,7 @@ function show() {
   return userEvent.setup()
 }
 
-test('keys walk through the steps, each told in full with what is uncertain of it', async () => {
+test('moves through the steps by keyboard, with the details and uncertainties of each', async () => {
   const user = show()
   const plot = screen.getByRole('slider', { name: 'Requests, step by step' })
   expect(plot.getAttribute('aria-valuetext')).toContain('Answered 300, Failed 2. So far.')
@@ -45,7 +45,7 @@ test('keys walk through the steps, each told in full with what is uncertain of i
   expect(plot.getAttribute('aria-valuenow')).toBe('2')
 })
 
-test('the same is there as a table', async () => {
+test('shows the same data as a table', async () => {
   const user = show()
   await user.click(screen.getByRole('button', { name: 'Show as table' }))
   const rows = within(screen.getByRole('table')).getAllByRole('row')

@@ -10,7 +10,7 @@ import { ChartTable } from './chart-table.tsx'
 import { t } from './messages.ts'
 import { Swatch } from './patterns.tsx'
 
-/** Figures over time, drawn or as a table. Arrow keys walk through the steps of the drawing. */
+/** Values over time, as a drawing or a table. Arrow keys move through the steps of the drawing. */
 export function Chart(props: ChartProps) {
   const { title, series, summary, stale = false } = props
   const [asTable, setAsTable] = useState(false)

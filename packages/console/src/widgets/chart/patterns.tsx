@@ -1,7 +1,7 @@
 import styles from './chart.module.css'
 import type { Series } from './chart-layout.ts'
 
-/** What fills the columns of a series, so that none is known by its colour alone; `url(#…)` names it. */
+/** Fill patterns of a series' columns, so that they are distinguishable without colour; referenced by `url(#…)`. */
 export function Patterns({ base, series }: { base: string; series: readonly Series[] }) {
   return (
     <defs>
@@ -29,7 +29,7 @@ function Pattern({ id, series: { pattern, tone } }: { id: string; series: Series
   )
 }
 
-/** The look of a series beside its name. */
+/** The legend symbol of a series. */
 export function Swatch({ series, line }: { series: Series; line: boolean }) {
   const { id, tone, pattern } = series
   return (

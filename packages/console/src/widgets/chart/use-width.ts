@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Pixels where nothing is laid out yet. */
+/** Width in pixels before layout. */
 const usual = 720
 
-/** The width of an element, in whole pixels, as long as it is shown. */
+/** The current width of an element, in whole pixels. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(usual)
   useLayoutEffect(() => {

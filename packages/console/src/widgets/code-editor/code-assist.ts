@@ -17,7 +17,7 @@ interface AssistParts extends CodeKnowledge {
   readonly language: CodeLanguage
 }
 
-/** Offers the names that a script finds, and marks what cannot be read and the lines it is told of. */
+/** Completes the names available to a script, and marks syntax errors and the given lines. */
 export function assist({ language, members, marks }: AssistParts): Extension {
   const complete = (context: CompletionContext): CompletionResult | null => {
     const line = context.state.doc.lineAt(context.pos)
@@ -35,17 +35,17 @@ export function assist({ language, members, marks }: AssistParts): Extension {
   ]
 }
 
-/** Told first, offered first. */
+/** Offers members in the order in which they are declared. */
 function asCompletion({ name, type, info }: CodeMember, closing: string, at: number): Completion {
   return { label: name, detail: type, apply: `${name}${closing}`, boost: Math.max(1, 90 - at), ...(info && { info }) }
 }
 
-/** More than these help nobody. */
+/** Maximum number of problems to show. */
 const mostProblems = 20
 
-/** Where the text is none of its language, once a line. */
+/** Syntax errors of the text, at most one per line. */
 function unreadable(state: EditorState, language: CodeLanguage): Diagnostic[] {
-  // Text around PHP is none of its grammar.
+  // Text outside PHP tags is not part of its grammar.
   if (language === 'text' || (language === 'php' && /<\?/.test(state.doc.toString()))) return []
   const byLine = new Map<number, Diagnostic>()
   syntaxTree(state).iterate({
@@ -91,7 +91,7 @@ const look = EditorView.theme({
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
   '.cm-completionDetail': { color: 'var(--text-muted)', fontStyle: 'normal', marginLeft: '1.5em' },
   '.cm-completionInfo': { padding: '6px 10px', maxWidth: '280px', fontFamily: 'var(--font-sans)' },
-  // Beside the names there is no room for it.
+  // There is no room for it next to the names.
   '@media (width < 640px)': { '.cm-completionInfo': { display: 'none' } },
   '.cm-tooltip-lint': { padding: '0', fontFamily: 'var(--font-sans)' },
   '.cm-diagnostic': { padding: '6px 10px' },

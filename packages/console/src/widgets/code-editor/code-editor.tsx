@@ -17,18 +17,18 @@ export interface CodeEditorProps {
   onChange: (value: string) => void
   readOnly?: boolean
   help?: string | null | undefined
-  /** Shown under the editor and announced with it. */
+  /** Shown below the editor and announced with it. */
   error?: string | null | undefined
-  /** Lines that are seen at least; the editor grows with its text up to most of the window. */
+  /** Minimum number of visible lines; the editor grows with its text up to most of the window height. */
   lines?: number
-  /** With it, names are completed, and lines that cannot be read are marked. */
+  /** Enables completion of names and marks on lines. */
   knowledge?: CodeKnowledge | undefined
   handle?: Ref<CodeEditorHandle>
-  /** The line to show, and to go on at, when it is first there. */
+  /** The line to scroll to and place the cursor on initially. */
   startLine?: number | null
 }
 
-/** Text of a program or a document, with line numbers, colours and a search (Ctrl F). Its code is fetched when it is first shown. */
+/** An editor for code or documents, with line numbers, highlighting and search (Ctrl F). Its code is loaded when it is first shown. */
 export function CodeEditor(props: CodeEditorProps) {
   const { label, labelHidden = false, help, error, lines = 12 } = props
   const id = useId()

@@ -1,21 +1,21 @@
 import type { CodeMember } from './code-members.ts'
 
-/** A line that something is wrong with. */
+/** A line with a problem. */
 export interface CodeMark {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
   readonly message: string
 }
 
-/** What an editor knows of the text beyond its language. Another object is another knowledge. */
+/** What an editor knows about its text beyond the language. Compared by identity. */
 export interface CodeKnowledge {
-  /** Names that every text of its kind finds; they are offered while it is typed. */
+  /** Names available in every text of its kind, offered as completions. */
   readonly members: readonly CodeMember[]
   readonly marks: readonly CodeMark[]
 }
 
-/** What the page can have an editor do. */
+/** Actions of the editor for the page. */
 export interface CodeEditorHandle {
-  /** Shows a line, from 1, and goes on there. */
+  /** Scrolls to a line, counted from 1, and places the cursor there. */
   goTo: (line: number) => void
 }

@@ -8,10 +8,10 @@ test.each([
   ['python3', 'python'],
   ['php', 'php'],
   ['yml', 'yaml'],
-])('a text of the kind “%s” is read as %s', (kind, language) => {
+])('reads a text of the kind “%s” as %s', (kind, language) => {
   expect(languageOf(kind)).toBe(language)
 })
 
-test('every language can be fetched', async () => {
+test('can load every language', async () => {
   for (const language of codeLanguages) expect(await loadLanguage(language), language).not.toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 export const codeLanguages = ['javascript', 'php', 'python', 'json', 'yaml'] as const
 export type CodeLanguage = (typeof codeLanguages)[number] | 'text'
 
-/** The language of a kind of script or file: `nodejs`, `python3`, `yml`; text when nobody knows it. */
+/** The language of a kind of script or file, such as `nodejs`, `python3` or `yml`; plain text if unknown. */
 export function languageOf(kind: string): CodeLanguage {
   const aliases: Readonly<Record<string, CodeLanguage>> = {
     nodejs: 'javascript',
@@ -15,7 +15,7 @@ export function languageOf(kind: string): CodeLanguage {
   return aliases[kind] ?? codeLanguages.find((language) => language === kind) ?? 'text'
 }
 
-/** Fetches what an editor needs to read a language; each comes by itself when it is first used. */
+/** Loads the editor support of a language; each is a chunk of its own, loaded on first use. */
 export async function loadLanguage(language: CodeLanguage): Promise<Extension> {
   switch (language) {
     case 'javascript':

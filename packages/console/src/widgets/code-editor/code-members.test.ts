@@ -18,7 +18,7 @@ const offered = (line: string, language: CodeLanguage = 'javascript') =>
   offeredMembers(line, roots, language)?.members.map(({ name }) => name) ?? null
 
 test.each(['', 'even.', 'event.request.payload.', 'my.event.', '"event.', 'event.nothing.', 'prevent', 'event().'])(
-  'nothing is offered after %s',
+  'offers nothing after %s',
   (line) => {
     expect(offered(line)).toBeNull()
   },
@@ -31,11 +31,11 @@ test.each([
   ['const rows = event.request.pa', ['payload']],
   ["event['request'].", ['payload']],
   ['platform.api.', ['get']],
-])('after %s come %j', (line, names) => {
+])('offers after %s: %j', (line, names) => {
   expect(offered(line)).toEqual(names)
 })
 
-test('in PHP the names begin with a dollar sign and members stand in brackets', () => {
+test('starts names with a dollar sign and accesses members in brackets in PHP', () => {
   expect(offered('event', 'php')).toBeNull()
   expect(offered('$ev', 'php')).toEqual(['$event', '$platform'])
   expect(offered("$event['request']['pay", 'php')).toEqual(['payload'])

@@ -1,9 +1,9 @@
 import type { CodeLanguage } from './code-language.ts'
 
-/** Something that a script finds by name, with what it has in turn. */
+/** A name available to a script, with its members. */
 export interface CodeMember {
   readonly name: string
-  /** Its type in a few signs: `object`, `string`, `(path, options)` for what is called. */
+  /** Its type in brief: `object`, `string`, or `(path, options)` for a function. */
   readonly type: string
   /** One sentence on what it is. */
   readonly info?: string
@@ -12,9 +12,9 @@ export interface CodeMember {
 
 export interface MemberOffer {
   readonly members: readonly CodeMember[]
-  /** How many of the last signs are the begun name. */
+  /** Number of trailing characters that are the partial name. */
   readonly typed: number
-  /** What closes the name, as in `event['request']`. */
+  /** Closes the name, as in `event['request']`. */
   readonly closing: string
 }
 
@@ -22,7 +22,7 @@ const steps = /(?:\.|->)(\w+)|\[\s*['"](\w+)['"]\s*\]/g
 const path = /(?:^|[^\w$.'"\]>)])(\$?[A-Za-z_]\w*)((?:(?:\.|->)\w+|\[\s*['"]\w+['"]\s*\])*)(\.|->|\[\s*(['"]))(\w*)$/
 const root = /(?:^|[^\w$.'"\]>)])(\$?[A-Za-z_]\w*)$/
 
-/** What can go on at the end of a line, among things that every script finds; null when it is about something else. */
+/** Completions at the end of a line from the available names, or `null` if none apply. */
 export function offeredMembers(line: string, roots: readonly CodeMember[], language: CodeLanguage): MemberOffer | null {
   const sign = language === 'php' ? '$' : ''
   const found = path.exec(line)

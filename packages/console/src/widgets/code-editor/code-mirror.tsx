@@ -46,8 +46,8 @@ interface Mounted {
 }
 
 /**
- * The editor itself. It lives in a shadow root, as its styles are made while it runs: there they become a style sheet
- * object, which the content security policy of the pages allows.
+ * The editor itself. It lives in a shadow root, since its styles are generated at run time: there they become a constructed stylesheet,
+ * which the content security policy allows.
  */
 export function CodeMirror(props: CodeMirrorProps) {
   const { label, language, value, onChange, readOnly, invalid, knowledge } = props
@@ -161,7 +161,7 @@ const colours = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--danger-text)' },
 ])
 
-/** The look, from the tokens of the console: they reach into the shadow root, its style sheets do not. */
+/** Styles based on the console's design tokens: these reach into the shadow root, its stylesheets do not. */
 const look = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: 'var(--text-sm)', maxHeight: 'inherit' },
   '&.cm-focused': { outline: 'none' },
@@ -199,7 +199,7 @@ const look = EditorView.theme({
   '.cm-searchMatch-selected': { backgroundColor: 'var(--code-selection)' },
 })
 
-/** What every editor has. Tab moves on to the next control, as everywhere in a form. */
+/** Extensions of every editor. Tab moves to the next control, as everywhere in a form. */
 const basics: readonly Extension[] = [
   lineNumbers(),
   highlightActiveLineGutter(),
@@ -222,7 +222,7 @@ const basics: readonly Extension[] = [
 function labelled(label: string, readOnly: boolean, invalid: boolean): Extension {
   return EditorView.contentAttributes.of({
     'aria-label': label,
-    // Said aloud, as not everybody who looks for what can have the focus knows that editable text can.
+    // Explicit, since not every tool that looks for focusable elements recognizes editable text.
     tabindex: '0',
     ...(readOnly && { 'aria-readonly': 'true' }),
     ...(invalid && { 'aria-invalid': 'true' }),

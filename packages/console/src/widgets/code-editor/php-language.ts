@@ -1,7 +1,7 @@
 import { LRLanguage } from '@codemirror/language'
 import { parser } from '@lezer/php'
 
-/** PHP without HTML around it, as scripts are; so HTML, its styles and its scripts need not be fetched. */
+/** PHP without surrounding HTML, as in scripts, so that HTML, CSS and JavaScript support need not be loaded. */
 export const phpLanguage = LRLanguage.define({
   name: 'php',
   parser: parser.configure({ top: 'Program' }),

@@ -9,13 +9,13 @@ test.each([
   'https://code.example.com/o/r/tree/main/a.js',
   'https://code.example.com/o/r/blob/main',
   'https://raw.example.com/o/r/main',
-])('“%s” is no file', (address) => {
+])('finds no file in “%s”', (address) => {
   expect(codeFile(address)).toBeNull()
 })
 
 test.each([
   'https://code.example.com/o/r/blob/main/in%20a/b.js?raw=1#L3',
   ' https://raw.example.com/o/r/main/in%20a/b.js ',
-])('%s is a file', (address) => {
+])('finds a file in %s', (address) => {
   expect(codeFile(address)).toEqual({ owner: 'o', repository: 'r', reference: 'main', path: 'in a/b.js' })
 })

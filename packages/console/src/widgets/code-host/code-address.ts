@@ -1,4 +1,4 @@
-/** Where a file is on a code host. */
+/** The location of a file on a code host. */
 export interface CodeFile {
   readonly owner: string
   readonly repository: string
@@ -8,8 +8,8 @@ export interface CodeFile {
 }
 
 /**
- * The file that an address of a page means, `/owner/repository/blob/branch/path`, or one of its bare text, on a host whose name
- * begins with `raw.`, `/owner/repository/branch/path`. Null for anything else.
+ * Parses the URL of a file's page, `/owner/repository/blob/branch/path`, or of its raw text, on a host whose name begins with `raw.`,
+ * `/owner/repository/branch/path`. Returns `null` for anything else.
  */
 export function codeFile(address: string): CodeFile | null {
   const url = URL.parse(address.trim())

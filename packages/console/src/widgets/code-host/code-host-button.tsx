@@ -9,13 +9,13 @@ const CodeHostDialog = lazy(() =>
 )
 
 interface CodeHostButtonProps {
-  /** Endings of files that can be taken, without their dots. */
+  /** Accepted file extensions, without dots. */
   endings: readonly string[]
   disabledReason?: string | null
   onText: (text: string, ending: string) => void
 }
 
-/** Takes the text of a file from a code host; there only where one is configured. */
+/** Loads the text of a file from a code host; shown only if one is configured. */
 export function CodeHostButton({ endings, disabledReason = null, onText }: CodeHostButtonProps) {
   const [open, setOpen] = useState(false)
   if (currentSettings().codeHostUrl === '') return null

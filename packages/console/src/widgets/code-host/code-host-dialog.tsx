@@ -16,10 +16,10 @@ interface CodeHostDialogProps {
   onClose: () => void
 }
 
-/** Milliseconds without a key before a repository is looked up. */
+/** Milliseconds without a key press before a repository is looked up. */
 const pause = 500
 
-/** Asks for the address of a file, and for credentials where its repository is private. */
+/** Asks for the URL of a file, and for credentials if its repository is private. */
 export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps) {
   const [address, setAddress] = useState('')
   const [closed, setClosed] = useState(false)
@@ -113,7 +113,7 @@ export function CodeHostDialog({ endings, onText, onClose }: CodeHostDialogProps
   )
 }
 
-/** Sent with the one request that reads the file, and kept nowhere. */
+/** Sent with the single request that loads the file, and never stored. */
 interface Credentials {
   readonly user: string
   readonly secret: string
@@ -132,14 +132,14 @@ const codeHostMessages = {
   format: (formats: string) => t.errorInvalidFileFormatOnly({ formats }),
 }
 
-/** Whether a repository asks who comes; one that cannot be looked up counts as such. */
+/** Whether a repository requires credentials; one that cannot be looked up counts as private. */
 async function isPrivate({ owner, repository }: CodeFile): Promise<boolean> {
   const answer = await askExternal('codeHostUrl', { path: inSegments('repos', owner, repository) })
   const said: unknown = answer?.status === 200 ? answer.body : null
   return !(typeof said === 'object' && said !== null && 'private' in said && said.private === false)
 }
 
-/** The text of a file; throws an `Error` with the sentence for people when there is none. */
+/** Loads the text of a file; throws an `Error` with a message for users if that fails. */
 async function readCodeFile(file: CodeFile, credentials: Credentials | null): Promise<string> {
   const { owner, repository, reference, path } = file
   const place = inSegments('repos', owner, repository, 'contents', ...path.split('/'))

@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './command-list.module.css'
 
-/** Something to copy into a terminal or a file. */
+/** A command or text to copy into a terminal or file. */
 export interface Command {
   readonly title: string
   readonly text: string
@@ -20,12 +20,12 @@ export function CommandList({ commands }: { commands: readonly Command[] }) {
   )
 }
 
-/** Those of which one is done after the other. */
+/** Commands to run in order. */
 export function CommandSteps({ children }: { children: ReactNode }) {
   return <ol className={styles.commands}>{children}</ol>
 }
 
-/** One of them; `children` stand between what it does and the command. */
+/** One command; `children` are shown between its description and the command. */
 export function CommandItem({ command, children }: { command: Command; children?: ReactNode }) {
   return (
     <li>
@@ -33,7 +33,7 @@ export function CommandItem({ command, children }: { command: Command; children?
       <Text tone="muted">{command.text}</Text>
       {children}
       <div className={styles.command}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
         <pre tabIndex={0}>
           <code>{command.lines}</code>
         </pre>

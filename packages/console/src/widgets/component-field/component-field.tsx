@@ -6,18 +6,18 @@ import { TextField } from '../../ui/text-field.tsx'
 import { t } from './messages.ts'
 
 interface ComponentFieldProps extends FieldProps {
-  /** The service whose components are offered; null while none is chosen. */
+  /** The service whose components are offered; `null` if none is selected. */
   service: string | null
-  /** The value begins with the name of the service, and may be any path: nothing is said of services that cannot be asked. */
+  /** The value starts with the service name and may be any path; errors of the service are not shown. */
   withService?: boolean
   value: string
   placeholder?: string
   onChange: (component: string) => void
-  /** Told once when the service cannot say what it has. */
+  /** Called once if the service cannot list its components. */
   onFailed?: (error: Error) => void
 }
 
-/** A path in a service: one that it lists itself, or any that is typed. */
+/** A path within a service: one that it lists, or any other. */
 export function ComponentField({
   service,
   withService = false,
@@ -63,15 +63,15 @@ export function ComponentField({
   )
 }
 
-/** Paths that can be called among the components of a service. */
+/** Callable paths among the components of a service. */
 function pathsIn(service: string | null, components: readonly string[]): readonly string[] {
   return components.filter((component) => !component.includes('*')).map((component) => `${service}/${component}`)
 }
 
-/** Components that are listed at a time; more are found by typing. */
+/** Maximum number of listed components; more are found by typing. */
 const most = 200
 
-/** Those of a service's components that a typed text leaves, without the slashes at their ends. */
+/** The components that contain the typed text, without outer slashes. */
 function offered(components: readonly string[], typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase()
   const found = new Set<string>()

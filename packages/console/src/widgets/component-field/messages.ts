@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of the field for a part of a service. */
+/** Texts of the component field. */
 export const t = catalogue({
   serviceError: 'Service Error',
   chooseAServiceFirst: 'Choose a service first.',

@@ -15,12 +15,12 @@ import { t } from './messages.ts'
 interface ClientListProps {
   label: string
   clients: readonly ConnectedClient[]
-  /** What tells one from the others besides its name. */
+  /** Distinguishes clients of the same name. */
   about: (client: ConnectedClient) => string
   onDisconnect: (client: ConnectedClient) => void
 }
 
-/** Clients that act for people at MCP services: what they may do, since when, and an end to it. */
+/** Clients that act for users at MCP services, with their permissions, dates and a button to disconnect. */
 export function ClientList({ label, clients, about, onDisconnect }: ClientListProps) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -52,7 +52,7 @@ export function ClientList({ label, clients, about, onDisconnect }: ClientListPr
   )
 }
 
-/** Asks, and makes the call that ends a client's access; false: the person thought better of it. */
+/** Asks for confirmation and makes the call that revokes a client's access; resolves to `false` if the user cancels. */
 export async function disconnect({ client_name: name }: ConnectedClient, call: Call): Promise<boolean> {
   const run = async () => {
     await send(call)
@@ -64,7 +64,7 @@ export async function disconnect({ client_name: name }: ConnectedClient, call: C
   return true
 }
 
-/** What scopes allow, in a word or two. */
+/** What scopes allow, in a few words. */
 function rightsOf(scope: string): string {
   const scopes = scope.split(' ')
   if (scopes.includes('mcp:admin')) return t.mayAdminister

@@ -1,6 +1,6 @@
 import { t } from './messages.ts'
 
-/** Where the answers of a client go, in words; a host, or the scheme of a program, as it is. */
+/** Describes the redirect target of a client; a host or custom scheme is shown as is. */
 export function clientPlace(place: string): string {
   if (place === 'this computer') return t.thisComputer
   return place === 'a device' ? t.aDevice : place

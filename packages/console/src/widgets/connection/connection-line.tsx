@@ -10,16 +10,16 @@ import type { Connection } from './test-settings.ts'
 
 interface ConnectionLineProps {
   connection: Connection
-  /** The stored service; null for a new one. */
+  /** The stored service; `null` for a new one. */
   service: { readonly id: number; readonly name: string } | null
-  /** Settings were changed since, and this instance only tests what is stored. */
+  /** Whether settings changed since, and this instance can test only stored ones. */
   untested: boolean
   onTry: () => void
-  /** Saves a new service although it does not answer; null once it is stored. */
+  /** Saves an unreachable new service; `null` once it is stored. */
   onSaveAnyway: (() => void) | null
 }
 
-/** Whether the settings of a service lead to what it connects, a way to find out, and ways on once it works. */
+/** The state of a service's connection, with a button to test it and links for a working one. */
 export function ConnectionLine({ connection, service, untested, onTry, onSaveAnyway }: ConnectionLineProps) {
   const again = (
     <Button
@@ -73,7 +73,7 @@ export function ConnectionLine({ connection, service, untested, onTry, onSaveAny
   )
 }
 
-/** `12 tables: Browse · Give access · API docs`, each where the person may go. */
+/** `12 tables: Browse · Give access · API docs`, each if the user has access. */
 export function TablesFound({ count, service }: { count: number } & Pick<ConnectionLineProps, 'service'>) {
   const tabs = useOpenTabs()
   const tables = t.tables({ count })

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of testing the connection of a service, and of what it leads to. */
+/** Texts of connection tests and the links that follow them. */
 export const t = catalogue({
   testSucceeded: 'Test connection succeeded.',
   testFailed: 'Test connection failed, could just be a typo. Please check config credentials for Service Name: {name}',

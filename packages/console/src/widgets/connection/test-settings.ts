@@ -3,21 +3,21 @@ import { send } from '../../instance/send.ts'
 import { serverSentences } from '../../instance/server-sentences.ts'
 import { t } from './messages.ts'
 
-/** What is known of the connection of a service. */
+/** The known state of a service's connection. */
 export type Connection =
   | 'unknown'
   | 'trying'
   | 'works'
-  /** It works, and there are so many tables and views. */
+  /** It works; number of tables and views. */
   | { readonly tables: number }
-  /** `reason`: what the instance says of it, where the sentence is ours. */
+  /** `failed` is a message for users; `reason` is the instance's own explanation. */
   | { readonly failed: string; readonly reason?: string }
-  /** It works, and something about it is worth knowing. */
+  /** It works, with a warning. */
   | { readonly warned: string }
 
-/** Tests settings as they stand in a form, which nobody saved; throws `InstanceError` where the instance refuses them. */
+/** Tests unsaved settings of a form; throws `InstanceError` if the instance rejects them. */
 export async function testSettings(asked: {
-  /** Of a stored service, whose secrets count where only their mask is there. */
+  /** Id of a stored service, whose secrets replace their masks. */
   readonly id: number | null
   readonly type: string
   readonly config: Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import { Stack } from '../../ui/layout.tsx'
 import styles from './credentials-form.module.css'
 
 interface CredentialsFormProps {
-  /** Told above the fields until it is dismissed. */
+  /** Shown above the fields until it is dismissed. */
   problem: string | null
   onDismiss: () => void
   success?: string | null
@@ -13,7 +13,7 @@ interface CredentialsFormProps {
   ref?: Ref<HTMLFormElement>
 }
 
-/** A form of the pages for people who are not signed in. */
+/** A form on the pages for users who are not signed in. */
 export function CredentialsForm({ problem, onDismiss, success, onSubmit, children, ref }: CredentialsFormProps) {
   return (
     <Stack

@@ -13,13 +13,13 @@ export interface Credentials {
   identity: string
   password: string
   remember: boolean
-  /** Name of a directory service; empty: the instance's own people. */
+  /** Name of an LDAP service; empty for the instance's own accounts. */
   service: string
 }
 
 /**
- * Signs in as a user and, unless a directory was chosen, again as an administrator where there is no such user: the two
- * are apart on the wire. Throws the refusal of the last try.
+ * Signs in as a user and, unless a directory service was chosen, as an administrator if there is no such user, since the two have separate
+ * endpoints. Throws the error of the last attempt.
  */
 export async function logIn({ attribute, identity, password, remember, service }: Credentials): Promise<Session> {
   const body = {
@@ -32,7 +32,7 @@ export async function logIn({ attribute, identity, password, remember, service }
   return service ? post('user/session') : forUserElseAdmin((kind) => post(`${kind}/session`))
 }
 
-/** Tries the users' endpoint, then the administrators' when it knows nobody of that name. */
+/** Tries the users' endpoint, then the administrators' if the account is unknown there. */
 export async function forUserElseAdmin<T>(attempt: (kind: 'user' | 'system/admin') => Promise<T>): Promise<T> {
   try {
     return await attempt('user')
@@ -42,7 +42,7 @@ export async function forUserElseAdmin<T>(attempt: (kind: 'user' | 'system/admin
   }
 }
 
-/** Signs in with the token that another page or a provider sent people here with. */
+/** Signs in with the token in the URL from another page or an external provider. */
 export async function logInFromAddress(query: URLSearchParams): Promise<Session> {
   const refusal = signInRefusal(query)
   if (refusal !== null) throw new Error(refusal)
@@ -58,7 +58,7 @@ export async function logInFromAddress(query: URLSearchParams): Promise<Session>
   )
 }
 
-/** Asks for the second step where the instance does. */
+/** Makes the login request, and asks for the second step if the instance requires it. */
 async function begin(call: Call): Promise<Session> {
   try {
     return (await send<Session>(call)).data
@@ -67,17 +67,17 @@ async function begin(call: Call): Promise<Session> {
   }
 }
 
-/** Whether an address brings a token or the answer of a provider, which may be a refusal. */
+/** Whether a URL contains a token or a provider's response, which may be an error. */
 export function bringsLogin(query: URLSearchParams): boolean {
   return query.has('oauth_token') || bringsAnswer(query)
 }
 
-/** Whether people come with it from a provider to which they went from here, even where somebody is signed in. */
+/** Whether the user returns from a provider after leaving from here, even if someone is signed in. */
 export function isComingBack(query: URLSearchParams): boolean {
   return bringsAnswer(query) && notedLeaving() !== null
 }
 
-/** What instances send people here with, and providers that refuse them. */
+/** Parameters with which instances redirect users here, and providers on an error. */
 const answers = ['session_token', 'jwt', 'two_step', 'sign_in_error', 'error']
 
 function bringsAnswer(query: URLSearchParams): boolean {
@@ -85,7 +85,7 @@ function bringsAnswer(query: URLSearchParams): boolean {
   return query.has('state') && query.has('code')
 }
 
-/** Why a provider's answer did not sign anybody in; addresses carry the codes only, as anybody could write a sentence there. */
+/** Why a provider's response did not sign the user in. URLs contain only codes, since anyone could put text into one. */
 const refusals: Readonly<Record<string, string>> = {
   get expired() {
     return t.theSignInTookToo
@@ -105,8 +105,8 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 /**
- * A sentence for the parameter `sign_in_error` of an address, or `error` where that is the instance's; null without. With a state it
- * is the provider's, and for the instance to read.
+ * The message for the URL parameter `sign_in_error`, or `error` if it is from the instance; `null` without one. With a `state`, the error
+ * is the provider's, and the instance reads it.
  */
 function signInRefusal(query: URLSearchParams): string | null {
   const code = query.get('sign_in_error') ?? (query.has('state') ? null : query.get('error'))

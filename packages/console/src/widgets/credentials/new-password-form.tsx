@@ -7,19 +7,19 @@ import { PasswordPair } from './password-pair.tsx'
 import { newPasswordProblem } from './password-rules.ts'
 
 interface NewPasswordFormProps {
-  /** What the button says. */
+  /** Label of the submit button. */
   action: string
-  /** Sets the password and signs in with it; what it throws is told over the fields. */
+  /** Sets the password and signs in with it; errors are shown above the fields. */
   onPassword: (password: string) => Promise<void>
-  /** Says whether the fields above the password are filled in, and flags those that are not. */
+  /** Validates the fields above the password and flags empty ones. */
   onCheck?: () => boolean
-  /** Nothing but the password is missing when the form opens. */
+  /** Whether only the password is missing when the form opens. */
   proved?: boolean
-  /** What proves that the account is one's own, above the password. */
+  /** Fields above the password that prove ownership of the account. */
   children: ReactNode
 }
 
-/** A form of people who are not signed in that ends with a password of their choice. */
+/** A form for users who are not signed in that ends with a new password. */
 export function NewPasswordForm({ action, onPassword, onCheck, proved = false, children }: NewPasswordFormProps) {
   const { authentication } = useEnvironment()
   const [password, setPassword] = useState('')

@@ -5,7 +5,7 @@ import { Row } from '../../ui/layout.tsx'
 import styles from './one-time-key.module.css'
 import { t } from './opened/messages.ts'
 
-/** The key of an app for codes, as a picture to scan and as text to type. */
+/** The secret key for an authenticator app, as a QR code and as text. */
 export function OneTimeKeyView({ value: { secret, uri } }: { value: OneTimeKey }) {
   const picture = usePicture(uri)
   return (
@@ -34,7 +34,7 @@ interface Picture {
   readonly path: string
 }
 
-/** Drawn here: the key goes to nobody. */
+/** Rendered locally, so that the key is not sent anywhere. */
 function usePicture(text: string): Picture | null {
   const [picture, setPicture] = useState<Picture | null>(null)
   useEffect(() => {

@@ -10,15 +10,15 @@ interface Typed {
 interface PasswordPairProps {
   label?: string
   verifyLabel?: string
-  /** Fewest characters, told under the field where there is room for it; null where nobody knows. */
+  /** Minimum length, shown below the field if there is room; `null` if unknown. */
   least?: number | null
-  /** Typing begins here. */
+  /** Focuses the first field. */
   autoFocus?: boolean
   password: Typed
   again: Typed
 }
 
-/** A password that is chosen, and the same once more against slips. */
+/** A new password and its confirmation. */
 export function PasswordPair({
   label = t.newPassword,
   verifyLabel = t.verifyPassword,

@@ -6,7 +6,7 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { t } from './opened/messages.ts'
 import styles from './recovery-codes.module.css'
 
-/** Shows new recovery codes, this once. */
+/** Shows new recovery codes once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog
@@ -25,7 +25,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   )
 }
 
-/** Codes that are shown this once, to be kept. */
+/** Codes that are shown only once, for the user to save. */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n')
   const download = () => {

@@ -6,10 +6,10 @@ import { askSecondStep } from '../../instance/second-step-request.ts'
 import { send } from '../../instance/send.ts'
 import { t } from './messages.ts'
 
-/** A session, with recovery codes where the second step began with it. */
+/** A session, with recovery codes if the second step was set up with it. */
 export type ProvedSession = Session & { recovery_codes?: string[] }
 
-/** Goes on after a refused log-in that asks for a second step; throws the refusal when it does not, or when the person gave up. */
+/** Continues a rejected login that requires a second step; throws the error if it does not, or an error if the user cancels. */
 export async function secondStepAfter(refusal: unknown, path: string): Promise<Session> {
   const asked = askedIn(refusal)
   if (asked === null) throw refusal
@@ -18,7 +18,7 @@ export async function secondStepAfter(refusal: unknown, path: string): Promise<S
   return session
 }
 
-/** What the `context` of a refusal asks for; null when it asks for nothing. */
+/** The second step that the `context` of an error requires, or `null`. */
 export function askedIn(refusal: unknown): TwoStepRequest | null {
   if (!(refusal instanceof InstanceError) || refusal.status !== 401) return null
   return isObject(refusal.context) ? readRequest(refusal.context.two_step) : null
@@ -43,13 +43,13 @@ export async function proveByCode(path: string, challenge: string, code: string)
   return (await send<ProvedSession>({ verb: 'POST', path, body: { challenge, code } })).data
 }
 
-/** Has the browser ask for the passkey. Throws when the person called it off. */
+/** Prompts for the passkey. Throws if the user cancels. */
 export async function proveByPasskey(path: string, { challenge, passkey }: TwoStepRequest): Promise<ProvedSession> {
   const used = await passkeyAnswer(passkey)
   return (await send<ProvedSession>({ verb: 'POST', path, body: { challenge, passkey: used } })).data
 }
 
-/** Signs in with a passkey alone, as whoever it belongs to. */
+/** Signs in with a passkey alone, which identifies the account. */
 export async function logInByPasskey(remember: boolean): Promise<Session> {
   const { data } = await send<{ two_step: TwoStepRequest }>({
     verb: 'POST',
@@ -62,13 +62,13 @@ export async function logInByPasskey(remember: boolean): Promise<Session> {
   try {
     return await post('user/session')
   } catch (error) {
-    // The passkey tells whose it is; the endpoint of the other kind of people has left the challenge unused.
+    // The passkey identifies its owner; the endpoint of the other account type left the challenge unused.
     if (error instanceof InstanceError && error.status === 401) return await post('system/admin/session')
     throw error
   }
 }
 
-/** Passkeys belong to a host name: pages that came from a bare address, or without encryption, have none. */
+/** Passkeys are bound to a host name: pages loaded from an IP address, or without encryption, cannot use them. */
 export function passkeysWork(): boolean {
   return window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
 }

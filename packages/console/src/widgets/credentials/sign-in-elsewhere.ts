@@ -1,10 +1,10 @@
-/** That somebody went to another service to sign in, as long as it may take. Kept by the browser: they may come back in another tab. */
+/** Records that the user left to sign in with another service. In local storage, since they may return in another tab. */
 const key = 'millwright.sign-in-elsewhere'
-/** Milliseconds. */
+/** Milliseconds for which the record is valid. */
 const patience = 600_000
 
 interface Leaving {
-  /** Where to go afterwards; null: wherever they belong. */
+  /** Where to go afterwards; `null` for the default page. */
   to: string | null
 }
 
@@ -12,11 +12,11 @@ export function noteLeaving(to: string | null): void {
   try {
     localStorage.setItem(key, JSON.stringify({ to, at: Date.now() }))
   } catch {
-    // Whoever forbids to keep it lands where they belong.
+    // Without storage, the user is taken to the default page.
   }
 }
 
-/** Null: nobody went, or not lately. */
+/** `null` if the user did not leave, or not recently. */
 export function notedLeaving(): Leaving | null {
   try {
     const noted: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -32,6 +32,6 @@ export function forgetLeaving(): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Then it was not kept either.
+    // Without storage, nothing was recorded either.
   }
 }

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
+// biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows and cells cannot be those of a table
 // biome-ignore-all lint/a11y/useFocusableInteractive: the control in the cell has the focus
 import { type KeyboardEvent, lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
@@ -14,21 +14,21 @@ const CellSuggestions = lazy(() =>
 
 interface CellEditorProps {
   id: string
-  /** From 0. */
+  /** Counted from 0. */
   index: number
   column: GridColumn
   left: number
   width: number
-  /** What stands in it at first. */
+  /** The initial text. */
   text: string
-  /** The cell was opened by typing: what was there is replaced. */
+  /** The cell was opened by typing: its previous content is replaced. */
   replaces: boolean
-  /** Takes what was typed; `move` says which way to go on. */
+  /** Accepts the input; `move` is the direction to continue in. */
   onEnd: (text: string, move: 'down' | 'up' | 'next' | 'back' | 'stay') => void
   onCancel: () => void
 }
 
-/** The open cell. What is typed stays in here until it ends, so that nothing else is drawn for a key. */
+/** The editor of the open cell. Input stays in its state until it ends, so that a key press renders nothing else. */
 export function CellEditor({
   id,
   index,
@@ -62,7 +62,7 @@ export function CellEditor({
     onEnd(value, move)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // The key that saves is heard by the page, once the cell is part of what there is to save.
+    // The page handles the save shortcut, once the cell's change is recorded.
     if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) return end(text, 'stay')
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
@@ -145,7 +145,7 @@ export function CellEditor({
   )
 }
 
-/** What a cell can hold, its present value among it whatever that is. */
+/** The values that a cell allows, always including its current one. */
 function choicesOf({ choices, nullable }: GridColumn, text: string) {
   const offered = choices.map((choice) => ({ value: choice.text, label: choice.label }))
   const isKnown = choices.some((choice) => choice.text === text) || (text === '' && nullable)

@@ -14,25 +14,25 @@ test.each([
   ['PageUp', false, { row: 50, column: 1 }, { row: 30, column: 1 }],
   ['Home', false, { row: 5, column: 2 }, { row: 5, column: 0 }],
   ['End', true, { row: 5, column: 2 }, { row: 99, column: 3 }],
-])('%s with far %j leads from %j to %j', (key, far, from, to) => {
+])('moves with %s, far %j, from %j to %j', (key, far, from, to) => {
   expect(placeAfter(key, from, size, far)).toEqual(to)
 })
 
-test('a grid without rows keeps to its first cell', () => {
+test('stays on the first cell of a grid without rows', () => {
   expect(placeAfter('ArrowDown', { row: 0, column: 0 }, { rows: 0, columns: 2, page: 9 }, true)).toEqual({
     row: 0,
     column: 0,
   })
 })
 
-test('Tab goes along the rows and stops at both ends', () => {
+test('moves along the rows with Tab and stops at both ends', () => {
   expect(cellAlong({ row: 0, column: 3 }, size, false)).toEqual({ row: 1, column: 0 })
   expect(cellAlong({ row: 1, column: 0 }, size, true)).toEqual({ row: 0, column: 3 })
   expect(cellAlong({ row: 99, column: 3 }, size, false)).toBeNull()
   expect(cellAlong({ row: 0, column: 0 }, size, true)).toBeNull()
 })
 
-test('a range is the same from whichever corner it is drawn', () => {
+test('returns the same range from any corner', () => {
   const range = { top: 2, bottom: 5, left: 1, right: 3 }
   expect(rangeOf({ row: 5, column: 1 }, { row: 2, column: 3 })).toEqual(range)
   expect(rangeOf({ row: 2, column: 3 }, { row: 5, column: 1 })).toEqual(range)

@@ -1,10 +1,10 @@
-/** A cell, by its place in the grid as it is shown. */
+/** A cell, by its displayed position in the grid. */
 export interface CellPlace {
   readonly row: number
   readonly column: number
 }
 
-/** A rectangle of cells; both ends belong to it. */
+/** A rectangle of cells, inclusive. */
 export interface CellRange {
   readonly top: number
   readonly bottom: number
@@ -15,7 +15,7 @@ export interface CellRange {
 export interface GridSize {
   readonly rows: number
   readonly columns: number
-  /** Rows that fit into the view. */
+  /** Number of rows that fit into the view. */
   readonly page: number
 }
 
@@ -32,7 +32,7 @@ export function isOneCell({ top, bottom, left, right }: CellRange): boolean {
   return top === bottom && left === right
 }
 
-/** Where a key leads from a cell; null when the key does not move. `far` is Ctrl or ⌘. */
+/** The cell that a key moves to; `null` for other keys. `far` is Ctrl or ⌘. */
 export function placeAfter(key: string, from: CellPlace, size: GridSize, far: boolean): CellPlace | null {
   const { row, column } = from
   const lastRow = Math.max(0, size.rows - 1)
@@ -59,7 +59,7 @@ export function placeAfter(key: string, from: CellPlace, size: GridSize, far: bo
   }
 }
 
-/** The next cell along the rows, as Tab goes; null at the end. */
+/** The next cell along the rows for Tab; `null` at the end. */
 export function cellAlong(from: CellPlace, size: GridSize, back: boolean): CellPlace | null {
   const column = from.column + (back ? -1 : 1)
   if (column >= 0 && column < size.columns) return { row: from.row, column }

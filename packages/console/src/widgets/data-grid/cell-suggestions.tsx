@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: the open cell has the focus and names the marked choice
+// biome-ignore-all lint/a11y/useFocusableInteractive: the open cell has focus and references the active option
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import menu from '../../ui/menu.module.css'
@@ -7,9 +7,9 @@ import styles from './cell-editor.module.css'
 import type { GridChoice, GridColumn } from './grid-source.ts'
 import { t } from './messages.ts'
 
-/** What the keys of an open cell mean to its suggestions. */
+/** Key handling of the suggestions of an open cell. */
 export interface SuggestionKeys {
-  /** A choice is what the key took, `moved`: another one is marked; undefined: the key is not theirs. */
+  /** Returns the accepted option, `moved` if another one became active, or `undefined` for other keys. */
   press(key: string): GridChoice | 'moved' | undefined
 }
 
@@ -20,19 +20,19 @@ interface CellSuggestionsProps {
   anchor: RefObject<HTMLElement | null>
   suggest: NonNullable<GridColumn['suggest']>
   text: string
-  /** Nothing was typed: everything is suggested, not what resembles the present value. */
+  /** Nothing was typed yet: suggest everything, not only matches of the current value. */
   untouched: boolean
-  /** The text is a value by itself, which is taken unless another one is chosen. */
+  /** The text is a valid value, which is used unless an option is chosen. */
   isValue: boolean
   onChoose: (text: string) => void
 }
 
-/** Milliseconds without a key after which suggestions are asked for. */
+/** Milliseconds without a key press before suggestions are requested. */
 const pause = 150
 /** Pixels. */
 const height = 240
 
-/** What an open cell could mean, below it: arrow keys choose, Enter and Tab take. */
+/** Suggested values below an open cell: arrow keys choose, Enter and Tab accept. */
 export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...typed }: CellSuggestionsProps) {
   const asked = typed.untouched ? '' : typed.text.trim()
   const [found, setFound] = useState<{ asked: string; choices: readonly GridChoice[]; failed: boolean } | null>(null)
@@ -61,7 +61,7 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
   }, [asked, suggest])
 
   const choices = found?.choices ?? []
-  // What is no value can only mean the first of them.
+  // If the text is not a valid value, it can only mean the first suggestion.
   const marked = at >= 0 ? at : !typed.isValue && !typed.untouched && found?.asked === asked ? 0 : -1
 
   useImperativeHandle(ref, () => ({
@@ -82,7 +82,7 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
     const popup = list.current
     const box = anchor.current?.getBoundingClientRect()
     if (!popup || !box) return
-    // Above everything that cuts the grid off.
+    // In the top layer, so that no ancestor clips it.
     popup.showPopover?.()
     const above = box.bottom + height > window.innerHeight && box.top > height
     popup.style.left = `${Math.min(box.left, window.innerWidth - popup.offsetWidth - 8)}px`
@@ -106,12 +106,12 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
       popover="manual"
       className={classNames(menu.menu, styles.suggestions)}
       aria-label={t.suggestions({ label })}
-      // The cell would take the press for the end of typing.
+      // Otherwise the cell would lose focus and end editing.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
       {choices.map((choice, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the open cell
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the open cell handles keys
         <div
           key={choice.text}
           id={`${id}-${index}`}

@@ -1,4 +1,4 @@
-/** Tells whoever listens that something changed; `useSyncExternalStore` takes it as it is. */
+/** Notifies listeners of a change; compatible with `useSyncExternalStore`. */
 export class ChangeSignal {
   readonly #listeners = new Set<() => void>()
   #version = 0
@@ -8,7 +8,7 @@ export class ChangeSignal {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly version = (): number => this.#version
 
   tell(): void {

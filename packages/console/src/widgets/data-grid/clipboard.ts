@@ -1,10 +1,10 @@
 import { csvCell, readCsv } from '@millwright/contract/wire/csv'
 import type { CopiedCells } from './grid-edits.ts'
 
-/** Beside the text that spreadsheets understand, so that NULL stays NULL between grids. */
+/** Next to the text for spreadsheets, so that NULL stays NULL between grids. */
 const ownFormat = 'application/x-data-grid-cells'
 
-/** Cells as text for spreadsheets. */
+/** Serializes cells as text for spreadsheets. */
 export function cellsAsText(cells: CopiedCells): string {
   return cells.map((row) => row.map((cell) => csvCell(cell || null, '\t')).join('\t')).join('\n')
 }
@@ -14,12 +14,12 @@ export function writeClipboard(clipboard: DataTransfer, cells: CopiedCells): voi
   clipboard.setData(ownFormat, JSON.stringify(cells))
 }
 
-/** Cells from a grid or a spreadsheet; any other text is a single cell or lines of them. */
+/** Reads cells from a grid or a spreadsheet; any other text becomes one cell or lines of cells. */
 export function readClipboard(clipboard: DataTransfer): CopiedCells {
   return readOwn(clipboard.getData(ownFormat)) ?? cellsOfText(clipboard.getData('text/plain'))
 }
 
-/** Lines that are empty are cells too, except the one after the last line end. */
+/** Empty lines are cells too, except after the last line break. */
 export function cellsOfText(text: string): CopiedCells {
   return readCsv(text, { delimiter: '\t', lenient: true })
 }

@@ -3,17 +3,17 @@ import { columnsIn, layColumns, leftToShow } from './column-layout.ts'
 
 const layout = layColumns(Array.from({ length: 200 }, () => 100))
 
-test('of 200 columns only those in sight are drawn', () => {
+test('renders only the visible columns of 200', () => {
   expect(columnsIn(layout, 5000, 800)).toEqual({ first: 48, end: 60 })
   expect(columnsIn(layout, 0, 350)).toEqual({ first: 0, end: 8 })
   expect(columnsIn(layout, 19_200, 800)).toEqual({ first: 188, end: 200 })
 })
 
-test('without columns nothing is drawn', () => {
+test('renders nothing without columns', () => {
   expect(columnsIn(layColumns([]), 0, 800)).toEqual({ first: 0, end: 0 })
 })
 
-test('a column is brought into sight by the shortest way, and from its start when it is wider than the view', () => {
+test('scrolls to a column by the shortest way, and to its start if it is wider than the view', () => {
   expect(leftToShow(layout, 3, 0, 800)).toBe(0)
   expect(leftToShow(layout, 9, 0, 800)).toBe(200)
   expect(leftToShow(layout, 1, 500, 800)).toBe(100)

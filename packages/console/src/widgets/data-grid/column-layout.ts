@@ -1,4 +1,4 @@
-/** Where columns stand beside each other; pixels from the left edge of the first. */
+/** Positions of columns, in pixels from the left edge of the first. */
 export interface ColumnLayout {
   readonly starts: readonly number[]
   readonly widths: readonly number[]
@@ -7,7 +7,7 @@ export interface ColumnLayout {
 
 export interface ColumnSpan {
   readonly first: number
-  /** Not drawn any more. */
+  /** Exclusive end. */
   readonly end: number
 }
 
@@ -24,10 +24,10 @@ export function layColumns(widths: readonly number[]): ColumnLayout {
   return { starts, widths, total }
 }
 
-/** Columns come and go by so many at a time, so that a step sideways mostly draws nothing. */
+/** Columns are rendered in groups, so that most horizontal scrolling renders nothing. */
 const group = 4
 
-/** Columns of which something can be seen, and some more on each side. */
+/** Columns that are at least partly visible, with a few more on each side. */
 export function columnsIn({ starts, total }: ColumnLayout, left: number, width: number): ColumnSpan {
   if (starts.length === 0 || left > total) return { first: 0, end: 0 }
   const first = Math.floor(Math.max(0, columnAt(starts, left) - 1) / group) * group
@@ -35,7 +35,7 @@ export function columnsIn({ starts, total }: ColumnLayout, left: number, width: 
   return { first, end: Math.min(starts.length, end) }
 }
 
-/** The last column that begins at or before a place, found by halving. */
+/** The last column that starts at or before a position, by binary search. */
 function columnAt(starts: readonly number[], place: number): number {
   let low = 0
   let high = starts.length - 1
@@ -47,7 +47,7 @@ function columnAt(starts: readonly number[], place: number): number {
   return low
 }
 
-/** How far to scroll sideways for a column to be seen whole. */
+/** The horizontal scroll position that shows a column completely. */
 export function leftToShow(layout: ColumnLayout, column: number, left: number, seen: number): number {
   const start = layout.starts[column] ?? 0
   const width = layout.widths[column] ?? 0

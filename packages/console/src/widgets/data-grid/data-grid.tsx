@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+// biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows and cells cannot be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has focus and references its active cell
 import {
   type Ref,
   useCallback,
@@ -31,9 +31,9 @@ import { baseOf, useGridViewport } from './use-grid-viewport.ts'
 
 export interface GridHandle {
   focus(): void
-  /** Makes a cell the active one and brings it into sight. */
+  /** Activates a cell and scrolls to it. */
   show(place: CellPlace): void
-  /** Brings the active cell into sight. */
+  /** Scrolls to the active cell. */
   reveal(): void
 }
 
@@ -42,31 +42,31 @@ interface DataGridProps {
   model: GridModel
   columns: GridModel['columns']
   sort: GridSort | null
-  /** Pixels by column, where somebody changed them. */
+  /** Custom column widths in pixels. */
   widths: Readonly<Record<string, number>>
   onSort: (field: string) => void
   onWidth: (field: string, pixels: number) => void
   onOpen: (row: number) => void
   onLookup: ((place: CellPlace) => void) | null
-  /** Opens the menu of a cell, beside a point of the window. */
+  /** Opens the menu of a cell at a point of the window. */
   onMenu: (place: CellPlace, point: MenuPoint) => void
-  /** Goes to what the value of a cell leads to. */
+  /** Navigates to the target of a cell's value. */
   onFollow: (place: CellPlace) => void
   handle?: Ref<GridHandle>
 }
 
-/** Pixels, as in the style sheet. */
+/** Header height in pixels, as in the stylesheet. */
 const head = 36
 const leastStay = 76
-/** Pixels of a digit in the column that counts the rows, and of what stands beside it. */
+/** Width of a digit in the row number column, and of its padding, in pixels. */
 const digit = 7
 const besideNumber = 52
 
 const leastPool = 64
 
 /**
- * Rows and columns without end, edited in place. Only what can be seen is in the page; the grid has the keyboard and says
- * which cell is active.
+ * A virtualized grid of any number of rows and columns, editable in place. Only the visible part is rendered; the grid has focus and
+ * references the active cell.
  */
 export function DataGrid({ label, model, columns, sort, widths, ...props }: DataGridProps) {
   const base = useId()
@@ -141,7 +141,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   if (active < first || active > last) drawn.push(active)
   for (let index = first; index <= last; index++) drawn.push(index)
   const from = baseOf(first)
-  // A row that comes into sight takes the elements of one that left it; those of the active row, which may be open, are its own.
+  // A row that scrolls into view reuses the elements of one that left it, except the active row, which may be open for editing.
   const pool = Math.ceil((last - first + 1) / leastPool) * leastPool
 
   return (
@@ -212,7 +212,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
   )
 }
 
-/** Ticks all rows, or unticks them. */
+/** Selects or deselects all rows. */
 function TickAll({ model }: { model: GridModel }) {
   const { selection } = model
   const ticked = useSyncExternalStore(selection.changed.subscribe, () => selection.ticked)
@@ -232,7 +232,7 @@ function TickAll({ model }: { model: GridModel }) {
   )
 }
 
-/** Other rows are looked at from their start. */
+/** Scrolls to the start when the model changes. */
 function useStartAgain(model: GridModel, scrollTo: (top: number, left: number | null) => void): void {
   const shown = useRef(model)
   useEffect(() => {
@@ -242,7 +242,7 @@ function useStartAgain(model: GridModel, scrollTo: (top: number, left: number | 
   }, [model, scrollTo])
 }
 
-/** Names the active cell, past React: it changes with every key, and nothing else of the grid does. */
+/** Sets `aria-activedescendant` without React, since it changes with every key and nothing else of the grid does. */
 function useActiveDescendant(grid: { readonly current: HTMLElement | null }, model: GridModel, base: string): void {
   useEffect(() => {
     const name = () => {

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const shown = (row: typeof ada) => draftedRecord(row, drafts.of(row.key))
 
-test('a step is taken back and forth as a whole, however many cells it has', () => {
+test('undoes and redoes a step as a whole, however many cells it has', () => {
   drafts.edit([
     { row: ada, field: 'name', draft: { value: 'Eve' } },
     { row: ada, field: 'age', draft: { value: null } },
@@ -27,7 +27,7 @@ test('a step is taken back and forth as a whole, however many cells it has', () 
   expect(drafts.redo()).toEqual([])
 })
 
-test('a cell that has its old value again is not a change', () => {
+test('does not count a cell with its original value as changed', () => {
   drafts.edit([{ row: ada, field: 'name', draft: { value: 'Eve' } }])
   drafts.edit([{ row: ada, field: 'name', draft: null }])
   expect(drafts.size).toBe(0)
@@ -35,14 +35,14 @@ test('a cell that has its old value again is not a change', () => {
   expect(shown(ada)).toEqual({ ...ada.record, name: 'Eve' })
 })
 
-test('a new edit closes the way forth', () => {
+test('clears the redo history on a new edit', () => {
   drafts.edit([{ row: ada, field: 'name', draft: { value: 'Eve' } }])
   drafts.undo()
   drafts.edit([{ row: bob, field: 'name', draft: { value: 'Rob' } }])
   expect(drafts.canRedo).toBe(false)
 })
 
-test('giving up changes is a step like another', () => {
+test('treats reverting changes as a step that can be undone', () => {
   drafts.edit([{ row: ada, field: 'name', draft: { value: 'Eve' } }])
   drafts.revert(['1'])
   expect(drafts.size).toBe(0)
@@ -50,7 +50,7 @@ test('giving up changes is a step like another', () => {
   expect(shown(ada).name).toBe('Eve')
 })
 
-test('new rows are there until they are saved or given up, in the order of their making', () => {
+test('keeps new rows in order of creation until they are saved or discarded', () => {
   const first = drafts.add({ name: '' })
   const second = drafts.add({ name: '' })
   expect(drafts.created.map(({ key }) => key)).toEqual([first, second])
@@ -61,13 +61,13 @@ test('new rows are there until they are saved or given up, in the order of their
   expect(drafts.canUndo).toBe(false)
 })
 
-describe('what the server refused', () => {
+describe('a rejection by the server', () => {
   beforeEach(() => {
     drafts.edit([{ row: ada, field: 'name', draft: { value: '' } }])
     drafts.refuse(new Map([['1', new Map([['name', 'Too short.']])]]))
   })
 
-  test('stands at the cell until it is edited', () => {
+  test('is shown at the cell until it is edited', () => {
     expect(drafts.of('1')?.refusals.get('name')).toBe('Too short.')
     drafts.edit([{ row: ada, field: 'age', draft: { value: 1 } }])
     expect(drafts.of('1')?.refusals.get('name')).toBe('Too short.')
@@ -75,18 +75,18 @@ describe('what the server refused', () => {
     expect(drafts.of('1')?.refusals.size).toBe(0)
   })
 
-  test('goes when another answer comes', () => {
+  test('is cleared by the next response', () => {
     drafts.refuse(new Map())
     expect(drafts.of('1')?.refusals.size).toBe(0)
   })
 })
 
-test('what cannot be saved is known by row and field', () => {
+test('reports invalid values by row and field', () => {
   drafts.edit([{ row: ada, field: 'age', draft: { value: 'old', problem: 'Not a number.' } }])
   expect(drafts.problems).toEqual([{ key: '1', field: 'age', problem: 'Not a number.' }])
 })
 
-test('saving one row leaves the steps of the others', () => {
+test('keeps the undo steps of other rows when one is saved', () => {
   drafts.edit([{ row: ada, field: 'name', draft: { value: 'Eve' } }])
   drafts.edit([{ row: bob, field: 'name', draft: { value: 'Rob' } }])
   drafts.saved(['2'])

@@ -1,39 +1,39 @@
 import { ChangeSignal } from './change-signal.ts'
 import type { GridRecord, GridRow } from './grid-source.ts'
 
-/** What stands in a cell and is not saved yet. */
+/** The unsaved value of a cell. */
 export interface CellDraft {
   readonly value: unknown
-  /** Why it cannot be saved; then `value` is the text as it was typed. */
+  /** Why it cannot be saved; `value` is then the typed text. */
   readonly problem?: string
 }
 
 export interface RowDraft {
   readonly key: string
-  /** As the server has it; of a new row, what it begins with. */
+  /** The stored record; for a new row, its initial values. */
   readonly base: GridRecord
   readonly isNew: boolean
   readonly changes: ReadonlyMap<string, CellDraft>
-  /** What the server said about its cells when it refused the row; `''` is the row as a whole. */
+  /** Errors from the server by field after the row was rejected; `''` is the row as a whole. */
   readonly refusals: ReadonlyMap<string, string>
 }
 
 export interface CellEdit {
   readonly row: GridRow
   readonly field: string
-  /** Null: as it is stored. */
+  /** `null` restores the stored value. */
   readonly draft: CellDraft | null
 }
 
-/** Rows before and after; undefined: there was no draft. */
+/** Rows before and after; `undefined` without a draft. */
 type Step = ReadonlyMap<string, readonly [RowDraft | undefined, RowDraft | undefined]>
 
-/** Steps that can be taken back. */
+/** Maximum number of undo steps. */
 const remembered = 200
 
 const none: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** Everything that was edited and not saved, with a way back and forth through the steps that led there. */
+/** All unsaved edits, with an undo and redo history. */
 export class Drafts {
   readonly changed = new ChangeSignal()
   #rows: ReadonlyMap<string, RowDraft> = new Map<string, RowDraft>()
@@ -54,7 +54,7 @@ export class Drafts {
     return this.#rows.size
   }
 
-  /** New rows, the newest last. */
+  /** New rows, newest last. */
   get created(): readonly GridRow[] {
     return this.#created
   }
@@ -67,14 +67,14 @@ export class Drafts {
     return this.#redo.length > 0
   }
 
-  /** Cells that cannot be saved as they are. */
+  /** Cells with values that cannot be saved. */
   get problems(): readonly { readonly key: string; readonly field: string; readonly problem: string }[] {
     return this.all.flatMap(({ key, changes }) =>
       [...changes].flatMap(([field, { problem }]) => (problem === undefined ? [] : [{ key, field, problem }])),
     )
   }
 
-  /** One step, however many cells; `added`: rows that begin with it, from `blank`. */
+  /** Records edits as one step. `added`: new rows that are part of it, created by `blank`. */
   edit(edits: readonly CellEdit[], added: readonly GridRow[] = []): void {
     const after = new Map<string, RowDraft | undefined>(added.map((row) => [row.key, newDraft(row)]))
     for (const { row, field, draft } of edits) {
@@ -89,25 +89,25 @@ export class Drafts {
     this.#take(after)
   }
 
-  /** A row with a key of its own, which is not among the drafts yet. */
+  /** Creates a row with a new key, without adding it to the drafts. */
   blank(record: GridRecord = {}): GridRow {
     this.#added += 1
     return { key: `new ${this.#added}`, record }
   }
 
-  /** A row that is not there yet; answers its key. */
+  /** Adds a new row and returns its key. */
   add(record: GridRecord): string {
     const row = this.blank(record)
     this.edit([], [row])
     return row.key
   }
 
-  /** Gives up what was typed in these rows, as a step that can be taken back. */
+  /** Discards the edits of these rows, as a step that can be undone. */
   revert(keys: readonly string[]): void {
     this.#take(new Map(keys.map((key) => [key, undefined])))
   }
 
-  /** These rows are stored: there is nothing left to save or to take back in them. */
+  /** Clears the edits and undo steps of these rows, which are stored now. */
   saved(keys: readonly string[]): void {
     const gone = new Set(keys)
     const left = new Map([...this.#rows].filter(([key]) => !gone.has(key)))
@@ -117,7 +117,7 @@ export class Drafts {
     this.#set(left)
   }
 
-  /** Lets drafts stand on the rows as they are stored now. */
+  /** Rebases drafts on the currently stored rows. */
   rebase(rows: ReadonlyMap<string, GridRow>): void {
     if (rows.size === 0) return
     this.#set(
@@ -127,7 +127,7 @@ export class Drafts {
     )
   }
 
-  /** Notes what the server said about rows, by key and field. */
+  /** Sets the server's errors by key and field. */
   refuse(refusals: ReadonlyMap<string, ReadonlyMap<string, string>>): void {
     const rows = new Map(this.#rows)
     for (const [key, draft] of rows) rows.set(key, { ...draft, refusals: refusals.get(key) ?? none })
@@ -140,7 +140,7 @@ export class Drafts {
     this.#set(new Map())
   }
 
-  /** Answers the keys of the rows that changed. */
+  /** Returns the keys of the changed rows. */
   undo(): readonly string[] {
     const step = this.#undo.at(-1)
     if (!step) return []
@@ -190,7 +190,7 @@ function newDraft({ key, record }: GridRow): RowDraft {
   return { key, base: record, isNew: true, changes: none, refusals: none }
 }
 
-/** The record as it is shown: with what was typed in place of what is stored. */
+/** The record as displayed: edited values override stored ones. */
 export function draftedRecord(row: GridRow, draft: RowDraft | undefined): GridRecord {
   if (!draft || draft.changes.size === 0) return row.record
   return { ...row.record, ...Object.fromEntries([...draft.changes].map(([field, { value }]) => [field, value])) }

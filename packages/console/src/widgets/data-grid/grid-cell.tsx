@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+// biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows and cells cannot be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has focus and references its active cell
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
@@ -16,7 +16,7 @@ interface GridCellProps {
   left: number
   width: number
   value: unknown
-  /** What was typed; undefined: nothing. */
+  /** The unsaved value, if any. */
   typed: CellDraft | undefined
   refusal: string | undefined
   isNew: boolean
@@ -24,7 +24,7 @@ interface GridCellProps {
   inRange: boolean
 }
 
-/** One value: what it says, whether it is changed, and what is wrong with it. */
+/** One value with its display text, changed state and error. */
 export const GridCell = memo(function GridCell(props: GridCellProps) {
   const { column, value, typed } = props
   const problem = typed?.problem ?? props.refusal

@@ -69,8 +69,8 @@ const choose = (top: number, left: number, bottom = top, right = left) => {
 }
 const shown = (row: number, column: number) => model.valueAt({ row, column })
 
-describe('is refused', () => {
-  test('typing over a key, and what a column cannot read stays with the reason', async () => {
+describe('rejects', () => {
+  test('typing over a key, and marks text that a column cannot parse with the reason', async () => {
     await model.rowsFrom(0, 9)
     typeInto(model, { row: 0, column: 0 }, '7')
     expect(model.drafts.size).toBe(0)
@@ -78,20 +78,20 @@ describe('is refused', () => {
     expect(model.drafts.problems).toEqual([{ key: '0', field: 'n', problem: 'Not whole.' }])
   })
 
-  test('emptying what can be neither NULL nor empty', async () => {
+  test('clearing a cell that can be neither NULL nor empty', async () => {
     choose(0, 2)
     await emptyCells(model)
     expect(model.drafts.size).toBe(0)
   })
 
-  test('more rows at once than people look at', async () => {
+  test('more rows at once than the limit', async () => {
     choose(0, 1, mostAtOnce, 1)
     expect(await copiedCells(model)).toBeNull()
     expect(model.saying).toMatch(/export or import/)
   })
 })
 
-test('a range is copied whole, rows that were not read yet included, and pasted with its NULL', async () => {
+test('copies a complete range, loading missing rows, and pastes it with its NULL values', async () => {
   choose(0, 1, 2, 2)
   const cells = await copiedCells(model)
   expect(cells).toEqual([
@@ -105,7 +105,7 @@ test('a range is copied whole, rows that were not read yet included, and pasted 
   expect(model.selection.range).toEqual({ top: 100, bottom: 102, left: 1, right: 2 })
 })
 
-test('a single cell fills the whole range; columns beyond the grid are left out, rows beyond it are added', async () => {
+test('fills the whole range with a single cell, omits columns beyond the grid and adds rows beyond it', async () => {
   choose(0, 1, 3, 1)
   await pasteCells(model, [['x']])
   expect([0, 1, 2, 3].map((row) => shown(row, 1))).toEqual(['x', 'x', 'x', 'x'])
@@ -122,7 +122,7 @@ test('a single cell fills the whole range; columns beyond the grid are left out,
   expect([shown(0, 3), shown(119, 3)]).toEqual([null, null])
 })
 
-test('rows pasted into a new one are new ones too, and no stored row is written over', async () => {
+test('pastes rows into a new one as new rows, and overwrites no stored row', async () => {
   await model.rowsFrom(0, 9)
   model.drafts.add({})
   choose(0, 1)
@@ -132,7 +132,7 @@ test('rows pasted into a new one are new ones too, and no stored row is written 
   expect(model.selection.range).toEqual({ top: 0, bottom: 2, left: 1, right: 1 })
 })
 
-test('filling down repeats the first row, as one step', async () => {
+test('fills down with the first row as one step', async () => {
   await model.rowsFrom(0, 9)
   typeInto(model, { row: 0, column: 2 }, '50')
   choose(0, 1, 2, 2)
@@ -142,7 +142,7 @@ test('filling down repeats the first row, as one step', async () => {
   expect([shown(1, 1), shown(2, 2), shown(0, 2)]).toEqual([null, 2, 50])
 })
 
-test('all rows are ticked as soon as it is known how many there are, before only those that were read', async () => {
+test('selects all rows once their number is known, and before that only the loaded ones', async () => {
   await model.rowsFrom(0, 9)
   await tickAll(model)
   expect(model.selection.ticked.size).toBe(50)
@@ -151,7 +151,7 @@ test('all rows are ticked as soon as it is known how many there are, before only
   expect(model.selection.ticked.size).toBe(120)
 })
 
-test('a toggle goes through its choices and NULL', async () => {
+test('toggles through the choices and NULL', async () => {
   await model.rowsFrom(0, 9)
   choose(0, 3)
   const seen = [0, 1, 2, 3].map(() => {
@@ -161,7 +161,7 @@ test('a toggle goes through its choices and NULL', async () => {
   expect(seen).toEqual([true, false, null, true])
 })
 
-test('cells of spreadsheets are read as they are written, empty lines included', () => {
+test('reads spreadsheet cells as they are written, including empty lines', () => {
   const cells = [['a', 'two\nlines'], [''], ['"', '\t']]
   expect(cellsOfText(cellsAsText(cells))).toEqual(cells)
   expect(cellsOfText('1\t2\r\n\r\n3\t4\r\n')).toEqual([['1', '2'], [''], ['3', '4']])

@@ -4,13 +4,13 @@ import { cellEdit, type GridModel, printed, textEdit } from './grid-model.ts'
 import type { GridColumn, GridRow } from './grid-source.ts'
 import { t } from './messages.ts'
 
-/** Rows that are copied or changed at once; for more there are export and import. */
+/** Maximum number of rows to copy or change at once; export and import handle more. */
 export const mostAtOnce = 5000
 
-/** Cells as they are copied; null is NULL, which spreadsheets do not have. */
+/** Copied cells; `null` is NULL, which spreadsheets do not have. */
 export type CopiedCells = readonly (readonly (string | null)[])[]
 
-/** Ticks all rows; where there are too many, or nobody knows how many, those that were read. */
+/** Selects all rows, or the loaded ones if there are too many or their number is unknown. */
 export async function tickAll(model: GridModel): Promise<void> {
   const count = model.knownCount
   const whole = count !== null && count <= mostAtOnce
@@ -23,14 +23,14 @@ export async function tickAll(model: GridModel): Promise<void> {
   model.say(whole ? t.rowsSelected(ticked) : t.readRowsSelected(ticked))
 }
 
-/** What the person typed into a cell. */
+/** Applies text typed into a cell. */
 export function typeInto(model: GridModel, place: CellPlace, text: string): void {
   const row = model.rowAt(place.row)
   const column = model.columnAt(place.column)
   if (row && column && model.lockOf(row, column) === null) model.drafts.edit([textEdit(row, column, text)])
 }
 
-/** Empties the chosen cells: NULL where there may be none, else an empty text where that is one. */
+/** Clears the selected cells: to NULL if allowed, or else to empty text if valid. */
 export async function emptyCells(model: GridModel): Promise<void> {
   if (tooMany(model, model.selection.range)) return
   await editRange(model, await model.readRange(), (row, column) => {
@@ -40,7 +40,7 @@ export async function emptyCells(model: GridModel): Promise<void> {
   })
 }
 
-/** Gives the cells below the first row of the range what stands in it. */
+/** Copies the first row of the range to the rows below. */
 export async function fillDown(model: GridModel): Promise<void> {
   if (tooMany(model, model.selection.range)) return
   const range = await model.readRange()
@@ -53,7 +53,7 @@ export async function fillDown(model: GridModel): Promise<void> {
   })
 }
 
-/** The next of the choices of the active cell. */
+/** Sets the active cell to its next choice. */
 export function toggleCell(model: GridModel): void {
   const { active } = model.selection
   const row = model.rowAt(active.row)
@@ -63,13 +63,13 @@ export function toggleCell(model: GridModel): void {
   const texts = column.choices.map(({ text }) => text)
   const at = value === null || value === undefined ? -1 : texts.indexOf(column.print(value))
   const next = texts[at + 1]
-  // After the last choice comes NULL, where the column takes it.
+  // After the last choice comes NULL, if the column allows it.
   const edit =
     next === undefined && column.nullable ? cellEdit(row, column, null) : textEdit(row, column, next ?? texts[0] ?? '')
   model.drafts.edit([edit])
 }
 
-/** The cells of a range as they are shown. */
+/** The displayed values of the range. */
 export async function copiedCells(model: GridModel): Promise<CopiedCells | null> {
   if (model.selection.isEmpty || tooMany(model, model.selection.range)) return null
   const range = await model.readRange()
@@ -86,9 +86,8 @@ export async function copiedCells(model: GridModel): Promise<CopiedCells | null>
 }
 
 /**
- * Puts copied cells in, from the first cell of the range on; a single one fills the whole range. Rows beyond the last
- * one are added, and so are those beyond the last new row, rather than written over stored ones. Where no cell is
- * selected, all of them are new rows.
+ * Pastes cells, starting at the first cell of the range; a single cell fills the whole range. Rows beyond the last one are added, and
+ * likewise beyond the last new row instead of overwriting stored ones. Without a selected cell, all of them become new rows.
  */
 export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<void> {
   if (tooMany(model, model.selection.range)) return
@@ -118,7 +117,7 @@ export async function pasteCells(model: GridModel, cells: CopiedCells): Promise<
     return text === null && column.nullable ? cellEdit(row, column, null) : textEdit(row, column, text ?? '')
   })
   if (single || present.length + missing === 0) return
-  // New rows stand above the stored ones, which they move down.
+  // New rows are above the stored ones and move them down.
   const top = isEmpty ? created : target.top < created ? target.top : target.top + missing
   const bottom = isEmpty || target.top < created ? top + cells.length - 1 : top + present.length - 1
   model.selection.moveTo({ row: top, column: target.left })
@@ -134,12 +133,12 @@ async function editRange(model: GridModel, range: CellRange, editOf: EditOf): Pr
 
 interface EditedRows {
   readonly rows: readonly GridRow[]
-  /** Those of them that begin with this edit. */
+  /** The rows created by this edit. */
   readonly added: readonly GridRow[]
   readonly range: CellRange
 }
 
-/** Edits the cells of these rows that can be, as one step, and says what became of it. */
+/** Edits the editable cells of these rows as one step, and announces the result. */
 function editRows(model: GridModel, { rows, added, range }: EditedRows, editOf: EditOf): void {
   const edits: CellEdit[] = []
   const locked = new Set<string>()

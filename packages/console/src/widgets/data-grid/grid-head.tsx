@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+// biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows and cells cannot be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has focus and references its active cell
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { SortMark } from '../../ui/sort-mark.tsx'
@@ -18,18 +18,18 @@ interface GridHeadProps {
   sort: GridSort | null
   onSort: (field: string) => void
   onWidth: (field: string, pixels: number) => void
-  /** From a head back into the grid. */
+  /** Moves from a header back into the grid. */
   onLeave: (column: number) => void
-  /** To the head of another column. */
+  /** Moves to the header of another column. */
   onAlong: (column: number) => void
-  /** What stands over the column that stays. */
+  /** Content above the fixed column. */
   children: ReactNode
 }
 
 /** Pixels by which Shift with an arrow key changes a width. */
 const keyStep = 16
 
-/** The names of the columns: a press sorts, dragging an edge changes the width. The arrow keys lead in and out. */
+/** The column headers: a click sorts, dragging an edge resizes. Arrow keys move in and out. */
 export function GridHead(props: GridHeadProps) {
   const { columns, layout, span, sort } = props
   return (

@@ -8,18 +8,18 @@ import { GridSelection } from './selection.ts'
 interface GridModelParts {
   readonly source: GridSource
   readonly columns: readonly GridColumn[]
-  /** Rows from the start that are known already. */
+  /** First rows that are already loaded. */
   readonly first?: readonly GridRow[] | null
-  /** What was shown before, and stays until its own rows come. */
+  /** The previous model, whose rows are shown until the new ones are loaded. */
   readonly former?: GridModel | null
 }
 
-/** What a grid shows and what is being done to it. New rows stand above those of the source. */
+/** State of a grid: its rows, selection and edits. New rows are above those of the source. */
 export class GridModel {
   readonly windows: RowWindows
   readonly drafts = new Drafts()
   readonly selection = new GridSelection()
-  /** The last thing that was said to people who do not see the grid. */
+  /** The latest announcement for screen readers. */
   readonly said = new ChangeSignal()
   readonly #anchor: SelectionAnchor
   #columns: readonly GridColumn[]
@@ -41,7 +41,7 @@ export class GridModel {
     return this.#columns
   }
 
-  /** Shows other columns. What was typed into columns that are hidden is kept. */
+  /** Changes the visible columns. Edits in hidden columns are preserved. */
   setColumns(columns: readonly GridColumn[]): void {
     if (columns === this.#columns) return
     const { active, head } = this.selection
@@ -53,13 +53,13 @@ export class GridModel {
     if (from >= 0 && to >= 0) this.selection.extendTo({ ...head, column: to })
   }
 
-  /** New rows are stored: what was selected among them stays selected under the keys that they have now. */
+  /** Handles stored new rows: a selection among them is preserved under their new keys. */
   stored(keys: ReadonlyMap<string, string>): void {
     this.#anchor.rename(keys)
     this.drafts.saved([...keys.keys()])
   }
 
-  /** The cells that are selected, once all their rows are read and it is known where these stand. */
+  /** The selected range, after all its rows are loaded and their positions known. */
   async readRange(): Promise<CellRange> {
     const { top, bottom } = this.selection.range
     await this.rowsFrom(top, bottom)
@@ -70,19 +70,19 @@ export class GridModel {
     return this.drafts.created.length + this.windows.rowCount
   }
 
-  /** Null while it is not known how many rows there are. */
+  /** `null` if the number of rows is unknown. */
   get knownCount(): number | null {
     const { count } = this.windows
     return count === null ? null : count + this.drafts.created.length
   }
 
-  /** Undefined while it is not read. */
+  /** `undefined` if it is not loaded. */
   rowAt(index: number): GridRow | undefined {
     const created = this.drafts.created.length
     return index < created ? this.drafts.created[index] : this.windows.rowAt(index - created)
   }
 
-  /** Where a row stands; null when it is not at hand. */
+  /** The position of a row; `null` if it is not loaded. */
   placeOf(key: string): number | null {
     const { created } = this.drafts
     const own = created.findIndex((row) => row.key === key)
@@ -95,24 +95,24 @@ export class GridModel {
     return this.#columns[index]
   }
 
-  /** Has no cell edited, for the reason that is given; null: those that can be. */
+  /** Makes all cells read-only for the given reason; `null` applies only the columns' own restrictions. */
   setLock(reason: string | null): void {
     this.#lock = reason
   }
 
-  /** Why a cell cannot be edited; null: it can. */
+  /** Why a cell cannot be edited, or `null`. */
   lockOf(row: GridRow, column: GridColumn): string | null {
     return this.#lock ?? column.locked ?? (this.drafts.of(row.key)?.isNew ? null : column.fixed)
   }
 
-  /** What stands in a cell, typed or stored; undefined while its row is not read. */
+  /** The value of a cell, edited or stored; `undefined` if its row is not loaded. */
   valueAt({ row, column }: CellPlace): unknown {
     const found = this.rowAt(row)
     const { name } = this.#columns[column] ?? {}
     return found && name !== undefined ? draftedRecord(found, this.drafts.of(found.key))[name] : undefined
   }
 
-  /** The rows from one to another, read if need be. */
+  /** The rows in a range, loading them if necessary. */
   async rowsFrom(first: number, last: number, signal?: AbortSignal): Promise<GridRow[]> {
     if (last < 0) return []
     const { created } = this.drafts
@@ -130,7 +130,7 @@ export class GridModel {
     return this.#saying
   }
 
-  /** Tells people who do not see it what happened. */
+  /** Announces a text to screen readers. */
   say(words: string): void {
     this.#saying = words
     this.said.tell()
@@ -141,7 +141,7 @@ export class GridModel {
   }
 }
 
-/** The edit that puts a value into a cell: none of it when that is what is stored. */
+/** The edit that sets a cell's value, or clears the draft if that is the stored value. */
 export function cellEdit(row: GridRow, column: GridColumn, value: unknown, problem?: string): CellEdit {
   const stored = row.record[column.name]
   const same = problem === undefined && sameCell(column, stored, value)
@@ -155,28 +155,28 @@ function sameCell(column: GridColumn, one: unknown, other: unknown): boolean {
   return column.print(left) === column.print(right)
 }
 
-/** The edit that a typed text makes; what cannot be read stays as text, with the reason. */
+/** The edit for a typed text; text that cannot be parsed is preserved with the reason. */
 export function textEdit(row: GridRow, column: GridColumn, text: string): CellEdit {
   const reading = column.read(text)
   return 'problem' in reading ? cellEdit(row, column, text, reading.problem) : cellEdit(row, column, reading.value)
 }
 
-/** A value as the text that is edited and copied. */
+/** A value as text for editing and copying. */
 export function printed(column: GridColumn, value: unknown): string {
   return value === null || value === undefined ? '' : column.print(value)
 }
 
-/** The rows of a grid as an anchor sees them. */
+/** The rows of a grid, as used by the selection anchor. */
 interface AnchorRows {
-  /** Undefined while the row is not read. */
+  /** `undefined` if the row is not loaded. */
   readonly keyAt: (row: number) => string | undefined
-  /** Null when the row is not at hand. */
+  /** `null` if the row is not loaded. */
   readonly placeOf: (key: string) => number | null
 }
 
 /**
- * Holds the selection to its rows: a paste, a deletion or typing has to hit the rows that were selected, wherever they
- * stand by then. When they are gone, or are not at hand any more, nothing is selected rather than what took their place.
+ * Anchors the selection to its rows: pasting, deleting and typing must affect the selected rows, wherever they are by then. If they were
+ * deleted or are no longer loaded, the selection is cleared instead of moving to other rows.
  */
 class SelectionAnchor {
   readonly #selection: GridSelection
@@ -191,7 +191,7 @@ class SelectionAnchor {
     selection.changed.subscribe(() => this.#take())
   }
 
-  /** Puts the selection where its rows are now. */
+  /** Moves the selection to the current positions of its rows. */
   settle(): void {
     const { active, head } = this.#selection
     this.#active ??= this.#rows.keyAt(active.row)
@@ -204,7 +204,7 @@ class SelectionAnchor {
     this.#moving = false
   }
 
-  /** Rows got other keys, as new ones do when they are stored. */
+  /** Updates the keys of rows, such as after new rows are stored. */
   rename(keys: ReadonlyMap<string, string>): void {
     this.#active = keys.get(this.#active ?? '') ?? this.#active
     this.#head = keys.get(this.#head ?? '') ?? this.#head

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows and cells that are placed by themselves cannot be those of a table
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+// biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows and cells cannot be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has focus and references its active cell
 import { IconArrowsDiagonal } from '@tabler/icons-react'
 import { memo, useSyncExternalStore } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -13,26 +13,26 @@ import type { GridRow as Row } from './grid-source.ts'
 import { t } from './messages.ts'
 import { readMark } from './selection.ts'
 
-/** How an open cell ends; null: as it was. */
+/** Ends editing of a cell; `null` cancels it. */
 export type EndEditing = (text: string | null, move: 'down' | 'up' | 'next' | 'back' | 'stay') => void
 
 interface GridRowProps {
   base: string
   model: GridModel
   index: number
-  /** Undefined while it is not read. */
+  /** `undefined` if it is not loaded. */
   row: Row | undefined
   columns: GridModel['columns']
   layout: ColumnLayout
   span: ColumnSpan
-  /** Pixels below the layer. */
+  /** Pixels from the top of the layer. */
   top: number
-  /** As it is counted for people: new rows have none. */
+  /** The displayed row number; empty for new rows. */
   number: string
   onEnd: EndEditing
 }
 
-/** One row: it listens for what concerns itself, so that moving in the grid draws two rows and not all. */
+/** One row, which subscribes only to its own changes, so that moving the active cell renders two rows and not all. */
 export const GridRow = memo(function GridRow({ base, model, index, row, top, number, ...rest }: GridRowProps) {
   const { selection, drafts } = model
   const mark = readMark(useSyncExternalStore(selection.changed.subscribe, () => selection.mark(index, row?.key)))

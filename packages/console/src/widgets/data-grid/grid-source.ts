@@ -1,69 +1,69 @@
-/** A row as the grid holds it. What is in the record is the business of columns and sources. */
+/** A row of the grid. The record's content is up to columns and sources. */
 export interface GridRow {
-  /** The same for as long as the row is the same, wherever it stands. */
+  /** Stable for the lifetime of the row, wherever it is. */
   readonly key: string
   readonly record: GridRecord
 }
 
 export type GridRecord = Readonly<Record<string, unknown>>
 
-/** Where a grid has its rows from. Nothing needs to know beforehand how many there are. */
+/** The source of a grid's rows. Their number need not be known in advance. */
 export interface GridSource {
-  /** Rows from a place on, counted from 0; fewer than `limit`: there are no more. */
+  /** Rows from an offset, counted from 0; fewer than `limit` means that there are no more. */
   readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<readonly GridRow[]>
 }
 
-/** What a typed text stands for. */
+/** The parsed value of a typed text, or why it is invalid. */
 export type Reading = { readonly value: unknown } | { readonly problem: string }
 
 export interface GridChoice {
-  /** As `print` gives it. */
+  /** As returned by `print`. */
   readonly text: string
   readonly label: string
 }
 
-/** What is known of a value beyond what stands in the cell. */
+/** Additional information about a value that the cell does not show. */
 export interface CellAside {
-  /** What the value stands for, beside it. */
+  /** What the value stands for, shown next to it. */
   readonly text?: string
-  /** The value to the last digit, where the cell shows less. */
+  /** The value with all digits, if the cell shows fewer. */
   readonly exact?: string
-  /** The address of a picture of it, which asks no other server. */
+  /** URL of a picture of the value; requires no request to another server. */
   readonly picture?: string
-  /** Where the value leads, when it can be followed: `Open Acme`. */
+  /** Label of the value's link, such as `Open Acme`. */
   readonly opens?: string
 }
 
-/** A column, with everything the grid has to know about what stands in it. */
+/** A column and how its values are parsed, displayed and edited. */
 export interface GridColumn {
-  /** The member of the record. */
+  /** The record's member. */
   readonly name: string
   readonly label: string
-  /** Beside the label: `integer`. */
+  /** Shown next to the label: `integer`. */
   readonly hint?: string
   /** Pixels. */
   readonly width: number
   readonly align: 'start' | 'end'
   readonly mono: boolean
-  /** `lines`: Enter with Shift begins a new one. `toggle`: Space goes through the choices. */
+  /** `lines`: Shift with Enter inserts a line break. `toggle`: Space cycles through the choices. */
   readonly editor: 'line' | 'lines' | 'toggle' | 'choice'
   readonly choices: readonly GridChoice[]
-  /** Whether something other than the choices may be typed. */
+  /** Whether values other than the choices are allowed. */
   readonly openChoice: boolean
-  /** Why it cannot be edited, in a sentence. */
+  /** Why it is read-only, as a sentence. */
   readonly locked: string | null
-  /** Why it cannot be edited in rows that are stored. */
+  /** Why it is read-only in stored rows. */
   readonly fixed: string | null
   readonly nullable: boolean
   readonly sortable: boolean
-  /** A value as text, all of it, for editing and copying; not asked about null. */
+  /** The complete value as text, for editing and copying; not called for `null`. */
   readonly print: (value: unknown) => string
-  /** The value in a line, maybe shortened; not asked about null. */
+  /** The value in one line, possibly shortened; not called for `null`. */
   readonly show: (value: unknown) => string
   readonly read: (text: string) => Reading
-  /** Undefined: nothing more is known of the value. Not asked about null. */
+  /** Returns `undefined` if there is no further information. Not called for `null`. */
   readonly aside?: (value: unknown) => CellAside | undefined
-  /** Values that a text may mean, as it is typed; a choice is labelled with what its value stands for. */
+  /** Suggests values for the typed text; each option is labelled with what its value stands for. */
   readonly suggest?: (text: string, signal: AbortSignal) => Promise<readonly GridChoice[]>
 }
 

@@ -18,7 +18,7 @@ interface RowCardsProps {
 
 const noColumns = { starts: [], widths: [], total: 0 }
 
-/** The rows of a grid for a narrow window: what a row is about, and the whole of it after a press. */
+/** The rows of a grid in a narrow window: a summary of each row, and all its fields on click. */
 export function RowCards({ label, model, onOpen }: RowCardsProps) {
   const list = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLUListElement>(null)
@@ -73,7 +73,7 @@ export function RowCards({ label, model, onOpen }: RowCardsProps) {
   )
 }
 
-/** The column that tells most of a row, and three more. */
+/** The most descriptive column, and three more. */
 function telling(columns: readonly GridColumn[]): readonly GridColumn[] {
   const heading = columns.find((column) => column.align === 'start' && column.editor === 'line') ?? columns[0]
   if (!heading) return []

@@ -21,7 +21,7 @@ function over(total: number) {
 const row = (number: number): GridRow => ({ key: String(number), record: { id: number } })
 const settled = (windows: RowWindows) => vi.waitFor(() => expect(windows.busy).toBe(false))
 
-test('only windows in sight are read, each once', async () => {
+test('loads only the visible windows, each once', async () => {
   const { windows, asked } = over(1_000_000)
   windows.setCount(1_000_000)
   windows.want(500_010, 500_070)
@@ -32,7 +32,7 @@ test('only windows in sight are read, each once', async () => {
   expect(asked).toEqual([500_000, 500_050])
 })
 
-test('without a count there is always room for more, until a window is not full', async () => {
+test('reserves room for more rows without a count, until a window is not full', async () => {
   const { windows } = over(120)
   expect(windows.count).toBeNull()
   windows.want(0, 20)
@@ -46,7 +46,7 @@ test('without a count there is always room for more, until a window is not full'
   expect(windows.rowCount).toBe(120)
 })
 
-test('a count that is too high is set right by what is read', async () => {
+test('corrects a count that is too high by the loaded rows', async () => {
   const { windows } = over(60)
   windows.setCount(500)
   expect(windows.rowCount).toBe(500)
@@ -54,20 +54,20 @@ test('a count that is too high is set right by what is read', async () => {
   expect(windows.count).toBe(60)
 })
 
-test('an empty source has no rows', async () => {
+test('has no rows for an empty source', async () => {
   const { windows } = over(0)
   await windows.load(0, 0)
   expect(windows.count).toBe(0)
   expect(windows.loaded).toBe(true)
 })
 
-test('rows are loaded across windows, and end where the source does', async () => {
+test('loads rows across windows, and stops at the end of the source', async () => {
   const { windows } = over(130)
   const rows = await windows.load(40, 500)
   expect(rows.map(({ key }) => key)).toEqual(Array.from({ length: 90 }, (_, at) => String(at + 40)))
 })
 
-test('what could not be read is told and tried again', async () => {
+test('reports failed windows and retries them', async () => {
   const { windows, refuse } = over(10)
   refuse(true)
   windows.want(0, 9)
@@ -78,7 +78,7 @@ test('what could not be read is told and tried again', async () => {
   expect(windows.problem).toBeNull()
 })
 
-test('a refresh reads what is in sight again, and keeps the old rows until then, but for those that are gone', async () => {
+test('reloads the visible windows on refresh, showing the old rows until then, except deleted ones', async () => {
   const { windows, asked } = over(10)
   windows.want(0, 9)
   await vi.waitFor(() => expect(windows.rowAt(3)?.key).toBe('3'))
@@ -88,7 +88,7 @@ test('a refresh reads what is in sight again, and keeps the old rows until then,
   expect(asked).toEqual([0, 0])
 })
 
-test('a stored row takes the place of the one that was read', async () => {
+test('replaces a loaded row with the stored one', async () => {
   const { windows } = over(10)
   await windows.load(0, 9)
   windows.replace(new Map([['3', { key: '3', record: { id: 3, name: 'new' } }]]))

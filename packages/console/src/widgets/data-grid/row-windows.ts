@@ -2,9 +2,9 @@ import { ChangeSignal } from './change-signal.ts'
 import type { GridRow, GridSource } from './grid-source.ts'
 
 export const windowSize = 50
-/** Windows that are kept: those that were shown longest ago go first. */
+/** Maximum number of cached windows; the least recently shown are evicted first. */
 const mostWindows = 60
-/** Milliseconds that the view has to rest before it is read for. */
+/** Milliseconds without scrolling before rows are loaded. */
 const rest = 40
 
 interface Pending {
@@ -13,8 +13,8 @@ interface Pending {
 }
 
 /**
- * The rows of a source, read in windows as they come into sight. It does not need to know how many there are: it goes on after
- * the last row that was read until a window is not full, or until somebody says the count.
+ * The rows of a source, loaded in windows as they become visible. Their number need not be known: the list continues after the last loaded
+ * row until a window is not full, or a count is set.
  */
 export class RowWindows {
   readonly changed = new ChangeSignal()
@@ -22,38 +22,38 @@ export class RowWindows {
   readonly #windows = new Map<number, readonly GridRow[]>()
   readonly #pending = new Map<number, Pending>()
   readonly #failed = new Map<number, unknown>()
-  /** Windows as they were before a refresh: shown until the new ones are there. */
+  /** Windows from before a refresh, shown until the new ones are loaded. */
   #former = new Map<number, readonly GridRow[]>()
   #count: number | null = null
-  /** The place after the last row, once a window was not full. */
+  /** The position after the last row, known once a window was not full. */
   #end: number | null = null
   #reached = 0
   #wanted: readonly [number, number] | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `former` gives the rows that are shown until the first ones come. */
+  /** `former` provides the rows that are shown until the first ones are loaded. */
   constructor(source: GridSource, first: readonly GridRow[] | null = null, former: RowWindows | null = null) {
     this.#source = source
     if (first) this.#keep(0, first)
     else if (former) this.#former = new Map([...former.#former, ...former.#windows].filter(([window]) => window === 0))
   }
 
-  /** What is shown answers another question, or is from before a refresh. */
+  /** Whether the shown rows belong to another query, or are from before a refresh. */
   get stale(): boolean {
     return this.#windows.size === 0 && this.#former.size > 0
   }
 
-  /** Null while nobody knows it. */
+  /** `null` if unknown. */
   get count(): number | null {
     return this.#end ?? this.#count
   }
 
-  /** How many rows there is room for: as many as there are, or somewhat more than were reached. */
+  /** Number of rows to reserve room for: their count, or somewhat more than were reached. */
   get rowCount(): number {
     return this.count ?? this.#reached + windowSize
   }
 
-  /** Whether anything was ever read. */
+  /** Whether any rows are available. */
   get loaded(): boolean {
     return this.#windows.size > 0 || this.#former.size > 0
   }
@@ -62,7 +62,7 @@ export class RowWindows {
     return this.#pending.size > 0
   }
 
-  /** Why a window in sight could not be read. */
+  /** Why a visible window failed to load. */
   get problem(): unknown {
     return this.#failed.values().next().value ?? null
   }
@@ -73,7 +73,7 @@ export class RowWindows {
     return rows?.[index - window * windowSize]
   }
 
-  /** The row with a key, when it is at hand. */
+  /** The row with a key, if it is loaded. */
   rowOf(key: string): GridRow | undefined {
     const place = this.placeOf(key)
     return place === null ? undefined : this.rowAt(place)
@@ -83,7 +83,7 @@ export class RowWindows {
     return [...this.#windows.values()].flat()
   }
 
-  /** Where a row with a key stands, when it is at hand. */
+  /** The position of the row with a key, if it is loaded. */
   placeOf(key: string): number | null {
     for (const [window, rows] of [...this.#windows, ...this.#former]) {
       const at = rows.findIndex((row) => row.key === key)
@@ -92,13 +92,13 @@ export class RowWindows {
     return null
   }
 
-  /** A count from elsewhere. What was read says more. */
+  /** Sets a count from another request. Loaded rows take precedence. */
   setCount(count: number): void {
     this.#count = Math.max(count, this.#end === null ? this.#reached : 0)
     this.changed.tell()
   }
 
-  /** Reads what is in sight, once the view rests; what is not any more is not waited for. */
+  /** Loads the visible rows after scrolling stops; aborts loads that are no longer visible. */
   want(first: number, last: number): void {
     this.#wanted = [first, last]
     const wanted = windowsOf(first, Math.min(last, this.rowCount - 1))
@@ -112,7 +112,7 @@ export class RowWindows {
     }, rest)
   }
 
-  /** The rows from one to another, both included; those after the end are not in it. Throws what reading throws. */
+  /** The rows in an inclusive range, up to the end of the source. Rejects with the source's error. */
   async load(first: number, last: number, signal?: AbortSignal): Promise<GridRow[]> {
     const found: GridRow[] = []
     for (const window of windowsOf(first, last)) {
@@ -125,7 +125,7 @@ export class RowWindows {
     return found
   }
 
-  /** Reads everything anew as it comes into sight; the rows that were there stay until then, except those that are gone. */
+  /** Reloads all rows as they become visible; old rows stay until then, except deleted ones. */
   refresh(gone: ReadonlySet<string> = new Set()): void {
     for (const { abort } of this.#pending.values()) abort.abort()
     const known = [...this.#former, ...this.#windows]
@@ -137,7 +137,7 @@ export class RowWindows {
     if (this.#wanted) this.want(...this.#wanted)
   }
 
-  /** Tries again what could not be read. */
+  /** Retries failed windows. */
   retry(): void {
     const windows = [...this.#failed.keys()]
     this.#failed.clear()
@@ -145,7 +145,7 @@ export class RowWindows {
     this.changed.tell()
   }
 
-  /** Puts rows as the server stored them in the place of those with the same key. */
+  /** Replaces rows with the stored ones of the same key. */
   replace(rows: ReadonlyMap<string, GridRow>): void {
     for (const [window, held] of this.#windows) {
       if (held.some(({ key }) => rows.has(key)))
@@ -186,7 +186,7 @@ export class RowWindows {
     return done
   }
 
-  /** Rows that were asked for are not given up because the view moves on. */
+  /** Explicitly requested rows are not aborted when the view moves on. */
   async #windowOf(window: number, signal?: AbortSignal): Promise<readonly GridRow[]> {
     const held = this.#windows.get(window)
     if (held) return held
@@ -211,7 +211,7 @@ export class RowWindows {
     }
   }
 
-  /** An empty window after a full one: the rows end between; else all that is known is that they end before. */
+  /** For an empty window after a full one, the rows end between the two; otherwise they are only known to end before it. */
   #endBefore(start: number): number | null {
     if (this.#windows.get(start / windowSize - 1)?.length === windowSize) return start
     this.#count = Math.min(this.#count ?? start, start)

@@ -1,28 +1,28 @@
 /**
- * Browsers draw nothing beyond some 17 million pixels, which a million rows exceed. Higher contents are scrolled in a space of
- * this height: the wheel moves by pixels as everywhere, dragging the bar moves in proportion.
+ * Browsers render nothing beyond some 17 million pixels, which a million rows exceed. Taller content is scrolled in a space of this
+ * height: the wheel scrolls by pixels as usual, dragging the scrollbar scrolls in proportion.
  */
 export const highest = 12_000_000
 
-/** What is scrolled: how high the rows are together, and the part of it that can be seen. Pixels. */
+/** The scrolled content: the total height of the rows and the height of the visible part, in pixels. */
 export interface ScrollSpace {
   readonly content: number
   readonly view: number
 }
 
 export interface ScrollPlace {
-  /** Of the scrolled element. */
+  /** Scroll position of the element. */
   readonly bar: number
-  /** Of the rows, as if there were no bound. */
+  /** Scroll position of the rows, as if there were no limit. */
   readonly top: number
 }
 
-/** The height that the scrolled element is given. */
+/** The height of the scrolled element. */
 export function spaceHeight({ content }: ScrollSpace): number {
   return Math.min(content, highest)
 }
 
-/** Where the rows stand after the scrolled element moved. */
+/** The position of the rows after the element was scrolled. */
 export function scrolledTo(space: ScrollSpace, former: ScrollPlace, bar: number): ScrollPlace {
   const furthest = Math.max(0, space.content - space.view)
   if (space.content <= highest) return { bar, top: Math.min(bar, furthest) }
@@ -34,7 +34,7 @@ export function scrolledTo(space: ScrollSpace, former: ScrollPlace, bar: number)
   return { bar, top: Math.round((bar / end) * furthest) }
 }
 
-/** Where the scrolled element has to be for the rows to stand at a place. */
+/** The scroll position of the element for a position of the rows. */
 export function barFor(space: ScrollSpace, top: number): ScrollPlace {
   const furthest = Math.max(0, space.content - space.view)
   const wanted = Math.max(0, Math.min(furthest, top))
@@ -42,7 +42,7 @@ export function barFor(space: ScrollSpace, top: number): ScrollPlace {
   return { bar: Math.round((wanted / furthest) * (highest - space.view)), top: wanted }
 }
 
-/** The place that shows a row whole, moving as little as possible. */
+/** The position that shows a row completely with the least scrolling. */
 export function topToShow(row: number, rowHeight: number, top: number, seen: number): number {
   const upper = row * rowHeight
   if (upper < top) return upper

@@ -22,7 +22,7 @@ const column = (name: string): GridColumn => ({
 })
 const [a, b, c] = [column('a'), column('b'), column('c')]
 
-/** What the table has: the keys of its rows, in its order. */
+/** The keys of the table's rows, in order. */
 let stored: string[] = []
 let model: GridModel
 
@@ -51,7 +51,7 @@ const refresh = async (last = 9) => {
   model.windows.refresh()
   await model.rowsFrom(0, last)
 }
-/** Stores the new rows at the end of the table, as a counted key does. */
+/** Stores new rows at the end of the table, as an auto-increment key does. */
 const save = async () => {
   const keys = new Map(model.drafts.created.map(({ key }) => [key, key.replace('new ', 'stored ')]))
   stored.push(...keys.values())
@@ -89,7 +89,7 @@ describe('the selection stays on its rows', () => {
     expect(model.selection.range).toMatchObject({ left: 1, right: 2 })
   })
 
-  test('when columns are shown in another order', () => {
+  test('when the column order changes', () => {
     choose(4, 1)
     model.setColumns([c, b, a])
     expect(model.columnAt(model.selection.active.column)?.name).toBe('b')
@@ -98,7 +98,7 @@ describe('the selection stays on its rows', () => {
   })
 })
 
-test('rows that were pasted and stored stay selected, wherever they stand then', async () => {
+test('keeps pasted rows selected after they are stored, wherever they are', async () => {
   model.drafts.add({})
   choose(0, 1)
   await pasteCells(model, [['one'], ['two'], ['three']])
@@ -108,7 +108,7 @@ test('rows that were pasted and stored stay selected, wherever they stand then',
   expect(selected()).toEqual(['stored 1', 'stored 2', 'stored 3'])
 })
 
-test('nothing is selected when its rows are gone, and a paste then adds rows and writes over none', async () => {
+test('clears the selection if its rows were deleted, so that a paste adds rows and overwrites none', async () => {
   choose(2, 1, 3, 1)
   stored = stored.filter((key) => key !== 'k2' && key !== 'k3')
   await refresh()
@@ -120,7 +120,7 @@ test('nothing is selected when its rows are gone, and a paste then adds rows and
   expect(model.selection.isEmpty).toBe(true)
 })
 
-test('a second paste after saving writes over no row that was not pasted', async () => {
+test('overwrites only pasted rows with a second paste after saving', async () => {
   model.drafts.add({})
   choose(0, 1)
   await pasteCells(model, [['one'], ['two']])
@@ -129,7 +129,7 @@ test('a second paste after saving writes over no row that was not pasted', async
   expect(model.drafts.all.every(({ isNew }) => isNew)).toBe(true)
 })
 
-test('a range that is not read yet is read before it is written to', async () => {
+test('loads a range before writing to it', async () => {
   choose(110, 1)
   stored.unshift('other')
   await pasteCells(model, [['one'], ['two']])

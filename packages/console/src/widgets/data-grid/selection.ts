@@ -1,7 +1,7 @@
 import { type CellPlace, type CellRange, rangeOf } from './cell-range.ts'
 import { ChangeSignal } from './change-signal.ts'
 
-/** An open cell: what its editor begins with. Without `text`, with what stands there. */
+/** The open cell with the editor's initial text; without `text`, the current value. */
 export interface Editing {
   readonly place: CellPlace
   readonly text?: string
@@ -10,7 +10,7 @@ export interface Editing {
 /** The row of the active cell when no cell is selected. */
 const noRow = -1
 
-/** The cell that has the keyboard, the range that goes out from it, the open cell, and the rows that are ticked. */
+/** The active cell, the range that starts at it, the open cell, and the selected rows. */
 export class GridSelection {
   readonly changed = new ChangeSignal()
   #active: CellPlace = { row: 0, column: 0 }
@@ -19,7 +19,7 @@ export class GridSelection {
   #ticked: ReadonlySet<string> = new Set<string>()
   #lastRow = 0
 
-  /** Its row is -1 when no cell is selected. */
+  /** Its row is -1 if no cell is selected. */
   get active(): CellPlace {
     return this.#active
   }
@@ -28,12 +28,12 @@ export class GridSelection {
     return this.#active.row === noRow
   }
 
-  /** Where the keyboard goes on from when no cell is selected. */
+  /** The row where the keyboard continues if no cell is selected. */
   get lastRow(): number {
     return this.#lastRow
   }
 
-  /** The corner of the range that moves. */
+  /** The moving corner of the range. */
   get head(): CellPlace {
     return this.#head
   }
@@ -57,7 +57,7 @@ export class GridSelection {
     this.changed.tell()
   }
 
-  /** The selected cells stand in other rows now; what is open stays open. */
+  /** Moves the selection to other rows; an open cell stays open. */
   moveRows(active: number, head: number): void {
     this.#active = { row: active, column: this.#active.column }
     this.#head = { row: head, column: this.#head.column }
@@ -65,7 +65,7 @@ export class GridSelection {
     this.changed.tell()
   }
 
-  /** No cell is selected any more. */
+  /** Clears the cell selection. */
   leave(): void {
     if (this.isEmpty) return
     this.#lastRow = this.#active.row
@@ -106,7 +106,7 @@ export class GridSelection {
     this.changed.tell()
   }
 
-  /** What of it concerns a row, as a text: rows whose text is the same need no drawing. */
+  /** The part of the state that concerns a row, as text: a row whose text is unchanged need not render. */
   readonly mark = (row: number, key: string | undefined): string => {
     const { top, bottom, left, right } = this.range
     const span = row >= top && row <= bottom ? `${left}-${right}` : ''
@@ -116,14 +116,14 @@ export class GridSelection {
   }
 }
 
-/** The parts of `mark`. */
+/** The parsed `mark`. */
 export interface RowMark {
-  /** -1: the active cell is in another row. */
+  /** -1 if the active cell is in another row. */
   readonly active: number
-  /** The first and last column of the range; from is greater than to where the range does not touch the row. */
+  /** The first and last column of the range; `from` is greater than `to` if the range does not include the row. */
   readonly from: number
   readonly to: number
-  /** The column of the open cell; -1: none. */
+  /** The column of the open cell, or -1. */
   readonly open: number
   readonly ticked: boolean
 }

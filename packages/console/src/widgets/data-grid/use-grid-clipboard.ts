@@ -4,7 +4,7 @@ import { type CopiedCells, copiedCells, emptyCells, pasteCells } from './grid-ed
 import type { GridModel } from './grid-model.ts'
 import { t } from './messages.ts'
 
-/** Copying, cutting and pasting of ranges, as spreadsheets do it. */
+/** Copies, cuts and pastes ranges like spreadsheets. */
 export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement | null>) {
   const copy = async (event: ClipboardEvent, cut: boolean) => {
     if (event.target !== grid.current) return
@@ -13,7 +13,7 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
     if (ready) writeClipboard(event.clipboardData, ready)
     const cells = ready ?? (await copiedCells(model))
     if (!cells) return
-    // Rows that have to be read first come too late for the event.
+    // If rows must be loaded first, the event is over by then.
     if (!ready) await navigator.clipboard.writeText(cellsAsText(cells))
     if (cut) await emptyCells(model)
     const count = cells.reduce((sum, row) => sum + row.length, 0)
@@ -34,7 +34,7 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
   }
 }
 
-/** The cells of the range when all its rows are read; null when some are not. */
+/** The cells of the range, or `null` if some rows are not loaded. */
 function cellsAtHand(model: GridModel): CopiedCells | null {
   const { top, bottom, left, right } = model.selection.range
   if (model.selection.isEmpty) return null

@@ -9,7 +9,7 @@ import { t } from './messages.ts'
 interface GridKeysParts {
   readonly model: GridModel
   readonly grid: RefObject<HTMLElement | null>
-  /** Rows that fit in. */
+  /** Number of rows that fit into the view. */
   readonly page: number
   readonly reveal: (place: CellPlace) => void
   readonly onHead: (column: number) => void
@@ -18,7 +18,7 @@ interface GridKeysParts {
   readonly onMenu: (place: CellPlace) => void
 }
 
-/** What keys do in the grid, and how an open cell ends. */
+/** Keyboard handling of the grid, and ending of edits. */
 export function useGridKeys(parts: GridKeysParts) {
   const { model, grid, reveal } = parts
   const { selection } = model
@@ -124,7 +124,7 @@ function placeOfMove(place: CellPlace, move: Parameters<EndEditing>[1], size: Gr
   return row >= 0 && row < size.rows ? { row, column: place.column } : null
 }
 
-/** A key as a browser tells it. */
+/** A key as reported by the browser. */
 interface PressedKey {
   readonly key: string
   readonly shift: boolean
@@ -154,15 +154,15 @@ type GridCommand =
 
 interface KeyContext {
   readonly active: CellPlace
-  /** The corner of the range that moves. */
+  /** The moving corner of the range. */
   readonly head: CellPlace
   readonly size: GridSize
   readonly column: GridColumn | undefined
-  /** Escape was pressed: Tab leads out of the grid. */
+  /** Whether Escape was pressed, so that Tab leaves the grid. */
   readonly released: boolean
 }
 
-/** What a key means while no cell is open; null: nothing of ours. */
+/** The command for a key while no cell is open; `null` for other keys. */
 function commandFor(pressed: PressedKey, context: KeyContext): GridCommand | null {
   const { key, shift, command, alt } = pressed
   const { active, head, size, column } = context
@@ -174,7 +174,7 @@ function commandFor(pressed: PressedKey, context: KeyContext): GridCommand | nul
     const to = context.released || command || alt ? null : cellAlong(active, size, shift)
     return to ? { kind: 'move', to } : null
   }
-  // A second one is for what the grid stands in, such as a panel that closes.
+  // A second Escape is left to the container, such as a panel that closes.
   if (key === 'Escape') return context.released ? null : { kind: 'release' }
   if (alt) return key === 'ArrowDown' ? { kind: 'lookup' } : null
   if (key === 'ArrowUp' && !shift && !command && active.row === 0) return { kind: 'head' }

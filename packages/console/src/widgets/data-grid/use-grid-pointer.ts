@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import type { CellPlace } from './cell-range.ts'
 import type { GridModel } from './grid-model.ts'
 
-/** Pixels of the window. */
+/** Window coordinates in pixels. */
 export interface MenuPoint {
   readonly left: number
   readonly top: number
@@ -14,11 +14,11 @@ interface GridPointerParts {
   readonly onOpen: (row: number) => void
   /** Opens the menu of a cell. */
   readonly onMenu: (place: CellPlace, point: MenuPoint) => void
-  /** Goes to what a value leads to. */
+  /** Navigates to the target of a value. */
   readonly onFollow: (place: CellPlace) => void
 }
 
-/** Choosing cells with the pointer: a press, Shift with a press, dragging; a double press opens. */
+/** Selects cells by pointer: click, Shift with click, and dragging; a double click opens a cell. */
 export function useGridPointer({ model, openCell, onOpen, onFollow, onMenu }: GridPointerParts) {
   const { selection } = model
   const dragging = useRef(false)
@@ -28,7 +28,7 @@ export function useGridPointer({ model, openCell, onOpen, onFollow, onMenu }: Gr
     const place = placeUnder(event.target)
     if (!place) return
     dragging.current = true
-    // First, as an open cell keeps what was typed when it loses the focus.
+    // First, since an open cell commits its input when it loses focus.
     event.currentTarget.focus({ preventScroll: true })
     choose(place, event.shiftKey)
     event.preventDefault()
@@ -74,7 +74,7 @@ export function useGridPointer({ model, openCell, onOpen, onFollow, onMenu }: Gr
 
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     const place = placeUnder(event.target)
-    // What is being typed has the menu of its own field.
+    // An open cell has its input's native menu.
     if (!place || isOver(event.target, '[data-editor]')) return
     event.preventDefault()
     const { top, bottom, left, right } = selection.range

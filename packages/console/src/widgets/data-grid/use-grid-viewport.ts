@@ -2,37 +2,37 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 import { type ColumnLayout, type ColumnSpan, columnsIn } from './column-layout.ts'
 import { barFor, type ScrollPlace, type ScrollSpace, scrolledTo, spaceHeight } from './scroll-space.ts'
 
-/** Drawn above and below what can be seen. */
+/** Rows rendered above and below the visible ones. */
 const spare = 6
-/** Pixels of a simulated browser, which lays nothing out. */
+/** Size in pixels under jsdom, which has no layout. */
 const fallback = { width: 1000, height: 720 }
 
 export interface GridViewport {
-  /** Rows to draw, the last one included. */
+  /** Rows to render, inclusive. */
   readonly first: number
   readonly last: number
   readonly span: ColumnSpan
-  /** Pixels of a row. */
+  /** Row height in pixels. */
   readonly rowHeight: number
-  /** Rows that fit in. */
+  /** Number of rows that fit into the view. */
   readonly page: number
 }
 
 interface ViewportParts {
   readonly scroller: RefObject<HTMLElement | null>
-  /** Moved so that the rows stand where they are seen. */
+  /** Translated so that the rows appear at their scroll position. */
   readonly layer: RefObject<HTMLElement | null>
   readonly rows: number
   readonly layout: ColumnLayout
-  /** Pixels of the head and of the column that stays. */
+  /** Size of the header and the fixed column, in pixels. */
   readonly head: number
   readonly stay: number
 }
 
-/** Rows whose places are counted from one base, so that they need not be moved one by one. */
+/** Rows positioned relative to the same base, so that they need not be moved individually. */
 const block = 1000
 
-/** Which rows and columns can be seen, following the scrolled element; React hears of it only when they are others. */
+/** The visible rows and columns, following the scrolled element; rerenders only when they change. */
 export function useGridViewport({ scroller, layer, rows, layout, head, stay }: ViewportParts) {
   const place = useRef<ScrollPlace>({ bar: 0, top: 0 })
   const [view, setView] = useState<GridViewport>(() =>
@@ -73,13 +73,13 @@ export function useGridViewport({ scroller, layer, rows, layout, head, stay }: V
     }
   }, [scroller, measure])
 
-  // The rows that were just drawn may count from another base than those before.
+  // The rows just rendered may be relative to another base than before.
   useLayoutEffect(() => {
     drawn.current = baseOf(view.first)
     shiftLayer(layer.current, drawn.current, view.rowHeight, place.current)
   }, [layer, view])
 
-  /** Scrolls so that the rows begin at a place; pixels. */
+  /** Scrolls to a position of the rows, in pixels. */
   const scrollTo = useCallback(
     (top: number, left: number | null) => {
       const element = scroller.current
@@ -95,7 +95,7 @@ export function useGridViewport({ scroller, layer, rows, layout, head, stay }: V
   return { view, scrollTo, place, height: spaceHeight({ content: rows * view.rowHeight, view: 0 }) }
 }
 
-/** The row from which the places of a view are counted. */
+/** The row to which the positions of a view are relative. */
 export function baseOf(first: number): number {
   return Math.floor(first / block) * block
 }

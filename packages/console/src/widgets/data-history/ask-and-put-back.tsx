@@ -9,7 +9,9 @@ import { historyCollection, previewRevert, putBack } from './history-calls.ts'
 import { conflictSentence, revertDone, revertQuestion } from './history-words.ts'
 import { t } from './messages.ts'
 
-/** Tells what would become of which row, and puts them back when that is agreed to; answers whether it was done. Throws refusals. */
+/**
+ * Shows a preview of the revert and performs it after confirmation; resolves to whether it was done. Rejects with errors of the instance.
+ */
 export async function askAndPutBack(queryClient: QueryClient, what: Parameters<typeof putBack>[0]): Promise<boolean> {
   const preview = await previewRevert(what)
   if (preview.count === 0) {

@@ -17,13 +17,13 @@ const stored = async () => (await send<{ email: string }>('GET', 'db/_table/gues
 
 const foreign = answering({ part: 'system/environment' }, 200, { apps: [{ id: 1, name: 'admin', url: '' }] })
 
-test('a server that keeps no history has no button for it', async () => {
+test('shows no history button on a server without data history', async () => {
   await visit(instance, '/schema/db/table/guest', { as: root, through: foreign })
   expect(await screen.findByRole('button', { name: 'Drop' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'History' })).toBeNull()
 })
 
-test('the history of a table is switched on, compared, filtered, and put back but for what came later', async () => {
+test('enables the history of a table, compares and filters it, and reverts changes except later ones', async () => {
   const { user } = await visit(instance, '/schema/db/table/guest', { as: root })
   await user.click(await screen.findByRole('button', { name: 'History' }))
   const panel = within(await screen.findByRole('dialog', { name: 'History of guest' }))
@@ -62,7 +62,7 @@ test('the history of a table is switched on, compared, filtered, and put back bu
   expect(await again.findByText('No matching changes.')).toBeTruthy()
 })
 
-test('a record has its own history, and what its form saves came by the grid', async () => {
+test("shows a record's own history, with changes saved by its form as made in the grid", async () => {
   const { user } = await visit(instance, '/data/db/guest?record=1', { as: root })
   await user.click(await screen.findByRole('button', { name: 'History' }))
   const panel = within(await screen.findByRole('dialog', { name: 'History of guest 1' }))

@@ -9,13 +9,13 @@ import { t } from './messages.ts'
 const HistoryPanel = lazy(() => import('./history-panel.tsx').then((module) => ({ default: module.HistoryPanel })))
 
 interface HistoryButtonProps extends HistoryPlace {
-  /** Whether changes are kept now. */
+  /** Whether changes are currently recorded. */
   kept: boolean
-  /** Rows were put back. */
+  /** Called after rows were reverted. */
   onChanged?: () => void
 }
 
-/** Opens who changed what in a table, or in one of its rows, for administrators of servers that keep it. */
+/** Opens the history of a table or of one of its rows. Shown to administrators if the server has data history. */
 export function HistoryButton(props: HistoryButtonProps) {
   const environment = useEnvironment()
   const user = useUser()

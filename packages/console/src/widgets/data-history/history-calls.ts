@@ -5,7 +5,7 @@ import { send } from '../../instance/send.ts'
 
 export const historyCollection = 'system/data_history'
 
-/** A table by its name in the database, or one of its rows by the entry's `record_id`. */
+/** A table by its database name, or one of its rows by the entry's `record_id`. */
 export interface HistoryPlace {
   readonly service: string
   readonly table: string
@@ -13,17 +13,17 @@ export interface HistoryPlace {
 }
 
 export interface HistoryFilter {
-  /** In the e-mail of a person or the name of an app. */
+  /** Part of a user's email or an app's name. */
   readonly who: string
-  /** Empty: whatever it came by. */
+  /** Empty for any origin. */
   readonly origin: string
-  /** Hours back; null: all that is kept. */
+  /** Hours back; `null` for the whole history. */
   readonly hours: number | null
 }
 
 export const everything: HistoryFilter = { who: '', origin: '', hours: null }
 
-/** The newest first; one row more than `limit` tells that there are older ones. */
+/** Entries, newest first; one more than `limit` is loaded to detect older ones. */
 export function historyQuery({ service, table, record }: HistoryPlace, filter: HistoryFilter, limit: number) {
   const who = quoteText(`%${filter.who.trim()}%`)
   const since = filter.hours === null ? null : hourBefore(filter.hours)
@@ -34,11 +34,11 @@ export function historyQuery({ service, table, record }: HistoryPlace, filter: H
     since === null ? null : `(created_date >= ${quoteText(since)})`,
   ].filter((part) => part !== null)
   const params = { service, table, order: 'id desc', limit: limit + 1, filter: parts.join(' and ') || null }
-  // Others write at any moment.
+  // Others may write at any time.
   return { ...collectionQuery(historyCollection, params), staleTime: 0 }
 }
 
-/** To the minute, so that what is asked stays the same for a while. */
+/** Rounded to the minute, so that the query key stays stable for a while. */
 function hourBefore(hours: number): string {
   const minute = 60_000
   return new Date(Math.floor(Date.now() / minute) * minute - hours * 60 * minute).toISOString()
@@ -52,7 +52,7 @@ export async function previewRevert(what: What): Promise<Revert> {
   ).data
 }
 
-/** `others`: rows in conflict stay as they are. */
+/** `others`: revert the other rows even if some have conflicts. */
 export async function putBack(what: What, others: boolean): Promise<Revert> {
   const params = others ? { continue: true } : {}
   return (await send<Revert>({ verb: 'POST', path: `${historyCollection}/revert`, params, body: what })).data

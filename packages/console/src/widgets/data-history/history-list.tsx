@@ -26,7 +26,7 @@ interface HistoryListProps {
   onChanged?: () => void
 }
 
-/** Changes of rows, the newest first; chosen ones are put back together. */
+/** Changes of rows, newest first; selected ones are reverted together. */
 export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
@@ -90,7 +90,7 @@ export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
 
 interface EntryProps {
   entry: DataHistoryEntry
-  /** Whether the row is named: it is one of many. */
+  /** Whether to show the row's id, in a list of several rows. */
   named: boolean
   chosen: boolean
   onChoose: (on: boolean) => void

@@ -21,7 +21,7 @@ interface HistoryPanelProps extends HistoryPlace {
   onClose: () => void
 }
 
-/** Who changed what in a table or in one row, and a way back (docs/wire/data-history.md). */
+/** Who changed what in a table or row, with reverting (docs/wire/data-history.md). */
 export function HistoryPanel({ kept, onChanged, onClose, ...place }: HistoryPanelProps) {
   const [filter, setFilter] = useState(everything)
   const title =

@@ -29,13 +29,13 @@ export function actionWord(action: DataHistoryEntry['action']): string {
   return t.action({ action })
 }
 
-/** The columns that changed; of new and deleted rows, all. */
+/** The changed columns; all columns of new and deleted rows. */
 export function changesOf({ before, after, changed }: DataHistoryEntry): readonly FieldChange[] {
   const names = changed === '' ? [] : changed.split(', ')
   return names.map((path) => ({ path, before: before?.[path] ?? null, after: after?.[path] ?? null }))
 }
 
-/** What an entry about rows that were not kept one by one says. */
+/** Describes an entry for rows that were not recorded individually. */
 export function ofMany({ row_count: rows, action }: DataHistoryEntry): string {
   return rows === null ? t.manyRowsAtOnce({ action }) : t.rowsAtOnce({ rows, action })
 }

@@ -9,7 +9,7 @@ test.each([
   'postgres:// db.test/x',
   'postgres://[::1/x',
   'oracle://a/b',
-])('the text %j is no address of a database', (text) => {
+])('finds no database URL in %j', (text) => {
   expect(readDatabaseAddress(text)).toBeNull()
 })
 
@@ -45,12 +45,12 @@ test.each([
     'sqlsrv',
     { host: 'db.test', port: 1434, database: 'crm', username: 'sa', password: 'a=b' },
   ],
-])('%s says all that its settings need', (text, type, config) => {
+])('reads all required settings from %s', (text, type, config) => {
   expect(readDatabaseAddress(text)).toMatchObject({ type, config })
   expect(Object.keys(readDatabaseAddress(text)?.config ?? {}).sort()).toEqual(Object.keys(config).sort())
 })
 
-test('a service is named for the database, and without one for its host', () => {
+test('names a service after the database, or after its host without one', () => {
   expect(readDatabaseAddress('mysql://h/till')?.name).toBe('till')
   expect(readDatabaseAddress('mysql://h')?.name).toBe('h')
 })

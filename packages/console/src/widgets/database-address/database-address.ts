@@ -1,11 +1,11 @@
-/** A database at an address such as `postgres://user:password@host:5432/name`, as the settings of a service on it. */
+/** A database URL such as `postgres://user:password@host:5432/name`, as service settings. */
 export interface DatabaseAddress {
-  /** The kind of service: `pgsql`. */
+  /** The service type, such as `pgsql`. */
   readonly type: string
-  /** What people call the kind. */
+  /** The display name of the type. */
   readonly label: string
   readonly config: Readonly<Record<string, string | number>>
-  /** A name for a service on it. */
+  /** A suggested service name. */
   readonly name: string
 }
 
@@ -26,7 +26,7 @@ const schemes = new Map<string, Scheme>([
   ['mssql', { type: 'sqlsrv', label: 'SQL Server', port: 1433 }],
 ])
 
-/** What the kinds of databases call what an address has as a parameter. */
+/** Setting names by type for the parameters of a URL. */
 const parameters = new Map([
   ['sslmode', 'sslmode'],
   ['charset', 'charset'],
@@ -35,15 +35,15 @@ const parameters = new Map([
 ])
 
 /**
- * Reads an address as clients of databases take it: `scheme://user:password@host:port/name?sslmode=require`, and for SQL Server also
- * `sqlserver://host:port;database=name;user=…;password=…`. Null for a text that is none.
+ * Parses a URL as accepted by database clients: `scheme://user:password@host:port/name?sslmode=require`, and for SQL Server also
+ * `sqlserver://host:port;database=name;user=…;password=…`. Returns `null` for other text.
  */
 export function readDatabaseAddress(text: string): DatabaseAddress | null {
   const [, word = '', rest = ''] = /^\s*(?:jdbc:)?([a-z+]+):\/\/(\S+)\s*$/i.exec(text) ?? []
   const scheme = schemes.get(word.toLowerCase())
   if (scheme === undefined) return null
   const [place = '', ...settings] = rest.split(';')
-  // A scheme that browsers know nothing of has its host read as it is, IPv6 included.
+  // With an unknown scheme, the host is parsed unchanged, including IPv6.
   const url = URL.parse(`db://${place}`)
   if (url === null || url.hostname === '') return null
   const said = new Map([
@@ -73,7 +73,7 @@ function pairs(settings: readonly string[]): (readonly [string, string])[] {
   })
 }
 
-/** A part in which a percent sign stands for itself is taken as it is. */
+/** Decodes a part of the URL; one with an unescaped percent sign is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -84,12 +84,12 @@ function decoded(text: string): string {
 
 let handed: DatabaseAddress | null = null
 
-/** Keeps an address in memory for the form that opens next; it has a password, and so never travels in an address of the console. */
+/** Stores a database URL in memory for the next form; it contains a password and therefore never becomes part of a console URL. */
 export function handOver(address: DatabaseAddress): void {
   handed = address
 }
 
-/** The address that was handed over last, once. */
+/** Returns the stored database URL and clears it. */
 export function takeOver(): DatabaseAddress | null {
   const taken = handed
   handed = null

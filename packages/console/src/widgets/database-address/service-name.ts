@@ -1,4 +1,4 @@
-/** A name for a label: `My Shop (new)` is `my_shop_new`. */
+/** Derives a name from a label: `My Shop (new)` becomes `my_shop_new`. */
 export function nameFor(label: string): string {
   return label
     .normalize('NFKD')

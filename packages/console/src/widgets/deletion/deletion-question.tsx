@@ -13,15 +13,15 @@ import { type Doomed, dependentsOf } from './dependents.ts'
 import { t } from './messages.ts'
 
 export interface DeletionQuestion {
-  /** What depends on the records, for the window that asks; null: nothing. */
+  /** What depends on the records, for the confirmation; `null` if nothing does. */
   readonly body: ReactNode
-  /** The instance deletes them only by force. */
+  /** Whether the instance deletes them only with `force`. */
   readonly blocked: boolean
-  /** Whether that is certain: the instance itself has said it. */
+  /** Whether that is certain because the instance reported it. */
   readonly certain: boolean
 }
 
-/** Looks what a deletion would break. Null: nobody can tell. */
+/** Checks what a deletion would break. Resolves to `null` if that is unknown. */
 export async function questionOf(
   environment: Environment,
   collection: string,
@@ -46,21 +46,21 @@ export async function questionOf(
   return { body, blocked: resource.some(({ blocks }) => blocks), certain: hasFeature(environment, 'dependents') }
 }
 
-/** Nobody waits longer than this, in milliseconds, to be asked whether something shall be deleted. */
+/** Milliseconds before the confirmation is shown without this information. */
 const patience = 4000
 
-/** How it was used lately; null: nobody can tell. */
+/** Recent usage, or `null` if unknown. */
 async function usedBy(collection: string, doomed: Doomed): Promise<RecentUse | null> {
   if (!('ids' in doomed)) return null
   return recentUse(collection, doomed.ids, AbortSignal.timeout(patience)).catch(() => null)
 }
 
-/** Somebody between us and the instance may answer something else. */
+/** A proxy may respond with something else. */
 function isAnswer(found: Dependents | null): found is Dependents {
   return Array.isArray(found?.resource) && found.resource.every(({ names }) => Array.isArray(names))
 }
 
-/** What depends on records that are about to be deleted, and what happens to it. */
+/** Lists what depends on the records to be deleted, and the consequences. */
 function DependentList({ groups, hidden }: { groups: readonly DependentGroup[]; hidden: boolean }) {
   return (
     <section className={styles.dependents} aria-label={t.inUse}>

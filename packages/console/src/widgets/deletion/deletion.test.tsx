@@ -10,7 +10,7 @@ const { root, send, make } = instance
 type Through = NonNullable<Parameters<typeof visit>[2]['through']>
 const open = (path: string, through?: Through) => visit(instance, path, { as: root, ...(through && { through }) })
 
-/** A role that an app and two users have. */
+/** Creates a role that is assigned to an app and two users. */
 async function roleInUse(name: string) {
   const role = await make.role({ name })
   const body = { resource: [{ name: `${name} app`, role_id: role.id, is_active: true }] }
@@ -30,8 +30,8 @@ async function askFor(user: Awaited<ReturnType<typeof open>>['user'], name: stri
   return within(await question(`Delete ${name}?`))
 }
 
-describe('a deletion names what depends on it', () => {
-  test('of one record, with what fails afterwards, and the toast takes it back', async () => {
+describe('a deletion', () => {
+  test('of one record names its dependents and the consequences, and can be undone from the toast', async () => {
     const { app } = await roleInUse('keepers')
     const { user } = await open('/roles')
     const asked = await askFor(user, 'keepers')
@@ -54,7 +54,7 @@ describe('a deletion names what depends on it', () => {
     expect(people.body).toMatchObject({ resource: [{ user_by_user_to_app_to_role: [{}, {}] }] })
   })
 
-  test('of several together, and all of them come back', async () => {
+  test('of several records names their dependents together, and restores all on undo', async () => {
     const names = ['first', 'second']
     for (const name of names) await roleInUse(name)
     const { user } = await open('/roles')
@@ -69,7 +69,7 @@ describe('a deletion names what depends on it', () => {
     for (const name of names) await screen.findByRole('link', { name })
   })
 
-  test('that the instance would refuse, in one question', async () => {
+  test('that the instance would reject needs only one confirmation', async () => {
     const sent = { name: 'needed', type: 'sqlite', config: { database: 'needed.sqlite' } }
     const made = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as: root, body: sent })
     const service_id = made.body.resource[0].id
@@ -88,7 +88,7 @@ describe('a deletion names what depends on it', () => {
     )
   })
 
-  test('in the editor of an entry', async () => {
+  test("in an entry's editor names what depends on it", async () => {
     await send('POST', 'system/lookup', { as: root, body: { resource: [{ name: 'mail_host', value: 'h' }] } })
     const mail = { name: 'mailer', type: 'smtp_email', config: { host: '{mail_host}' } }
     await send('POST', 'system/service', { as: root, body: { resource: [mail] } })
@@ -103,7 +103,7 @@ describe('a deletion names what depends on it', () => {
   })
 })
 
-test('servers without a list of dependents are asked by relation, and one that refuses is not waited for', async () => {
+test('queries relations on servers without a list of dependents, and does not wait for one that rejects it', async () => {
   await roleInUse('foreign')
   const first = await open('/roles', withoutFeatures)
   const asked = await askFor(first.user, 'foreign')
@@ -118,7 +118,7 @@ test('servers without a list of dependents are asked by relation, and one that r
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('what does not come back is said', async () => {
+test('reports what could not be restored', async () => {
   await make.user({ email: 'gone@test.test', name: 'Gone User' })
   const { user } = await open('/users')
   await user.click(await screen.findByRole('button', { name: 'Actions for Gone User' }))

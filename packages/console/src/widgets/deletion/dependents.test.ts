@@ -3,7 +3,7 @@ import { looseReferences } from '@millwright/instance/subjects/system/dependents
 import { expect, test } from 'vitest'
 import translated from './consequences.de.json'
 
-test('what an instance says becomes of dependents is known in German', () => {
+test('translates every consequence for dependents that an instance reports to German', () => {
   const told = [
     ...Object.values(dependencies).flatMap((all) => all.map((each) => each.told?.consequence)),
     ...Object.values(looseReferences).flatMap((all) => all.map((each) => each.consequence)),

@@ -7,19 +7,19 @@ import { serverTexts } from '../../language/server-texts.ts'
 import type { RecordId } from '../record-list/declaration.ts'
 import { t } from './messages.ts'
 
-/** Records that are about to be deleted: by their ids, or all that match a filter. */
+/** Records to be deleted, by ids or by a filter. */
 export type Doomed = { readonly ids: readonly RecordId[] } | { readonly filter: string | null }
 
-/** Nobody waits longer than this, in milliseconds, to be asked whether something shall be deleted. */
+/** Milliseconds before the confirmation is shown without dependents. */
 const patience = 4000
-/** More ids than this travel in the body, as addresses have an end. */
+/** Above this number, ids are sent in the body, since URLs are limited in length. */
 const idsInAddress = 100
 
 /**
- * What depends on records: as the instance says where it has `dependents`, else as far as relations tell that every server has. Null
- * when nothing can be said.
+ * What depends on records: from the instance's `dependents` if it has them, or else from relations that every server has. Resolves to
+ * `null` if unknown.
  *
- * @param collection `system/role`
+ * @param collection such as `system/role`
  */
 export async function dependentsOf(
   environment: Environment,
@@ -36,14 +36,14 @@ export async function dependentsOf(
   }
 }
 
-/** What instances say becomes of dependents. */
+/** Consequences for dependents, as instances describe them. */
 const consequences = serverTexts(() => import('./consequences.de.json'))
 
 function inTheirLanguage(group: DependentGroup): DependentGroup {
   return { ...group, consequence: consequences.say(group.consequence) }
 }
 
-/** What refers to a lookup key by its name, whoever has the key. Null when nothing can be said. */
+/** What refers to a lookup key by its name, whatever the key's owner. Resolves to `null` if unknown. */
 export function keyUses(name: string, signal: AbortSignal): Promise<Dependents | null> {
   return asked('system/lookup', { names: name }, signal)
 }
@@ -68,7 +68,7 @@ async function asked(
 type Told = Pick<DependentGroup, 'resource' | 'effect' | 'consequence'>
 type RelatedRecord = Readonly<Record<string, unknown>>
 
-/** Relations of the contract by which records that depend on others are read. */
+/** Relations for reading dependent records. */
 const relations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
   'system/role': {
     app_by_role_id: {
@@ -113,7 +113,7 @@ const relations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
   },
 }
 
-/** Names that are listed of a group; the others are counted. */
+/** Maximum number of names listed per group; the rest are counted. */
 const named = 5
 
 async function related(collection: string, doomed: Doomed, signal: AbortSignal): Promise<Dependents | null> {

@@ -10,18 +10,18 @@ export interface Deletion {
   /** `system/role`. */
   readonly collection: string
   readonly ids: readonly RecordId[]
-  /** What the notification is titled with: the tab that speaks. */
+  /** Title of the notification: the name of the tab. */
   readonly module: string
 }
 
-/** What the instance answers besides the record. */
+/** A related record or value that was not restored, as reported by the instance. */
 interface Missing {
   readonly resource: string
   readonly name: string | null
   readonly message: string
 }
 
-/** Takes a deletion back by the audit trail, record by record, and tells what came back and what did not. */
+/** Restores deleted records one by one from the audit log, and reports what was restored and what was not. */
 export async function undoDeletion({ collection, ids, module }: Deletion): Promise<void> {
   const tag = `undo:${collection}:${ids.join(',')}`
   notify({ type: 'testing', title: module, text: t.restoring, tag })
@@ -59,7 +59,7 @@ function restoredText(restored: number, entries: readonly AuditEntry[]): string 
   ].join(' ')
 }
 
-/** Names of fields of which the trail kept only the mask. */
+/** Names of fields of which the audit log has only the mask. */
 function secretsIn(values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === secretMask) return [name]
@@ -67,7 +67,7 @@ function secretsIn(values: Readonly<Record<string, unknown>>): string[] {
   })
 }
 
-/** The last deletion of each record. */
+/** The latest deletion of each record. */
 async function deletedEntries(collection: string, ids: readonly RecordId[]): Promise<AuditEntry[]> {
   const resource = collection.replace(/^system\//, '')
   const list = ids.map((id) => JSON.stringify(String(id))).join(',')

@@ -7,10 +7,10 @@ import type { DeletionQuestion } from './deletion-question.tsx'
 import type { Doomed } from './dependents.ts'
 import { t } from './messages.ts'
 
-/** Records whose deletion can be taken back at once. */
+/** Maximum number of records that an undo restores. */
 const mostUndone = 100
 
-/** What is said before a deletion, and what takes it back afterwards. Their code is fetched when something is deleted. */
+/** Checks what a deletion affects, and offers an undo afterwards. Both are loaded when something is deleted. */
 export function useDeletion(collection: string, module: string) {
   const environment = useEnvironment()
   const queryClient = useQueryClient()
@@ -22,7 +22,7 @@ export function useDeletion(collection: string, module: string) {
     return questionOf(environment, collection, doomed)
   }
 
-  /** Undefined where nothing can be taken back. */
+  /** `undefined` if it cannot be undone. */
   const undo = (ids: readonly RecordId[]): NotificationAction | undefined => {
     if (!mayUndo || ids.length === 0 || ids.length > mostUndone) return undefined
     return {

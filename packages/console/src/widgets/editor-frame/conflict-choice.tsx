@@ -23,7 +23,7 @@ interface ConflictChoiceProps<D extends Draft> {
   onResolve: (choices: ReadonlyMap<string, Side>) => void
 }
 
-/** Both versions of a record side by side; each field is taken from one of them. */
+/** Both versions of a record side by side, with a choice for each field. */
 export function ConflictChoice<D extends Draft>({ one, base, mine, theirs, labels, ...rest }: ConflictChoiceProps<D>) {
   const found = differences<Draft>(base, mine, theirs, labels)
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(

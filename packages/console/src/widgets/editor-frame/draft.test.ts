@@ -11,19 +11,19 @@ interface Person extends Record<string, unknown> {
 const base: Person = { email: 'a@x', name: 'A', phone: '', keys: [], hidden: 1 }
 const labels = { email: 'Email', name: 'Display Name', phone: 'Phone', keys: 'Lookup Keys' }
 
-test('an untouched form has nothing unsaved', () => {
+test('reports nothing unsaved in an untouched form', () => {
   expect(changedFields(base, { ...base, keys: [] }, labels)).toEqual([])
 })
 
-test('what has no label is not unsaved work', () => {
+test('ignores members without a label', () => {
   expect(changedFields(base, { ...base, hidden: 2 }, labels)).toEqual([])
 })
 
-test('changed members are named in the order of the form', () => {
+test('names changed members in the order of the form', () => {
   expect(changedFields(base, { ...base, keys: ['k'], email: 'b@x' }, labels)).toEqual(['email', 'keys'])
 })
 
-test('a conflict names the fields that differ, and marks those that both changed', () => {
+test('names the fields that differ in a conflict, and marks those that both changed', () => {
   const mine = { ...base, email: 'mine@x', phone: '1' }
   const theirs = { ...base, email: 'theirs@x', name: 'B' }
   const found = differences(base, mine, theirs, labels)
@@ -35,7 +35,7 @@ test('a conflict names the fields that differ, and marks those that both changed
   expect(found.map((one) => firstChoice(base, one))).toEqual(['mine', 'theirs', 'mine'])
 })
 
-test('the choice decides field by field', () => {
+test('merges field by field according to the choice', () => {
   const mine = { ...base, email: 'mine@x', phone: '1' }
   const theirs = { ...base, email: 'theirs@x', name: 'B' }
   expect(
@@ -56,17 +56,17 @@ test('the choice decides field by field', () => {
   })
 })
 
-test('of a long list people are told how long it is', () => {
+test('shows only the length of a long list', () => {
   expect(readable(['a'])).toBe('["a"]')
   expect(readable(Array.from({ length: 300 }, () => 'a'))).toBe('300 entries')
 })
 
-test('values are shown as people read them', () => {
+test('displays values readably', () => {
   expect([null, '', true, false, 4, 'x'].map(readable)).toEqual(['(empty)', '(empty)', 'Yes', 'No', '4', 'x'])
   expect(readable({ id: 3, label: 'Readers' })).toBe('Readers')
 })
 
-test('lists and objects are the same when everything in them is', () => {
+test('compares lists and objects by content', () => {
   const rows = [{ a: 1, list: [{ b: null }] }]
   expect(sameValue(rows, [{ list: [{ b: null }], a: 1 }])).toBe(true)
   expect(sameValue(rows, [{ a: 1, list: [{ b: 2 }] }])).toBe(false)

@@ -1,11 +1,11 @@
 import { t } from './messages.ts'
-/** What a form holds: one member for each control, in the form's own types. */
+/** The values of a form: one member per control, in the form's own types. */
 export type Draft = { readonly [field: string]: unknown }
 
-/** What each member is called on the screen, in the order of the form; members without a label are not the person's doing. */
+/** Display names of the members, in the order of the form; members without a label are not edited by the user. */
 export type DraftLabels<D extends Draft> = { readonly [K in keyof D]?: string }
 
-/** Whether two values would be sent as the same. Parts that are one and the same object cost nothing, however large. */
+/** Whether two values would be sent as the same value. Identical objects are compared by reference, whatever their size. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
@@ -21,7 +21,7 @@ export function sameValue(left: unknown, right: unknown): boolean {
   return [...new Set([...mine.keys(), ...theirs.keys()])].every((key) => sameValue(mine.get(key), theirs.get(key)))
 }
 
-/** The members that a person changed, in the order of the form. */
+/** The members that the user changed, in the order of the form. */
 export function changedFields<D extends Draft>(before: D, after: D, labels: DraftLabels<D>): (keyof D & string)[] {
   return fieldsOf(labels).filter((field) => !sameValue(before[field], after[field]))
 }
@@ -35,13 +35,13 @@ export interface Difference<D extends Draft> {
   readonly label: string
   readonly mine: unknown
   readonly theirs: unknown
-  /** Both sides changed it, so that somebody's work is lost whichever way it goes. */
+  /** Both sides changed it, so that one change is lost either way. */
   readonly both: boolean
 }
 
 export type Side = 'mine' | 'theirs'
 
-/** Where what I typed and what was stored meanwhile are not the same. */
+/** The fields whose edited value differs from the value stored meanwhile. */
 export function differences<D extends Draft>(base: D, mine: D, theirs: D, labels: DraftLabels<D>): Difference<D>[] {
   return fieldsOf(labels)
     .filter((field) => !sameValue(mine[field], theirs[field]))
@@ -54,12 +54,12 @@ export function differences<D extends Draft>(base: D, mine: D, theirs: D, labels
     }))
 }
 
-/** What is offered at first: everybody keeps what only they changed; where both did, mine. */
+/** The default choice: the side that changed the field; if both did, the user's. */
 export function firstChoice<D extends Draft>(base: D, difference: Difference<D>): Side {
   return sameValue(base[difference.field], difference.mine) ? 'theirs' : 'mine'
 }
 
-/** The draft after the choice; members that are the same on both sides are as they are. */
+/** Merges both sides by the choices; members without a difference stay as they are. */
 export function merged<D extends Draft>(mine: D, theirs: D, choices: ReadonlyMap<string, Side>): D {
   const taken = Object.fromEntries(
     [...choices].flatMap(([field, side]) => (side === 'theirs' ? [[field, theirs[field]]] : [])),
@@ -67,7 +67,7 @@ export function merged<D extends Draft>(mine: D, theirs: D, choices: ReadonlyMap
   return { ...mine, ...taken }
 }
 
-/** A value as a person reads it beside another one. */
+/** A value as display text. */
 export function readable(value: unknown): string {
   if (value === null || value === undefined || value === '') return t.emptyValue
   if (typeof value === 'boolean') return value ? t.yes : t.no
@@ -77,5 +77,5 @@ export function readable(value: unknown): string {
   return Array.isArray(value) && text.length > longest ? t.entries({ count: value.length }) : text
 }
 
-/** Signs of a list that are still read; of a longer one, people are told how long it is. */
+/** Maximum characters of a displayed list; for a longer one, its length is shown. */
 const longest = 200

@@ -13,9 +13,9 @@ import { ProblemSummary } from './problem-summary.tsx'
 export interface EditorSection {
   readonly id: string
   readonly label: string
-  /** Members of the draft that stand in it, to know where an error is. */
+  /** Members of the draft in this section, to locate errors. */
   readonly fields: readonly string[]
-  /** What its content has to tell that is wrong, in a few words. */
+  /** A short description of a problem in its content. */
   readonly alert?: string | null
   readonly content: ReactNode
 }
@@ -24,22 +24,22 @@ interface EditorFormProps {
   sections: readonly EditorSection[]
   section: string
   onSection: (id: string) => void
-  /** What is not saved yet, by name. */
+  /** Labels of unsaved fields. */
   unsaved: readonly string[]
   labels: Readonly<Record<string, string | undefined>>
   problem: FormProblem
   refusals: number
   saving: boolean
   saveLabel: string
-  /** The word on the button that leaves the form; `Cancel` when absent. */
+  /** Label of the button that leaves the form; `Cancel` by default. */
   cancelLabel?: string | undefined
-  /** Further ways on, beside the button that saves. */
+  /** Additional actions next to the Save button. */
   actions?: ReactNode
-  /** Starts with the focus in the first field. */
+  /** Focuses the first field initially. */
   isNew: boolean
-  /** Another form is open over this one, and has the keys. */
+  /** Whether another form is open over this one and handles keys. */
   behind?: boolean
-  /** What happened to the record meanwhile; stands above everything. */
+  /** What happened to the record meanwhile; shown at the top. */
   notice: ReactNode
   onSave: () => void
   onCancel: () => void
@@ -47,7 +47,7 @@ interface EditorFormProps {
 
 const firstField = '[role="tabpanel"] :is(input, select, textarea, button):not(:disabled)'
 
-/** Sections, errors, what is unsaved, and Save and Cancel always in sight. */
+/** Sections, errors and unsaved fields, with Save and Cancel always visible. */
 export function EditorForm(props: EditorFormProps) {
   const { sections, problem, refusals, unsaved } = props
   const form = useRef<HTMLFormElement>(null)
@@ -67,7 +67,7 @@ export function EditorForm(props: EditorFormProps) {
   useEffect(() => {
     if (formerly.current === shown) return
     formerly.current = shown
-    // A button that leads on may be gone with the section it stood in, and the focus with it.
+    // A button that opens the next section may have been removed with its section, and focus with it.
     if (document.activeElement === document.body) form.current?.querySelector<HTMLElement>(firstField)?.focus()
   }, [shown])
 
@@ -77,13 +77,13 @@ export function EditorForm(props: EditorFormProps) {
   const told = useRef(0)
   useEffect(() => {
     if (told.current === refusals) return
-    // The section with the error comes first; when it is there, this runs again.
+    // First opens the section with the error; this effect runs again once it is rendered.
     if (errorElsewhere !== undefined) return onSection.current(errorElsewhere)
     told.current = refusals
     const frame = requestAnimationFrame(() => {
       const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')
       wrong?.focus({ preventScroll: true })
-      // What is said of it stands under it, and a notification may cover the end of the form.
+      // The message is below the field, and a notification may cover the end of the form.
       wrong?.scrollIntoView?.({ block: 'center' })
     })
     return () => cancelAnimationFrame(frame)

@@ -10,16 +10,16 @@ import { useOpenPanel } from './open-panels.ts'
 interface EditorFrameProps {
   title: string
   subtitle?: ReactNode
-  /** Beside the button that closes. */
+  /** Content next to the close button. */
   aside?: ReactNode
   /** For tables. */
   wide?: boolean
-  /** Asks to leave; a form with unsaved work answers by asking back. */
+  /** Requests closing; a form with unsaved changes asks for confirmation first. */
   onClose: () => void
   children: ReactNode
 }
 
-/** The panel over the list in which every record is shown and edited; the whole page on a small screen. */
+/** The panel over a list for viewing and editing a record; fills the page on a small screen. */
 export function EditorFrame({ title, subtitle, aside, wide = false, onClose, children }: EditorFrameProps) {
   const heading = useId()
   const panel = useRef<HTMLElement>(null)
@@ -60,19 +60,19 @@ export function EditorFrame({ title, subtitle, aside, wide = false, onClose, chi
   )
 }
 
-/** Events of windows that a panel opened come through React as if they were its own. */
+/** React events of dialogs opened by the panel bubble through it although they are elsewhere in the DOM. */
 function isWithin(panel: HTMLElement | null, target: EventTarget): boolean {
   return target instanceof Node && (panel?.contains(target) ?? false)
 }
 
-/** Moves the focus into a panel when it opens, and back to where it was when it closes. */
+/** Moves focus into a panel when it opens, and restores it when it closes. */
 function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const before = document.activeElement
     const field = panel.current?.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
     ;(field ?? panel.current)?.focus({ preventScroll: true })
     return () => {
-      // The list is usable again only after this commit.
+      // The list becomes focusable only after this commit.
       requestAnimationFrame(() => {
         if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
           before.focus({ preventScroll: true })

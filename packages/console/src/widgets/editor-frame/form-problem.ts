@@ -1,4 +1,4 @@
-/** What a form shows when it was not saved: sentences under controls, and the rest on top. */
+/** Errors of a form that was not saved: messages of fields, and general ones for the top. */
 export interface FormProblem {
   readonly fields: Readonly<Record<string, string>>
   readonly general: readonly string[]
@@ -6,13 +6,13 @@ export interface FormProblem {
 
 export const noProblem: FormProblem = { fields: {}, general: [] }
 
-/** The part of an instance's refusal that a form looks at. */
+/** The parts of an error response that a form uses. */
 interface Refusal {
   readonly message: string
   readonly fieldMessages: Readonly<Record<string, readonly string[]>>
 }
 
-/** Shares a refusal out over the form's fields; what belongs to none of them is said on top. */
+/** Assigns the messages of an error to the form's fields; messages of other fields become general. */
 export function formProblem(
   refusal: Refusal,
   formFields: readonly string[],
@@ -35,7 +35,7 @@ export function hasProblem(problem: FormProblem): boolean {
   return problem.general.length > 0 || Object.keys(problem.fields).length > 0
 }
 
-/** Without the message of a field that has been changed since. */
+/** Removes the message of a field that was changed. */
 export function withoutField(problem: FormProblem, field: string): FormProblem {
   if (!(field in problem.fields)) return problem
   const { [field]: _gone, ...fields } = problem.fields

@@ -11,7 +11,7 @@ interface HistoryLinkProps {
   id: string
 }
 
-/** Leads to all changes of a record, where the instance keeps them, for those who may read them. */
+/** Links to all changes of a record. Shown if the instance has an audit log that the user may read. */
 export function HistoryLink({ collection, id }: HistoryLinkProps) {
   const keepsTrail = hasFeature(useEnvironment(), 'audit')
   const mayRead = useUser()?.is_root_admin === true

@@ -18,14 +18,14 @@ interface LoadedRecordProps<R> {
   children: (loaded: Loaded<R>) => ReactNode
 }
 
-/** Reads a record anew and shows its form; says so when it is not there any more. */
+/** Loads a record and shows its form; reports a record that no longer exists. */
 export function LoadedRecord<R>({ collection, id, params, one, onClose, children }: LoadedRecordProps<R>) {
   const isNumber = /^\d+$/.test(id)
   const query = useQuery({
     ...recordQuery<R>(collection, id, params),
     enabled: isNumber,
     staleTime: 0,
-    // What is being edited must not change under the hands; a save finds out what others did.
+    // The record must not change while it is edited; saving detects others' changes.
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -3,11 +3,11 @@ import type { BoundField } from './use-form.ts'
 
 interface NameFieldsProps {
   field: (name: 'name' | 'description') => BoundField<string>
-  /** Most characters of the name. */
+  /** Maximum length of the name. */
   longest?: number
 }
 
-/** What a record is called, and a line about it. */
+/** Name and description of a record. */
 export function NameFields({ field, longest = 64 }: NameFieldsProps) {
   return (
     <>

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says that a panel is over the page for as long as the caller is shown. */
+/** Registers an open panel for as long as the component is mounted. */
 export function useOpenPanel(): void {
   useLayoutEffect(() => {
     change(1)
@@ -21,7 +21,7 @@ export function useOpenPanel(): void {
   }, [])
 }
 
-/** Whether a panel dims the page: what is behind it can be reached neither by pointer nor by keyboard then. */
+/** Whether a panel covers the page, so that content behind it is inert. */
 export function useIsBehindPanel(): boolean {
   return useSyncExternalStore(subscribe, () => open > 0)
 }

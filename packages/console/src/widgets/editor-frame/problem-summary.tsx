@@ -9,7 +9,7 @@ interface ProblemSummaryProps {
   labels: Readonly<Record<string, string | undefined>>
 }
 
-/** What was refused and stands under no field that can be seen. */
+/** Errors that are not shown at a visible field. */
 export function ProblemSummary({ problem, sections, current, labels }: ProblemSummaryProps) {
   const here = sections.find(({ id }) => id === current)?.fields ?? []
   const elsewhere = Object.entries(problem.fields)

@@ -10,35 +10,35 @@ import { HistoryLink } from './history-link.tsx'
 import { LoadedRecord } from './loaded-record.tsx'
 import { t } from './messages.ts'
 
-/** What the panel gives to the form in it. */
+/** What the panel passes to its form. */
 export interface FormParts<R> {
-  /** What is edited; null for a new record. */
+  /** The edited record; `null` for a new one. */
   readonly loaded: Loaded<R> | null
-  /** The record that a new one is to be a copy of. */
+  /** The record that a new one is copied from. */
   readonly copied: R | null
   readonly onClose: () => void
   readonly onSaved: (id: RecordId) => void
 }
 
 interface RecordEditorProps<R> {
-  /** The address of the list: `/admins`. */
+  /** The path of the list, such as `/admins`. */
   path: string
   /** `system/admin`. */
   collection: string
   params: Params
   one: string
-  /** The word in titles: `Admin`. */
+  /** Singular in titles, such as `Admin`. */
   thing: string
   nameOf: (record: R) => string
   subtitle?: (record: R) => ReactNode
   wide?: boolean
-  /** Null for a new record. */
+  /** `null` for a new record. */
   id: string | null
   onSaved: (id: RecordId) => void
   children: (parts: FormParts<R>) => ReactNode
 }
 
-/** The panel of one record over its list, new or existing; `?copy=12` starts a new one from another. */
+/** The panel of a new or existing record over its list; `?copy=12` copies an existing record. */
 export function RecordEditor<R>(props: RecordEditorProps<R>) {
   const { path, collection, params, one, thing, id, children } = props
   const navigate = useNavigate()

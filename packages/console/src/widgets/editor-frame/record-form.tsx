@@ -12,19 +12,19 @@ interface RecordFormProps<R, D extends Draft> {
   editor: Form<R, D>
   declaration: Pick<FormDeclaration<R, D>, 'toDraft' | 'labels'>
   one: string
-  /** The first one is shown first. */
+  /** The first one is shown initially. */
   sections: readonly EditorSection[]
   saveLabel?: string
-  /** The word on the button that leaves the form; `Cancel` when absent. */
+  /** Label of the button that leaves the form; `Cancel` by default. */
   cancelLabel?: string
-  /** Further ways on, beside the button that saves; given the open section, and a way to another. */
+  /** Additional actions next to the Save button, given the open section and a function to open another. */
   actions?: (section: string, open: (section: string) => void) => ReactNode
-  /** Another form is open over this one, and has the keys. */
+  /** Whether another form is open over this one and handles keys. */
   behind?: boolean
   onClose: () => void
 }
 
-/** The form of a record: its sections, what is wrong, what came between, and what is unsaved. */
+/** The form of a record: sections, errors, conflicts and unsaved fields. */
 export function RecordForm<R, D extends Draft>(props: RecordFormProps<R, D>) {
   const { editor, declaration, sections, onClose } = props
   const { section, open } = useSection(sections)
@@ -82,7 +82,7 @@ interface TroubleNoticeProps<R, D extends Draft> {
   onResolve: (theirs: Loaded<R>, choices: ReadonlyMap<string, Side>) => void
 }
 
-/** Says what came between a form and its record, and offers the ways on. */
+/** Explains why a save failed, such as by a conflict, and offers ways to continue. */
 function TroubleNotice<R, D extends Draft>(props: TroubleNoticeProps<R, D>) {
   const { trouble, one } = props
   if (!trouble) return null

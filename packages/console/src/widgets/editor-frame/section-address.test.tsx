@@ -8,13 +8,13 @@ const open = (path: string) => visit(instance, path, { as: instance.root })
 const chosen = async (name: string) =>
   (await screen.findByRole('tab', { name: new RegExp(`^${name}`) })).getAttribute('aria-selected')
 
-test('a section that is not there leads to the first one', async () => {
+test('opens the first section for an unknown one', async () => {
   const { id } = await instance.make.role({ name: 'Lost' })
   await open(`/roles/${id}?section=nowhere`)
   expect(await chosen('Basic')).toBe('true')
 })
 
-test('the open section stands in the address, beside what the list was asked', async () => {
+test("puts the open section into the URL, preserving the list's parameters", async () => {
   const { id } = await instance.make.role({ name: 'Readers' })
   const { user, address } = await open(`/roles/${id}?filter=Read`)
   await user.click(await screen.findByRole('tab', { name: 'Lookup Keys' }))
@@ -23,7 +23,7 @@ test('the open section stands in the address, beside what the list was asked', a
   await waitFor(() => expect(address()).toBe(`/roles/${id}?filter=Read`))
 })
 
-test('an address leads to the section, and closing leaves the plain list', async () => {
+test('opens the section of a URL, and removes it on closing', async () => {
   const { id } = await instance.make.role({ name: 'Writers' })
   const { user, address } = await open(`/roles/${id}?filter=Writ&section=lookup-keys`)
   expect(await chosen('Lookup Keys')).toBe('true')
@@ -31,7 +31,7 @@ test('an address leads to the section, and closing leaves the plain list', async
   await waitFor(() => expect(address()).toBe('/roles?filter=Writ'))
 })
 
-test('another section asks nothing and keeps what was typed', async () => {
+test('changes sections without asking, and preserves input', async () => {
   const { id } = await instance.make.role({ name: 'Typists' })
   const { user } = await open(`/roles/${id}`)
   await user.type(await screen.findByLabelText(/^Name/), ' and more')
@@ -41,7 +41,7 @@ test('another section asks nothing and keeps what was typed', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>(/^Name/)).value).toBe('Typists and more')
 })
 
-test('an error in another section leads there, and into the field', async () => {
+test('opens the section of an error and focuses its field', async () => {
   const { id } = await instance.make.role({ name: 'Named' })
   const { user, address } = await open(`/roles/${id}`)
   await user.clear(await screen.findByLabelText(/^Name/))

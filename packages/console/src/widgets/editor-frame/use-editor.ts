@@ -11,27 +11,27 @@ import type { Params } from '../../instance/transport.ts'
 import type { Draft } from './draft.ts'
 import { type Form, type FormDeclaration, type FormParts, type RecordAccess, useForm } from './use-form.ts'
 
-/** Everything a tab says about editing its records. */
+/** How a tab edits its records. */
 export interface EditorDeclaration<R extends { readonly id?: unknown }, D extends Draft> extends FormDeclaration<R, D> {
   /** `system/admin`. */
   readonly collection: string
   readonly params: Params
   readonly toCreate: (draft: D) => object
-  /** Only what changed. */
+  /** The body of an update, with changed fields only. */
   readonly toUpdate: (draft: D, record: R) => object
   readonly createParams?: (draft: D) => Params
-  /** Relations to one record, which the bodies above have as a record or null; they are sent as this server answers them. */
+  /** Relations to one record, which the bodies contain as a record or `null`; they are converted to the shape that this server returns. */
   readonly hasOne?: readonly string[]
 }
 
 interface EditorParts<R extends { readonly id?: unknown }, D extends Draft>
   extends Omit<FormParts<R, D>, 'declaration' | 'access'> {
   readonly declaration: EditorDeclaration<R, D>
-  /** Asked before something is written; false keeps the form as it is. */
+  /** Called before writing; `false` cancels the save. */
   readonly allow?: RecordAccess<R, D>['allow']
 }
 
-/** A form over one record of a collection. */
+/** A form for one record of a collection. */
 export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
   parts: EditorParts<R, D>,
 ): Editor<R, D> {

@@ -7,42 +7,42 @@ import { changedFields, type Draft, type DraftLabels, fieldsOf, merged, type Sid
 import { type FormProblem, formProblem, noProblem, withoutField } from './form-problem.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-/** What a notification says of a form that was not sent. */
+/** The notification for a form that was not sent. */
 export interface CheckNotice {
-  /** An error unless it says otherwise. */
+  /** `error` by default. */
   readonly type?: 'warning' | 'error'
   readonly title: string
   readonly text: string
 }
 
-/** How the controls of a form and a record become each other. */
+/** Converts between a record and the values of a form. */
 export interface FormDeclaration<R, D extends Draft> {
   readonly labels: DraftLabels<D>
   readonly toDraft: (record: R | null) => D
-  /** What can be told before asking the server; null when there is nothing to say. */
+  /** Validates the draft before it is sent; `null` if it is valid. */
   readonly check: (draft: D, isNew: boolean) => FormProblem | null
-  /** What of that is told as a notification too; null: nothing. */
+  /** A notification in addition to the field errors, or `null`. */
   readonly notice?: (found: FormProblem, draft: D, isNew: boolean) => CheckNotice | null
-  /** The member of the draft that the server means by a name of its own; the name itself when absent. */
+  /** Maps a server's field name to a member of the draft; the same name if absent. */
   readonly fieldFor?: (said: string) => string
-  /** A refusal in the words of this form; itself when absent. */
+  /** Rewords an error for this form; unchanged if absent. */
   readonly reword?: (error: InstanceError, draft: D) => InstanceError
-  /** Groups of fields that a complaint is about together: who changes one has answered it at the others. */
+  /** Groups of fields that share an error: changing one clears it at all of them. */
   readonly together?: readonly (readonly string[])[]
 }
 
-/** How a record is stored. All throw `InstanceError`; of kind `conflict` when somebody else changed the record meanwhile. */
+/** How a record is stored. All methods reject with `InstanceError`, of kind `conflict` if someone else changed the record meanwhile. */
 export interface RecordAccess<R, D extends Draft> {
-  /** Answers the record as it is stored then. `on`: what was read before editing; null for a new one. */
+  /** Resolves to the record as stored. `on`: the record as read before editing; `null` for a new one. */
   readonly write: (draft: D, on: Loaded<R> | null) => Promise<Loaded<R>>
   readonly read: (on: Loaded<R>) => Promise<Loaded<R>>
-  /** What shows the record elsewhere is old now. */
+  /** Invalidates other views of the record. */
   readonly outdate: () => void
-  /** Asked before a draft that is in order is written; false: the person thought better of it. */
+  /** Called before a valid draft is written; `false` if the user cancels. */
   readonly allow?: (draft: D, on: Loaded<R> | null) => Promise<boolean>
 }
 
-/** Why a save did not go through although the form is in order. Nothing that was typed is lost in any of them. */
+/** Why a valid form could not be saved. The input is preserved in each case. */
 export type Trouble<R> =
   | { readonly kind: 'offline'; readonly message: string }
   | { readonly kind: 'gone' }
@@ -51,18 +51,18 @@ export type Trouble<R> =
 export interface FormParts<R, D extends Draft> {
   readonly declaration: FormDeclaration<R, D>
   readonly access: RecordAccess<R, D>
-  /** What was read; null for a new record. */
+  /** The record as read; `null` for a new one. */
   readonly loaded: Loaded<R> | null
-  /** A new record may start as a copy. */
+  /** Initial values, such as of a copy. */
   readonly start?: D
   readonly onSaved: (record: R, isNew: boolean) => void
-  /** The form of a stored record remains after a save, over what was stored. */
+  /** The form of a stored record stays open after a save, and shows the stored values. */
   readonly staysOpen?: boolean
-  /** The address below which the form stays open. */
+  /** The path below which the form stays open. */
   readonly within?: string
 }
 
-/** What binds a control to a member of a draft; spread into it. */
+/** Props that bind a control to a member of a draft. */
 export interface BoundField<T> {
   readonly label: string
   readonly value: T
@@ -70,18 +70,18 @@ export interface BoundField<T> {
   onChange(value: T): void
 }
 
-/** The part of a form that its controls need. */
+/** The part of a form that its controls require. */
 export interface FormFields<D extends Draft> {
   readonly draft: D
-  /** As it is stored. */
+  /** The stored values. */
   readonly before: D
   readonly problem: FormProblem
-  /** The label, value, error and handler of one control. */
+  /** Label, value, error and change handler of one control. */
   field<K extends keyof D & string>(name: K): BoundField<D[K]>
   set<K extends keyof D & string>(name: K, value: D[K]): void
 }
 
-/** The binding of a control, for forms that keep their draft themselves. */
+/** The binding of a control, for forms that hold their draft themselves. */
 export function boundField<D extends Draft, K extends keyof D & string>(
   form: Pick<FormFields<D>, 'draft' | 'problem' | 'set'> & { readonly labels: DraftLabels<D> },
   name: K,
@@ -94,16 +94,16 @@ export function boundField<D extends Draft, K extends keyof D & string>(
   }
 }
 
-/** A form over one record: what was typed, what of it is unsaved, and everything that can happen when it is saved. */
+/** A form for one record: its values, which of them are unsaved, and saving with its possible failures. */
 export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
   const { declaration, access, onSaved } = parts
   const { labels } = declaration
   const [base, setBase] = useState(parts.loaded)
-  /** What is stored, as the form would show it; kept, so that its untouched parts are those of the draft. */
+  /** The stored values as form values; in state, so that untouched members are identical to the draft's. */
   const [before, setBefore] = useState<D>(() => declaration.toDraft(parts.loaded?.record ?? null))
   const [draft, setDraft] = useState<D>(parts.start ?? before)
   const [problem, setProblem] = useState<FormProblem>(noProblem)
-  /** Counts refusals, so that the focus moves to the first error each time. */
+  /** Counts rejections, so that focus moves to the first error each time. */
   const [refusals, setRefusals] = useState(0)
   const [saving, setSaving] = useState(false)
   const [trouble, setTrouble] = useState<Trouble<R> | null>(null)
@@ -145,7 +145,7 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
     }
   }
 
-  /** The record as it is now, when it was changed meanwhile only in what the form does not show. */
+  /** The current record, if it was changed meanwhile only in fields that the form does not show. */
   const unseenChange = async (failure: unknown, on: Loaded<R>): Promise<Loaded<R> | null> => {
     if (!(failure instanceof InstanceError) || failure.kind !== 'conflict') return null
     const theirs = await access.read(on).catch(() => null)
@@ -196,28 +196,28 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
     trouble,
     isNew: base === null,
     record: base?.record ?? null,
-    /** What was read or saved last; null for a new record. */
+    /** The record as last read or saved; `null` for a new one. */
     loaded: base,
-    /** Goes on from a record that was changed here by other means than this form. */
+    /** Continues from a record that was changed by other means than this form. */
     rebase: setBase,
-    /** Goes over to a record that was stored meanwhile by other means; `join` says what then stands in the form. */
+    /** Adopts a record that was stored by other means; `join` determines the resulting draft. */
     follow: (stored: Loaded<R>, join: (draft: D, before: D, now: D) => D) => {
       const shown = declaration.toDraft(stored.record)
       setDraft((now) => join(now, before, shown))
       setBase(stored)
       setBefore(shown)
     },
-    /** All of it at once, as from a text. */
+    /** Replaces the whole draft, such as from JSON text. */
     replace: (next: D) => {
       setDraft(next)
       setProblem(noProblem)
     },
     set,
     field: <K extends keyof D & string>(name: K) => boundField({ labels, draft, problem, set }, name),
-    /** From what is there by then: for changes that come later than the press that asked for them. */
+    /** Updates a field based on its current value, for changes that complete asynchronously. */
     change,
     save: () => (saving ? Promise.resolve() : persist(draft, base)),
-    /** Takes the chosen side of each field and saves that over what is stored now. */
+    /** Applies the chosen side of each field and saves over the currently stored record. */
     resolve: (theirs: Loaded<R>, choices: ReadonlyMap<string, Side>) => {
       const stored = declaration.toDraft(theirs.record)
       const next = merged(draft, stored, choices)
@@ -226,14 +226,14 @@ export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
       setDraft(next)
       return persist(next, theirs)
     },
-    /** Goes on with what was typed as a record that does not exist yet. */
+    /** Continues with the current values as a new record. */
     startAnew: () => {
       setBase(null)
       setBefore(declaration.toDraft(null))
       setTrouble(null)
     },
     dismissTrouble: () => setTrouble(null),
-    /** Leaving asks no more: what was typed is safe, or nobody wants it. */
+    /** Disables the confirmation on leaving, when the input is saved or discarded. */
     letGo,
   }
 }

@@ -3,13 +3,13 @@ import { useRef } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { t } from './messages.ts'
 
-/** Asked before unsaved work is left behind. */
+/** The confirmation before unsaved changes are discarded. */
 export const leaveQuestion = () => t.continueWithoutSaving
 
 /**
- * Asks before unsaved work is left behind: by a link, by the back button, by closing the tab. Answers a function to be called
- * once the work is safe, after which leaving is free. Addresses below `within` are no leaving: there the form stays. Nor are
- * those that differ in what `stays` passes over; without it, in all after the question mark.
+ * Asks for confirmation before unsaved changes are discarded, by a link, the back button or closing the tab. Returns a function that
+ * disables this once they are safe. Navigation below `within` does not count as leaving, nor does navigation that `stays` accepts, by
+ * default changes of the search parameters only.
  */
 export function useLeaveGuard(
   unsaved: readonly string[],
@@ -50,7 +50,7 @@ function isWithin(path: string, place: string): boolean {
   return there === within || there.startsWith(`${within}/`)
 }
 
-/** Addresses may spell the same signs in two ways. */
+/** The same path may be percent-encoded in different ways. */
 function plain(path: string): string {
   try {
     return decodeURIComponent(path)

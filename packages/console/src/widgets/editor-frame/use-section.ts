@@ -5,7 +5,7 @@ interface OpenSection {
   readonly open: (id: string) => void
 }
 
-/** Which section of a form is open. It stands in the address, `?section=access`; the first one leaves the address plain. */
+/** The open section of a form, stored in the URL as `?section=access`; the first one is omitted. */
 export function useSection(sections: readonly { readonly id: string }[]): OpenSection {
   const navigate = useNavigate()
   const search: { section?: unknown } = useSearch({ strict: false })

@@ -4,11 +4,11 @@ import { t } from './messages.ts'
 
 export interface OfferedEvent {
   readonly name: string
-  /** What stands for more than one event says so. */
+  /** Marks a name that stands for several events. */
   readonly hint?: string
 }
 
-/** Every event of every service, by name. */
+/** All events of all services, by name. */
 export const eventListQuery = queryOptions({
   queryKey: ['collection', 'system/event', 'list'],
   queryFn: async ({ signal }): Promise<readonly OfferedEvent[]> => {
@@ -21,7 +21,7 @@ export const eventListQuery = queryOptions({
   retry: false,
 })
 
-/** Events by service, each service headed by the name that stands for all of its events. */
+/** Events by service, each preceded by the name for all events of the service. */
 export function offeredEvents(names: readonly string[]): readonly OfferedEvent[] {
   const services = Map.groupBy(names, (name) => name.split('.')[0] ?? name)
   return [...services].flatMap(([service, events]) => [

@@ -10,12 +10,12 @@ const services: readonly ExplorerService[] = [
 ]
 const table = (name: string, recordsName = name): ListedTable => ({ name, label: name, recordsName, isView: false })
 
-test('services without tables and folders are together below the others', () => {
+test('groups services without tables and folders below the others', () => {
   expect(rootNodes(services).map(({ label }) => label)).toEqual(['Shop', 'Files', 'Other services'])
   expect(rootNodes(services.slice(2)).map(({ label }) => label)).toEqual(['Mail'])
 })
 
-test('tables of other schemas are below these, and everything is on the way to itself', () => {
+test('nests tables of other schemas below these, and includes each item in its own path', () => {
   const nodes = tableNodes(db, [table('contact'), table('sales.order'), table('sales.item'), table('.odd')])
   expect(nodes.map(({ label, nodes: below }) => [label, below?.map((node) => node.label)])).toEqual([
     ['contact', []],
@@ -28,12 +28,12 @@ test('tables of other schemas are below these, and everything is on the way to i
   for (const id of wayTo(place, 'database')) expect(['db', ...ids]).toContain(id)
 })
 
-test('a table with an alias is at its alias, and known by its name in the database', () => {
+test('places a table with an alias at its alias, and finds it by its database name', () => {
   const [node] = tableNodes(db, [table('raw_contact', 'contact')])
   expect(node).toMatchObject({ label: 'raw_contact', inDatabase: 'raw_contact', place: { name: 'contact' } })
 })
 
-test('a search finds services and tables, those that begin so first', () => {
+test('finds services and tables, those starting with the text first', () => {
   const tables = [table('my_order'), table('order'), table('tag')]
   const found = foundNodes(services, () => tables, 'ORD')
   expect(found.map(({ label, nodes }) => [label, nodes?.map((node) => node.label)])).toEqual([
@@ -42,7 +42,7 @@ test('a search finds services and tables, those that begin so first', () => {
   expect(foundNodes(services, () => undefined, 'mai').map(({ label }) => label)).toEqual(['Mail'])
 })
 
-test('a folder is below those that hold it', () => {
+test('nests a folder below its parents', () => {
   const place = { service: 'files', kind: 'folder', name: 'a/b' } as const
   expect(wayTo(place, 'files')).toEqual(['files', 'files/folder/a'])
   expect(nodeId(place)).toBe('files/folder/a/b')

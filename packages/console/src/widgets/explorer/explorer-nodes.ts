@@ -5,7 +5,7 @@ import type { TreeNode } from '../tree/tree-rows.ts'
 import type { ExplorerPlace, ServiceKind } from './explorer-place.ts'
 import { t } from './messages.ts'
 
-/** A service as the tree has it. */
+/** A service in the tree. */
 export interface ExplorerService {
   readonly name: string
   readonly label: string
@@ -14,18 +14,18 @@ export interface ExplorerService {
 
 export interface ExplorerNode extends TreeNode {
   readonly kind: 'service' | 'others' | 'schema' | 'table' | 'view' | 'routines' | 'routine' | 'folder'
-  /** More than the label, on hover. */
+  /** Tooltip with more than the label. */
   readonly title: string
   readonly service: ExplorerService | null
-  /** Null: it only groups others. */
+  /** `null` for a node that only groups others. */
   readonly place: ExplorerPlace | null
-  /** Of a table. */
+  /** Database name of a table. */
   readonly inDatabase?: string
-  /** What is below it, where that is known with it. */
+  /** Child nodes, if they are known along with it. */
   readonly nodes?: readonly ExplorerNode[]
 }
 
-/** Where services are that have neither tables nor folders. */
+/** The node of services with neither tables nor folders. */
 export const othersId = '*'
 
 export const tablesId = (service: string, schema: string): string => `${service}/schema/${schema}`
@@ -35,7 +35,7 @@ export const folderId = (service: string, folder: string): string =>
 
 export type RoutinePart = '_proc' | '_func'
 
-/** The id of the node of a place. */
+/** The node id of a place. */
 export function nodeId({ service, kind, name }: ExplorerPlace): string {
   switch (kind) {
     case 'service':
@@ -51,7 +51,7 @@ export function nodeId({ service, kind, name }: ExplorerPlace): string {
   }
 }
 
-/** Ids of the nodes above a place, from the service down, and the service's own: what has to be unfolded for it to be seen. */
+/** Ids of the nodes to expand to make a place visible, from the service down. */
 export function wayTo({ service, kind, name }: ExplorerPlace, of: ServiceKind): readonly string[] {
   if (of === 'other') return [othersId]
   switch (kind) {
@@ -84,7 +84,7 @@ export function serviceNode(service: ExplorerService): ExplorerNode {
   }
 }
 
-/** The tables and views of a service; those whose name begins with that of a schema are below it. */
+/** The tables and views of a service, with those of other schemas below a node of their schema. */
 export function tableNodes(service: ExplorerService, tables: readonly ListedTable[]): readonly ExplorerNode[] {
   const schemas = new Map<string, ListedTable[]>()
   for (const table of tables) {
@@ -122,7 +122,7 @@ function tableNode(service: ExplorerService, table: ListedTable, label: string):
   }
 }
 
-/** Names outside of the default schema are `schema.table`. */
+/** Names outside the default schema are `schema.table`. */
 function schemaOf(table: string): string | null {
   const dot = table.indexOf('.')
   return dot > 0 && dot < table.length - 1 ? table.slice(0, dot) : null
@@ -148,7 +148,7 @@ export function folderNodes(service: ExplorerService, folders: readonly FileEntr
   })
 }
 
-/** Databases and file services at the top, and below one entry all others. */
+/** Databases and file services at the top level, and all other services below one node. */
 export function rootNodes(services: readonly ExplorerService[]): readonly ExplorerNode[] {
   const others = services.filter(({ of }) => of === 'other')
   const shown = services.filter(({ of }) => of !== 'other').map(serviceNode)
@@ -167,7 +167,7 @@ export function rootNodes(services: readonly ExplorerService[]): readonly Explor
   return [...shown, group]
 }
 
-/** The tree of what a text finds: services by name, and below databases the tables that are known by then. */
+/** The tree of search results: services by name, and the already loaded tables of databases. */
 export function foundNodes(
   services: readonly ExplorerService[],
   tablesOf: (service: string) => readonly ListedTable[] | undefined,

@@ -4,7 +4,7 @@ import { type ExplorerPlace, panesOf, placeOfRule, readAddress, type ServiceKind
 const everyTab = ['/data', '/schema', '/file-manager', '/roles', '/apidocs', '/scripts'].map((path) => ({ path }))
 const table: ExplorerPlace = { service: 'db', kind: 'table', name: 'a b/c' }
 
-/** An address as the router takes it apart. */
+/** A URL as the router parses it. */
 function taken({ to, search }: { readonly to: string; readonly search: Readonly<Record<string, string>> }) {
   const [, , id, entry, name] = to.split('/').map(decodeURIComponent)
   const params = { ...(id && { id }), ...(entry && { entry }), ...(name && { table: name }) }
@@ -18,7 +18,7 @@ describe('the panes of a place', () => {
     [{ service: 'db', kind: 'procedure', name: 'p' }, 'database', 'Access API Scripts'],
     [{ service: 'files', kind: 'folder', name: 'a/b' }, 'files', 'Files Access API'],
     [{ service: 'mail', kind: 'service', name: '' }, 'other', 'Access API Scripts'],
-  ])('of %o are those that it has, each at an address that leads back to it', (place, of, labels) => {
+  ])('exist for %o as supported, each with a URL that resolves to it', (place, of, labels) => {
     const panes = panesOf(place, of, everyTab)
     expect(panes.map(({ label }) => label).join(' ')).toBe(labels)
     for (const { pane, address } of panes)
@@ -26,12 +26,12 @@ describe('the panes of a place', () => {
         expect(readAddress(taken(address)), pane).toEqual({ pane, place })
   })
 
-  test('are left out where the person does not see their tab', () => {
+  test('are omitted if the user cannot see their tab', () => {
     const seen = everyTab.filter(({ path }) => path === '/schema' || path === '/scripts')
     expect(panesOf(table, 'database', seen).map(({ pane }) => pane)).toEqual(['structure', 'scripts'])
   })
 
-  test('lead to the name in the database where a table has an alias', () => {
+  test('use the database name of a table with an alias', () => {
     const [, structure] = panesOf(table, 'database', everyTab, 'raw')
     expect(structure?.address.to).toBe('/schema/db/table/raw')
   })
@@ -45,12 +45,12 @@ test.each([
   ['db._table.{table_name}.get', null],
   ['system.admin.get', null],
   ['tag post.pre', null],
-])('the script %s is about %s', (id, name) => {
+])('the script %s belongs to %s', (id, name) => {
   const place = readAddress({ pathname: `/scripts/${id}`, params: { id }, search: {} })?.place
   expect(place ?? null).toEqual(name === null ? null : { service: 'db', kind: 'table', name })
 })
 
-test('other pages are none of the explorer', () => {
+test('ignores pages outside the explorer', () => {
   expect(readAddress({ pathname: '/roles/3', params: { id: '3' }, search: {} })).toBeNull()
 })
 
@@ -64,7 +64,7 @@ test.each<[string, ExplorerPlace | null]>([
   ['_table/contact/7', { service: 'db', kind: 'table', name: 'contact' }],
   ['_proc/tidy/', { service: 'db', kind: 'procedure', name: 'tidy' }],
   ['pictures/old/*', { service: 'db', kind: 'folder', name: 'pictures/old' }],
-])('a rule on “%s” is about a place', (component, place) => {
+])('finds the place of a rule for “%s”', (component, place) => {
   expect(placeOfRule('db', component)).toEqual(place)
   expect(placeOfRule(null, component)).toBeNull()
 })

@@ -1,16 +1,16 @@
 import { t } from './messages.ts'
 
-/** What the explorer shows, of a service: all of it, or something in it. */
+/** A service or an object in it, as shown by the explorer. */
 export interface ExplorerPlace {
   readonly service: string
   readonly kind: 'service' | 'table' | 'procedure' | 'function' | 'folder'
-  /** Of a table as `_table` names it, of a folder its path without outer slashes; empty for a service. */
+  /** Name of a table in `_table`, or path of a folder without outer slashes; empty for a service. */
   readonly name: string
 }
 
 export type Pane = 'rows' | 'structure' | 'files' | 'access' | 'api' | 'scripts'
 
-/** What a service holds: tables, folders, or nothing that the explorer knows. */
+/** What a service contains: tables, folders, or nothing that the explorer shows. */
 export type ServiceKind = 'database' | 'files' | 'other'
 
 export interface Address {
@@ -18,14 +18,14 @@ export interface Address {
   readonly search: Readonly<Record<string, string>>
 }
 
-/** Something at an address: what it is, and which pane of it. */
+/** The place and pane that a URL shows. */
 export interface Shown {
-  /** Null: the tab itself. */
+  /** `null` for the tab itself. */
   readonly place: ExplorerPlace | null
   readonly pane: Pane
 }
 
-/** The parts of an address of the console that say what is shown. */
+/** The parts of a console URL that determine what is shown. */
 export interface AddressParts {
   readonly pathname: string
   readonly params: Readonly<Record<string, string | undefined>>
@@ -41,7 +41,7 @@ const panesByTab: Readonly<Record<string, Pane>> = {
   scripts: 'scripts',
 }
 
-/** What an address shows; null when it is none of the explorer's. A table at the address of its structure has its name in the database. */
+/** Reads what a URL shows; `null` outside the explorer. In the URL of its structure, a table has its database name. */
 export function readAddress({ pathname, params, search }: AddressParts): Shown | null {
   const [, tab = ''] = pathname.split('/')
   const pane = panesByTab[tab]
@@ -66,7 +66,7 @@ export function readAddress({ pathname, params, search }: AddressParts): Shown |
 
 const parts = { table: '_table', procedure: '_proc', function: '_func' } as const
 
-/** A place by the component that access rules name it by; null without a service. */
+/** The place of a component as used in access rules; `null` without a service. */
 function placeIn(service: string, component: string): ExplorerPlace | null {
   if (service === '') return null
   for (const kind of ['table', 'procedure', 'function'] as const) {
@@ -78,7 +78,7 @@ function placeIn(service: string, component: string): ExplorerPlace | null {
   return folder === '' ? { service, kind: 'service', name: '' } : { service, kind: 'folder', name: folder }
 }
 
-/** What an access rule or a limit is about: a pattern for what is below something is about that. Null without a service. */
+/** The place of an access rule or limit: a pattern for everything below an object refers to that object. `null` without a service. */
 export function placeOfRule(service: string | null, component: string): ExplorerPlace | null {
   if (service === null) return null
   const place = placeIn(service, component.replace(/\*$/, '').replace(/\/+$/, ''))
@@ -87,7 +87,7 @@ export function placeOfRule(service: string | null, component: string): Explorer
   return name.startsWith('{') ? placeIn(service, '') : { ...place, name }
 }
 
-/** What the name of a script, or the start of one, is about: `db._table.contact.get.pre_process`. */
+/** The place of a script by its full or partial name: `db._table.contact.get.pre_process`. */
 function scriptPlace(name: string): ExplorerPlace | null {
   const found =
     /^([^.\s]+)\._(table|proc|func)\.([^{}]+?)(?:\.\{.*|\.(?:get|post|put|patch|delete)(?:\..*)?|\.)?$/.exec(name)
@@ -95,13 +95,13 @@ function scriptPlace(name: string): ExplorerPlace | null {
   return service === undefined || own === undefined ? null : placeIn(service, `_${part}/${own}`)
 }
 
-/** What access rules call a place; empty for a whole service. */
+/** The component of a place, as used in access rules; empty for a whole service. */
 export function componentOf({ kind, name }: ExplorerPlace): string {
   if (kind === 'service') return ''
   return kind === 'folder' ? `${name}/` : `${parts[kind]}/${name}`
 }
 
-/** The address of a pane; null where the place has no such pane. `inDatabase`: the name of a table there, where it has an alias. */
+/** The URL of a pane, or `null` if the place has no such pane. `inDatabase`: the database name of a table with an alias. */
 export function addressOf(place: ExplorerPlace, pane: Pane, of: ServiceKind, inDatabase?: string): Address | null {
   const { service, kind, name } = place
   const whole = kind === 'service'
@@ -127,7 +127,7 @@ export function addressOf(place: ExplorerPlace, pane: Pane, of: ServiceKind, inD
   }
 }
 
-/** The tabs that show the panes; who does not see the tab does not see the pane. */
+/** The tabs of the panes; a pane is hidden if its tab is. */
 const tabs: Readonly<Record<Pane, string>> = {
   rows: '/data',
   structure: '/schema',
@@ -139,7 +139,7 @@ const tabs: Readonly<Record<Pane, string>> = {
 
 const order: readonly Pane[] = ['rows', 'structure', 'files', 'access', 'api', 'scripts']
 
-/** The panes of a place with their addresses, for somebody who sees these tabs. */
+/** The panes of a place with their URLs, for a user who can see the given tabs. */
 export function panesOf(
   place: ExplorerPlace,
   of: ServiceKind,

@@ -9,7 +9,7 @@ import { t } from './messages.ts'
 
 const ExplorerTree = lazy(() => import('./explorer-tree.tsx').then((module) => ({ default: module.ExplorerTree })))
 
-/** The tree of all services beside the pane that is open. It stays as it is while panes come and go; a narrow window has no room for it. */
+/** The tree of all services next to the open pane. It stays mounted while panes change, and is omitted in a narrow window. */
 export function ExplorerScreen() {
   const narrow = useNarrow('(width < 1180px)')
   const [state, setState] = useStoredChoice('millwright.explorer', ['open', 'folded'], 'open')

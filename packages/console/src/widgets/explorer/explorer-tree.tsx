@@ -25,14 +25,14 @@ import { useShown } from './use-address.ts'
 import { useExplorerRows } from './use-explorer-rows.ts'
 import { useExplorerServices } from './use-explorer-services.ts'
 
-/** All services, and the tables, routines and folders in them. Another one opens in the pane that is shown, where it has that. */
+/** All services with their tables, routines and folders. Choosing one opens it in the current pane, if it has that pane. */
 export function ExplorerTree({ children }: { children?: ReactNode }) {
   const navigate = useNavigate()
   const tabs = useOpenTabs()
   const { services: all, loading, error, retry } = useExplorerServices()
   const { place = null, pane = 'rows' } = useShown() ?? {}
   const { allowroot }: { allowroot?: unknown } = useSearch({ strict: false })
-  // Who is sent to a folder with this in the address is meant to stay in its service.
+  // A URL with this parameter restricts the user to the folder's service.
   const services = allowroot === 'false' ? all.filter(({ name }) => name === place?.service) : all
   const [find, setFind] = useState('')
   const own = useRef<HTMLElement>(null)
@@ -90,7 +90,7 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
       <p className={styles.treeFoot} role="status">
         {find.trim() === '' ? '' : foundWords(rows.length, awaited, unasked)}
       </p>
-      {/* Where none are known, the pane says so. */}
+      {/* If there are none, the pane reports it. */}
       {error && services.length > 0 ? (
         <div className={styles.treeFoot}>
           <p>{messageOf(error)}</p>
@@ -103,7 +103,7 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
   )
 }
 
-/** At the address of its structure a table has its name in the database. */
+/** Whether the node is the table of a structure URL, which has its database name. */
 function isStructureOf({ inDatabase, place: own }: ExplorerNode, place: ExplorerPlace | null, pane: Pane) {
   return pane === 'structure' && place?.kind === 'table' && inDatabase === place.name && own?.service === place.service
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   expect((await send('POST', 'db/_schema', { as: root, body: { resource: [raw] } })).status).toBe(200)
 })
 
-test('a service that does not answer says so in its place, and the others are there', async () => {
+test('reports a service that does not respond in its place, and shows the others', async () => {
   const page = await visit(instance, '/data/sample/tag', {
     as: root,
     through: refusing({ part: 'db/_schema' }, 503, 'The server is away.'),
@@ -31,7 +31,7 @@ test('a service that does not answer says so in its place, and the others are th
   expect((await item('tag')).getAttribute('aria-selected')).toBe('true')
 })
 
-test('a restricted administrator sees the panes whose tabs are theirs, and no others', async () => {
+test('shows restricted administrators only the panes of their tabs', async () => {
   const person = { email: 'tables@example.test', password: 'password of tables' }
   const record = { ...person, first_name: 'Tables', is_restricted_admin: true, access_by_tabs: ['schema/data'] }
   expect((await send('POST', 'system/admin', { as: root, body: record })).status).toBe(201)
@@ -41,7 +41,7 @@ test('a restricted administrator sees the panes whose tabs are theirs, and no ot
   expect(await panes('tag')).toEqual(['Rows', 'Structure'])
 })
 
-test('a table is chosen in the tree, and its panes and other tables are one press away', async () => {
+test('selects a table in the tree, with its panes and other tables one click away', async () => {
   const { user, address } = await visit(instance, '/data', { as: root })
   await user.click(await item('Sample Database'))
   await waitFor(() => expect(address()).toBe('/data/sample'))
@@ -63,7 +63,7 @@ test('a table is chosen in the tree, and its panes and other tables are one pres
   await waitFor(() => expect(address()).toBe('/data/sample/product'))
 })
 
-test('a search finds tables of services that nobody unfolded, and Enter opens the first', async () => {
+test('finds tables of collapsed services, and opens the first with Enter', async () => {
   const { user, address } = await visit(instance, '/schema', { as: root })
   await user.type(await screen.findByLabelText('Search services and tables'), 'sales')
   await item('sales_order')
@@ -71,7 +71,7 @@ test('a search finds tables of services that nobody unfolded, and Enter opens th
   await waitFor(() => expect(address()).toBe('/schema/sample/table/sales_order'))
 })
 
-test('a table with an alias is the same one at both of its names', async () => {
+test('treats a table with an alias as the same under both names', async () => {
   const { user, address } = await visit(instance, '/schema/db/table/raw_part', { as: root })
   await waitFor(async () => expect((await item('raw_part')).getAttribute('aria-selected')).toBe('true'))
   await user.click(await pane('Rows'))
@@ -81,7 +81,7 @@ test('a table with an alias is the same one at both of its names', async () => {
   await waitFor(() => expect(address()).toBe('/schema/db/table/raw_part'))
 })
 
-test('folders are in the same tree', async () => {
+test('shows folders in the same tree', async () => {
   await send('POST', 'files/docs/', { as: root })
   const { user, address } = await visit(instance, '/data/sample/tag', { as: root })
   const files = await item('Files')

@@ -14,16 +14,16 @@ import { t } from './messages.ts'
 interface ObjectScreenProps {
   place: ExplorerPlace
   of: ServiceKind
-  /** The label of the service. */
+  /** Label of the service. */
   service: string
   pane: Pane
-  /** In the line of the name, after it. */
+  /** Content after the title, on the same line. */
   beside?: ReactNode
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A pane of a service or of something in it: its name is the title, and its other panes are a press away. */
+/** A pane of a service or one of its objects, with the name as title and links to its other panes. */
 export function ObjectScreen({ place, of, service, pane, beside, aside, children }: ObjectScreenProps) {
   const tabs = useOpenTabs()
   const { data: tables } = useQuery({ ...tablesQuery(place.service), enabled: place.kind === 'table', retry: false })

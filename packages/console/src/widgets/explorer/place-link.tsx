@@ -8,12 +8,12 @@ import { t } from './messages.ts'
 import { useExplorerServices } from './use-explorer-services.ts'
 
 interface PlaceLinkProps {
-  /** Null: none is chosen, or all are meant. */
+  /** `null` if none is selected, or for all services. */
   service: string | null
   component: string
 }
 
-/** Leads to the table, folder or service that a rule or a limit is about; nothing where the person sees no tab that shows it. */
+/** Links to the table, folder or service of a rule or limit. Renders nothing if the user cannot see a tab that shows it. */
 export function PlaceLink({ service, component }: PlaceLinkProps) {
   const { services } = useExplorerServices()
   const tabs = useOpenTabs()

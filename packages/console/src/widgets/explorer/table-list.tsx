@@ -19,11 +19,11 @@ import { t } from './messages.ts'
 interface TableListProps {
   service: string
   addressOf: (table: ListedTable) => string
-  /** Stands alone: is ready to be typed into, and has a button of its own to look into the database again. */
+  /** Used on its own: focuses the search box, and has a button to refresh from the database. */
   alone?: boolean
 }
 
-/** The tables and views of a service, searched as one types; those in sight are drawn. */
+/** The tables and views of a service, filtered while typing; only visible ones are rendered. */
 export function TableList({ service, addressOf, alone = false }: TableListProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import { readAddress, type Shown } from './explorer-place.ts'
 
-/** What the address of the page shows; null when it is none of the explorer's. */
+/** The place and pane of the current URL; `null` outside the explorer. */
 export function useShown(): Shown | null {
   return useMatches({
     select: (matches) => {

@@ -19,17 +19,17 @@ import {
   tableNodes,
 } from './explorer-nodes.ts'
 
-/** Databases that a search looks into; each may be a server of its own. */
+/** Maximum number of databases to search, since each may be a separate server. */
 const mostSearched = 20
 
 interface ExplorerRows {
   readonly rows: readonly TreeRow<ExplorerNode>[]
-  /** Databases whose tables a search waits for, and those that it does not ask. */
+  /** Number of databases whose tables a search waits for, and of those it skips. */
   readonly awaited: number
   readonly unasked: number
 }
 
-/** The rows of the tree; `find` narrows it to what has a text in its name. What is unfolded is asked for what it holds. */
+/** The rows of the tree; `find` filters them by name. The children of expanded nodes are loaded. */
 export function useExplorerRows(
   services: readonly ExplorerService[],
   unfolded: ReadonlySet<string>,
@@ -104,7 +104,7 @@ function foldersIn(service: string, unfolded: ReadonlySet<string>): readonly str
   })
 }
 
-/** Whether a database has procedures and functions (docs/wire/databases.md); those that have none do not list them. */
+/** Whether a database lists procedures and functions (docs/wire/databases.md); those without them do not. */
 function routinePartsQuery(service: string) {
   return queryOptions({
     queryKey: [...schemaKey(service), 'parts'],

@@ -9,16 +9,16 @@ import type { ServiceKind } from './explorer-place.ts'
 const databaseServicesQuery = groupServicesQuery('database')
 
 interface ExplorerServices {
-  /** Those that are known; by kind, databases first. */
+  /** The services loaded so far, by kind, databases first. */
   readonly services: readonly ExplorerService[]
-  /** They are still being read. */
+  /** Whether some are still loading. */
   readonly loading: boolean
-  /** Why some of them could not be read. */
+  /** Why some failed to load. */
   readonly error: Error | null
   readonly retry: () => void
 }
 
-/** The services that the person may look into: each kind for those who see a tab that shows it. */
+/** The services that the user may explore: each kind requires a visible tab that shows it. */
 export function useExplorerServices(): ExplorerServices {
   const tabs = useOpenTabs()
   const sees = (...paths: readonly string[]) => tabs.some(({ path }) => paths.includes(path))
@@ -27,7 +27,7 @@ export function useExplorerServices(): ExplorerServices {
   const all = useQuery({ ...documentedServicesQuery, enabled: sees('/apidocs') })
   const asked = [databases, files, all]
   const known = new Set([...(databases.data ?? []), ...(files.data ?? [])].map(({ name }) => name))
-  // What a service is shows once both kinds are known.
+  // The other services can be determined once both kinds are loaded.
   const rest = databases.data && files.data ? (all.data ?? []).filter(({ name }) => !known.has(name)) : []
   return {
     services: [

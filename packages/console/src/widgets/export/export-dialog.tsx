@@ -23,7 +23,7 @@ const types: Readonly<Record<ExportFormat, string>> = {
   json: 'application/json',
   xml: 'application/xml',
 }
-/** Writes records into a file, however many there are: which, with which fields, and in which format. */
+/** Exports any number of records to a file, with a choice of records, fields and format. */
 export function ExportDialog<R extends ExportRecord>({ source, onClose }: ExportDialogProps<R>) {
   const { scopes, shown, one, many } = source
   const [format, setFormat] = useState<ExportFormat>('csv')

@@ -6,15 +6,15 @@ import type { ExportRecord } from './export-source.ts'
 export const exportFormats = ['csv', 'json', 'xml'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Writes a file of records piece by piece. */
+/** Serializes records to a file chunk by chunk. */
 export interface RecordWriter<R extends ExportRecord = ExportRecord> {
   readonly start: string
-  /** Some more records; `at` is the place of the first of them in the file. */
+  /** Serializes further records; `at` is the position of the first in the file. */
   readonly piece: (records: readonly R[], at: number) => string
   readonly end: string
 }
 
-/** Writes as the instance itself does (docs/wire/formats.md). */
+/** Writes the same format as the instance (docs/wire/formats.md). */
 export function recordWriter(format: ExportFormat, fields: readonly string[]): RecordWriter {
   if (format === 'csv')
     return {
@@ -55,7 +55,7 @@ const cellText = (value: unknown) => (value === null || value === undefined ? nu
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Lists repeat their element; null and empty lists are empty elements. */
+/** Lists repeat their element; `null` and empty lists become empty elements. */
 function xmlElement(tag: string, value: unknown): string {
   if (Array.isArray(value) && value.length > 0) return value.map((one) => xmlElement(tag, one)).join('')
   const content =
@@ -72,7 +72,7 @@ function xmlText(value: unknown): string {
     .replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? '')
 }
 
-/** A name as an element can have it. */
+/** Converts a field name to a valid element name. */
 function tagOf(field: string): string {
   const name = field.replaceAll(/[^\p{L}\p{N}_.-]/gu, '_')
   return /^[\p{L}_]/u.test(name) ? name : `_${name}`

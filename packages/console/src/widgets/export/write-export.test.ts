@@ -34,19 +34,19 @@ async function written(format: 'csv' | 'json', columns: typeof shown | null, ...
   return text
 }
 
-test('columns as they read: commas, quotes and line ends are kept, and what a spreadsheet would run is made harmless', async () => {
+test('writes columns as displayed, with commas, quotes and line breaks, and neutralizes spreadsheet formulas', async () => {
   expect(await written('csv', shown, [{ id: 1, name: 'O"Neil, Ann\nB' }], [{ id: -4, name: '=1+1' }])).toBe(
     `ID,Display Name,Registration\n1,"O""Neil, Ann\nB",Pending\n-4,'=1+1,Pending\n`,
   )
 })
 
-test('JSON holds the values of the wire for the columns that are shown', async () => {
+test('writes wire values of the visible columns to JSON', async () => {
   expect(JSON.parse(await written('json', shown, [{ id: 1, confirmed: false, secret: 'x' }]))).toEqual({
     resource: [{ id: 1, name: null, confirmed: false }],
   })
 })
 
-test('all fields are those of the first records, and what is stored stays as it is', async () => {
+test('takes all fields from the first records, and leaves stored values unchanged', async () => {
   expect(await written('csv', null, [{ a: '=1' }, { b: null }], [{ a: 2, c: 3 }])).toBe('a,b\n=1,\n,\n2,\n')
   expect(await written('csv', null)).toBe('id\n')
 })

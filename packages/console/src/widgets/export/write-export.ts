@@ -7,15 +7,15 @@ interface WriteParts<R extends ExportRecord> {
   readonly sink: FileSink
   readonly scope: ExportScope<R>
   readonly format: ExportFormat
-  /** All fields; null: those that the first records have. */
+  /** All fields; `null`: those of the first records. */
   readonly fields: readonly string[] | null
-  /** Null: all fields are written. */
+  /** `null` writes all fields. */
   readonly shown: ShownColumns<R> | null
   readonly signal: AbortSignal
   readonly onProgress: (written: number) => void
 }
 
-/** Writes records into a file as they come in; how many there were. */
+/** Writes records to a file as they arrive; resolves to their number. */
 export async function writeExport<R extends ExportRecord>(parts: WriteParts<R>): Promise<number> {
   const { sink, scope, format, fields, shown, signal, onProgress } = parts
   let writer = shown ? shownWriter(format, shown) : fields ? recordWriter(format, fields) : null
@@ -36,7 +36,7 @@ export async function writeExport<R extends ExportRecord>(parts: WriteParts<R>):
   return written
 }
 
-/** CSV of a list is for people: it has the words that the list shows. */
+/** The CSV of a list is for people: it contains the displayed texts. */
 function shownWriter<R extends ExportRecord>(
   format: ExportFormat,
   { fields, reading }: ShownColumns<R>,

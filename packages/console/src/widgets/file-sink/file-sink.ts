@@ -2,11 +2,11 @@ import { saveFile } from '../record-list/save-file.ts'
 
 type Piece = string | Uint8Array<ArrayBuffer>
 
-/** Where a file is written to, piece by piece. */
+/** A file that is written chunk by chunk. */
 export interface FileSink {
   readonly write: (piece: Piece) => Promise<void>
   readonly close: () => Promise<void>
-  /** Leaves nothing behind. */
+  /** Discards the file. */
   readonly abandon: () => Promise<void>
 }
 
@@ -21,8 +21,8 @@ interface PickerWindow {
 }
 
 /**
- * A file on disk where the browser writes to one as it goes; elsewhere the browser's own store, which becomes a download in
- * the end. Null: the person did not choose a place. Has to be asked for by a press, or the browser refuses.
+ * Opens a file on disk if the browser supports streaming to one, or else a blob that becomes a download at the end. Resolves to `null` if
+ * the user cancels. Browsers require a user gesture.
  */
 export async function openSink(name: string, type: string): Promise<FileSink | null> {
   const host: Window & PickerWindow = window
@@ -37,10 +37,10 @@ export async function openSink(name: string, type: string): Promise<FileSink | n
   }
 }
 
-/** Characters or bytes that are kept in memory before they become a blob. */
+/** Characters or bytes buffered in memory before they become a blob. */
 const handful = 4 * 2 ** 20
 
-/** Pieces as blobs, which browsers keep on disk when they grow. */
+/** Collects chunks in blobs, which browsers move to disk as they grow. */
 function blobSink(name: string, type: string): FileSink {
   let blobs: Blob[] = []
   let waiting: Piece[] = []

@@ -9,17 +9,17 @@ import { t } from './messages.ts'
 interface FolderChooserProps {
   title: string
   description?: string
-  /** The word on the button: what becomes of the folder. */
+  /** Label of the button for the chosen folder. */
   action: string
   roots: readonly TreeRoot[]
   start: FolderPlace | null
-  /** Why a folder cannot be taken; null when it can. */
+  /** Why a folder cannot be chosen, or `null`. */
   refuse?: (place: FolderPlace) => string | null
   onChoose: (place: FolderPlace) => void
   onClose: () => void
 }
 
-/** A window in which a folder of a file service is chosen. */
+/** A dialog for choosing a folder of a file service. */
 export function FolderChooser({ title, description, action, roots, start, refuse, ...act }: FolderChooserProps) {
   const [place, setPlace] = useState(start)
   const reason = place === null ? t.chooseAFolderFirst : (refuse?.(place) ?? null)

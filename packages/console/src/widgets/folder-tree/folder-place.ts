@@ -1,10 +1,10 @@
-/** A folder of a service; `folder` without outer slashes, empty for the root. */
+/** A folder of a service; `folder` has no outer slashes and is empty for the root. */
 export interface FolderPlace {
   readonly service: string
   readonly folder: string
 }
 
-/** Names of services have no slashes. */
+/** Service names contain no slashes. */
 export const placeId = ({ service, folder }: FolderPlace): string => `${service}/${folder}`
 
 export function readPlaceId(id: string): FolderPlace {
@@ -12,7 +12,7 @@ export function readPlaceId(id: string): FolderPlace {
   return { service: id.slice(0, slash), folder: id.slice(slash + 1) }
 }
 
-/** The places above a folder, from its service down. */
+/** The ancestors of a folder, from its service down. */
 export function placesAbove({ service, folder }: FolderPlace): readonly FolderPlace[] {
   if (folder === '') return []
   const names = folder.split('/')

@@ -7,7 +7,7 @@ import { Tree, useUnfolded } from '../tree/tree.tsx'
 import { type Below, type TreeNode, treeRows } from '../tree/tree-rows.ts'
 import { type FolderPlace, placeId, placesAbove, readPlaceId } from './folder-place.ts'
 
-/** A service whose folders are shown. */
+/** A service shown in the tree. */
 export interface TreeRoot {
   readonly service: string
   readonly label: string
@@ -24,7 +24,7 @@ interface FolderTreeProps {
   onChoose: (place: FolderPlace) => void
 }
 
-/** The folders of services. Each is asked for its folders when it is unfolded. */
+/** The folders of services, loaded when their parent is expanded. */
 export function FolderTree({ label, roots, chosen, onChoose }: FolderTreeProps) {
   const chosenId = chosen && placeId(chosen)
   const [unfolded, fold] = useUnfolded(chosenId, chosen === null ? [] : wayTo(chosen))

@@ -5,7 +5,7 @@ import { type ProblemGroup, ProblemGroups, type RowProblem } from './problems.ts
 import { RejectedRows } from './rejected-rows.ts'
 import type { TableFile } from './table-file.ts'
 
-/** Rows that are looked up together. */
+/** Number of rows checked per request. */
 const pieceSize = 200
 
 interface CheckJob {
@@ -21,14 +21,14 @@ export interface CheckResult {
   readonly wrong: number
   readonly problems: readonly ProblemGroup[]
   readonly rejected: RejectedRows
-  /** What was looked up in the stored records, for people. */
+  /** What was checked against the stored records, as display texts. */
   readonly answered: readonly string[]
   readonly unanswered: readonly string[]
 }
 
 /**
- * What would become of a file, without sending any of it: every value against what its field takes, and, where the target can look it
- * up, against what is stored. Throws when the instance is away.
+ * Checks a file without sending it: every value against its field's type and, if the target supports it, against the stored records.
+ * Throws if the instance is unreachable.
  */
 export async function checkFile({ target, file, plan, signal, onProgress }: CheckJob): Promise<CheckResult> {
   const stored = target.look?.(plan, file.unit)

@@ -3,7 +3,7 @@ import { encodingOf, filePieces } from './file-text.ts'
 
 const { signal } = new AbortController()
 
-/** The file as the import reads it. */
+/** Reads a file like the import. */
 async function read(...parts: readonly (string | readonly number[])[]) {
   const file = new Blob(parts.map((part) => (typeof part === 'string' ? part : Uint8Array.from(part))))
   const encoding = await encodingOf(file, signal)
@@ -12,7 +12,7 @@ async function read(...parts: readonly (string | readonly number[])[]) {
   return { encoding, text }
 }
 
-test('a file that is empty or holds no text is refused', async () => {
+test('rejects a file that is empty or contains no text', async () => {
   await expect(read()).rejects.toThrow('The file is empty.')
   await expect(read('PK', [3, 4, 0, 0])).rejects.toThrow('This file holds no text.')
 })
@@ -23,11 +23,11 @@ test.each([
   ['a last character that is cut off', ['a', [0xc3]], 'windows-1252', 'aÃ'],
   ['UTF-16', [[0xff, 0xfe, 0x4d, 0, 0xfc, 0]], 'utf-16le', 'Mü'],
   ['UTF-16 with its bytes the other way', [[0xfe, 0xff, 0, 0x4d, 0, 0xfc]], 'utf-16be', 'Mü'],
-] as const)('%s is read as what it is', async (_name, parts, encoding, text) => {
+] as const)('reads %s with its encoding', async (_name, parts, encoding, text) => {
   expect(await read(...parts)).toEqual({ encoding, text })
 })
 
-test('a letter that lies across two pieces is one letter, however late the first one comes', async () => {
+test('decodes a character split across two chunks, however late the first one arrives', async () => {
   const far = 'a'.repeat(256 * 1024 - 1)
   expect(await read(far, 'ü')).toEqual({ encoding: 'utf-8', text: `${far}ü` })
   expect(await read(far, far, [0xfc])).toEqual({ encoding: 'windows-1252', text: `${far}${far}ü` })

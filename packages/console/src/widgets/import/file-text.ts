@@ -1,15 +1,15 @@
 import { t } from './messages.ts'
 import { FileProblem, type TextPieces } from './table-file.ts'
 
-/** How the characters of a file are written. */
+/** Character encoding of a file. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** Bytes that are read at a time. */
+/** Number of bytes read at a time. */
 const pieceSize = 256 * 1024
 
 /**
- * The encoding that a file begins with; without one, UTF-8, or Windows-1252 where its bytes are none, which is what spreadsheets
- * write then. Throws `FileProblem` when it is empty or holds no text.
+ * Detects the encoding by the byte order mark; without one it is UTF-8, or Windows-1252 if the bytes are invalid UTF-8, as spreadsheets
+ * often save it. Throws `FileProblem` if the file is empty or contains no text.
  */
 export async function encodingOf(file: Blob, signal: AbortSignal): Promise<Encoding> {
   if (file.size === 0) throw new FileProblem(t.theFileIsEmpty)
@@ -28,7 +28,7 @@ export async function encodingOf(file: Blob, signal: AbortSignal): Promise<Encod
   }
 }
 
-/** The text of a file in pieces, so that its size does not matter. */
+/** Streams the text of a file in chunks, so that its size does not matter. */
 export function filePieces(file: Blob, encoding: Encoding): TextPieces {
   return async function* (signal) {
     const decoder = new TextDecoder(encoding)

@@ -14,14 +14,14 @@ import { type Import, type OpenedFile, useImport } from './use-import.ts'
 
 interface ImportDialogProps {
   target: ImportTarget
-  /** A file that was chosen before. */
+  /** A file that is already chosen. */
   opened?: OpenedFile
-  /** Records came in or changed: all of the file, or not. */
+  /** Called when records were created or changed. `all`: the whole file was imported. */
   onImported: (all: boolean, stored: number) => void
   onClose: () => void
 }
 
-/** A file of records on its way into the instance, for tables as for lists of the system. */
+/** Imports records from a file into a table or a system resource. */
 export function ImportDialog({ target, opened, onImported, onClose }: ImportDialogProps) {
   const flow = useImport({ target, opened: opened ?? null, onImported })
   const { work } = flow
@@ -126,7 +126,7 @@ function Step({ flow, target }: FlowProps) {
   }
 }
 
-/** After a stop, the ways to go on. */
+/** Actions to continue after a stop. */
 function GoOn({ flow }: { flow: Import }) {
   const { work, source, choices } = flow
   if (work.kind !== 'ended' || !work.result.stop) return null

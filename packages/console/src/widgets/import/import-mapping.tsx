@@ -14,7 +14,7 @@ interface ImportMappingProps {
   onChange: (choices: ImportChoices) => void
 }
 
-/** Which column of a file goes to which field, and what is to be done with the records. */
+/** Maps the columns of a file to fields, with the options of the import. */
 export function ImportMapping({ target, file, choices, onChange }: ImportMappingProps) {
   const fields = target.fields.filter(({ updateOnly }) => choices.mode === 'update' || !updateOnly)
   const missing = unmappedFields({ target, ...choices })
@@ -67,7 +67,7 @@ export function ImportMapping({ target, file, choices, onChange }: ImportMapping
         </thead>
         <tbody>
           {file.columns.map((column, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have one name
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have the same name
             <tr key={at}>
               <td title={column}>{column || t.columnNumber({ number: at + 1 })}</td>
               <Text as="td" tone="muted" size="sm" mono>

@@ -34,7 +34,7 @@ const words = (...given: Parameters<typeof plannedRow>) => {
   return 'problems' in planned ? problemText(planned) : null
 }
 
-test('columns find their fields by name or label, each field once, and never one that the instance sets', () => {
+test('maps columns to fields by name or label, each field once, and never to one that the instance sets', () => {
   expect(guessMapping(['FIRST NAME', 'first_name', 'Age', 'seen', 'other'], target)).toEqual([
     null,
     'first_name',
@@ -45,7 +45,7 @@ test('columns find their fields by name or label, each field once, and never one
   expect(guessMapping(['First-name', 'id'], target)).toEqual(['first_name', 'id'])
 })
 
-describe('an import is refused', () => {
+describe('an import is rejected', () => {
   test.each([
     [{ mapping: [null, null] }, 'Choose a field for at least one column.'],
     [{ mapping: ['id', null, 'age'] }, 'First Name is required: map a column to it.'],
@@ -57,8 +57,8 @@ describe('an import is refused', () => {
   })
 })
 
-describe('a row is refused', () => {
-  test('with everything that is wrong with it, by field', () => {
+describe('a row is rejected', () => {
+  test('with every invalid value, by field', () => {
     const planned = plannedRow(row('x', 'too long', 'old'), plan)
     expect('problems' in planned && planned.problems).toEqual([
       { label: 'id', message: 'This is not a whole number.', value: 'x' },
@@ -67,7 +67,7 @@ describe('a row is refused', () => {
     ])
   })
 
-  test('without what is needed', () => {
+  test('without a required value', () => {
     expect(words(row('1', ''), plan)).toBe('First Name: A value is required.')
     expect(words(row(null, 'Ada'), { ...plan, mode: 'update' })).toBe('id: A value is required.')
   })
@@ -77,7 +77,7 @@ describe('a row is refused', () => {
   })
 })
 
-test('a row becomes a record', () => {
+test('converts a row to a record', () => {
   expect(plannedRow(row('', 'Ada', '42'), plan)).toEqual({
     number: 1,
     record: { first_name: 'Ada', age: 42 },
@@ -85,7 +85,7 @@ test('a row becomes a record', () => {
   expect(plannedRow(row(7, 'Ada', null), plan)).toEqual({ number: 1, record: { id: 7, first_name: 'Ada', age: null } })
 })
 
-test('an empty cell is what was chosen', () => {
+test('treats an empty cell as chosen', () => {
   const optional = { ...plan, mapping: ['first_name', 'age'] }
   expect(plannedRow(row('Ada', ''), optional)).toEqual({ number: 1, record: { first_name: 'Ada', age: null } })
   expect(plannedRow(row('Ada', ''), { ...optional, empty: 'left-out' })).toEqual({
@@ -98,13 +98,13 @@ test('an empty cell is what was chosen', () => {
   })
 })
 
-test('what only tells records to update is not sent with new ones', () => {
+test('does not send a key that only identifies records to update with new ones', () => {
   const ranked = { ...plan, mapping: ['id', 'first_name', 'rank'] }
   expect(plannedRow(row('1', 'Ada', '2'), ranked)).toHaveProperty('record', { id: 1, first_name: 'Ada' })
   expect(plannedRow(row('1', 'Ada', '2'), { ...ranked, mode: 'update' })).toHaveProperty('record.rank', 2)
 })
 
-test('a column whose first values do not fit its field is told before anything is looked at', () => {
+test('reports a column whose first values do not fit its field before the check', () => {
   const sample = ['1', 'x', '', 'y'].map((value, at) => ({ number: at, values: [value] }))
   const file = { columns: ['age'], unit: 'line', sample, rows: async function* () {} } as const
   const [, name, age] = fields

@@ -14,7 +14,7 @@ import type { FileRow, TableFile } from './table-file.ts'
 
 export type PlannedRow = PlannedRecord | RowProblem
 
-/** Columns go to the fields that are called as they are, whatever the case, blanks and underlines. */
+/** Maps columns to fields of the same name, ignoring case, spaces and underscores. */
 export function guessMapping(columns: readonly string[], { fields }: Pick<ImportTarget, 'fields'>): Mapping {
   const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
   const exact = columns.map((column) => fields.find(({ name }) => name === column)?.name ?? null)
@@ -29,12 +29,12 @@ export function guessMapping(columns: readonly string[], { fields }: Pick<Import
   })
 }
 
-/** Fields that need a value and that no column goes to. */
+/** Required fields without a column. */
 export function unmappedFields(plan: ImportPlan): readonly ImportField[] {
   return neededFields(plan).filter(({ name }) => !plan.mapping.includes(name))
 }
 
-/** Why nothing can be imported this way; null: it can. */
+/** Why the mapping cannot be imported, or `null`. */
 export function planProblem(plan: ImportPlan): string | null {
   const { target, mapping, mode } = plan
   const used = mapping.filter((name) => name !== null)
@@ -53,7 +53,7 @@ export function planProblem(plan: ImportPlan): string | null {
   return used.length > target.key.length ? null : t.chooseAFieldBesidesThe
 }
 
-/** The record that a row of the file makes, or what is wrong with it. */
+/** Converts a row of the file to a record, or returns its problems. */
 export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
   const record: Record<string, unknown> = {}
   const problems: ValueProblem[] = []
@@ -80,7 +80,7 @@ export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
   return problems.length > 0 ? { number: row.number, problems } : { number: row.number, record }
 }
 
-/** How many of the rows that were looked at have something in a column that its field does not take, and why the first. */
+/** The number of sample rows with a value that does not fit the field, and why the first does not. */
 export function misfits({ sample }: TableFile, at: number, field: ImportField, empty: EmptyCells) {
   const refusals = sample.flatMap(({ values }) => {
     const given = givenValue(values[at], field, empty)
@@ -90,7 +90,7 @@ export function misfits({ sample }: TableFile, at: number, field: ImportField, e
   return first === undefined ? null : { count: refusals.length, of: sample.length, problem: first }
 }
 
-/** A value of a file as it stands there. */
+/** A value of a file as text. */
 export function printed(value: unknown): string | null {
   if (value === undefined || value === null) return null
   return typeof value === 'object' ? stringifyExact(value) : String(value)
@@ -111,7 +111,7 @@ function givenValue(value: unknown, field: ImportField, empty: EmptyCells): Fiel
   if (value === '' && empty === 'null') return field.emptyIsNull ? { value: null } : undefined
   const text = printed(value) ?? ''
   const reading = field.read(text)
-  // JSON tells numbers from texts, which a column without a type keeps.
+  // JSON distinguishes numbers from text; a column without a type preserves that.
   const isNumber = typeof value === 'number' || value instanceof ExactNumber
   return isNumber && 'value' in reading && reading.value === text ? { value } : reading
 }

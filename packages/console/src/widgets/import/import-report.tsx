@@ -31,11 +31,11 @@ interface CheckReportProps {
   choices: ImportChoices
   names: Names
   unit: Unit
-  /** Has the records that are in order imported all the same. */
+  /** Imports the valid records anyway. */
   onKeepOthers: () => void
 }
 
-/** What would become of a file; nothing is sent yet. */
+/** The result of checking a file, before anything is sent. */
 export function CheckReport({ result, choices: { mode, keep }, names, unit, onKeepOthers }: CheckReportProps) {
   const { rows, wrong, problems, rejected, answered, unanswered } = result
   const good = rows - wrong
@@ -90,11 +90,11 @@ interface ImportReportProps {
   keep: Keep
   names: Names
   unit: Unit
-  /** Ways to go on with what was stopped. */
+  /** Actions to continue after a stop. */
   actions: ReactNode
 }
 
-/** What became of a file: what is in, what is not, and what nobody can say. */
+/** The result of an import: which rows are stored, which are not, and which are uncertain. */
 export function ImportReport({ result, keep, names, unit, actions }: ImportReportProps) {
   const { stored, wrong, problems, rejected, stop } = result
   const nothing = stored === 0 && stop?.doubtful === undefined
@@ -119,7 +119,7 @@ export function ImportReport({ result, keep, names, unit, actions }: ImportRepor
   )
 }
 
-/** What is known of the rows that came to no end. */
+/** What is known about the rows that were not completed. */
 function restWords({ stop }: ImportResult, keep: Keep, unit: Unit): string | null {
   if (!stop) return null
   const { doubtful } = stop
@@ -135,12 +135,12 @@ interface ProblemsProps {
   unit: Unit
 }
 
-/** Equal problems together, each to be opened for its lines. */
+/** Groups of equal problems, each expandable to its lines. */
 function Problems({ problems, rejected, unit }: ProblemsProps) {
   if (problems.length === 0) return null
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className={styles.groups} aria-label={t.problems} tabIndex={0}>
         {problems.map((group) => (
           <Group key={`${group.label} ${group.message}`} group={group} unit={unit} />

@@ -7,13 +7,13 @@ import styles from './import.module.css'
 import { t } from './messages.ts'
 
 interface ImportSourceProps {
-  /** What the file is called that is open; null: none is. */
+  /** Name of the open file, or `null`. */
   name: string | null
   onFile: (file: File) => void
   onText: (text: string) => void
 }
 
-/** Where the records come from: a file that is chosen or dropped, or a text that is pasted. */
+/** The source of the records: a chosen or dropped file, or pasted text. */
 export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -1,22 +1,22 @@
 import type { RowProblem } from './problems.ts'
 import type { TableFile } from './table-file.ts'
 
-/** What a text of a file stands for in a field. */
+/** The parsed value of a text in a file, or why it is invalid. */
 export type FieldReading = { readonly value: unknown } | { readonly problem: string }
 
-/** A field that a file can give values to. */
+/** A field that can be imported. */
 export interface ImportField {
   readonly name: string
   readonly label: string
-  /** What it holds, in a word: `integer`. */
+  /** Its type in a word, such as `integer`. */
   readonly hint: string
-  /** Whether a new record needs a value. */
+  /** Whether it is required in a new record. */
   readonly required: boolean
-  /** What NULL becomes: itself, nothing that is sent, or a refusal. */
+  /** How NULL is handled: sent as is, omitted, or rejected. */
   readonly none: 'null' | 'left-out' | 'refused'
   /** Whether an empty cell can be NULL. */
   readonly emptyIsNull: boolean
-  /** Tells records to update, and is never sent with new ones. */
+  /** Identifies records to update, and is never sent with new ones. */
   readonly updateOnly?: true
   readonly read: (text: string) => FieldReading
 }
@@ -25,16 +25,16 @@ export type ImportRecord = Readonly<Record<string, unknown>>
 
 export type ImportMode = 'create' | 'update'
 
-/** What an empty cell of a file stands for; NULL and nothing at all are `null` and `left-out`. */
+/** How an empty cell is interpreted: as NULL, as no value (`left-out`), or as empty text. */
 export type EmptyCells = 'null' | 'left-out' | 'text'
 
-/** `all`: nothing is kept when a record is refused; `good`: the others are. */
+/** `all`: nothing is stored if a record is rejected; `good`: the valid records are. */
 export type Keep = 'all' | 'good'
 
-/** For each column of the file the field that it goes to; null: none. */
+/** The field of each column; `null` for none. */
 export type Mapping = readonly (string | null)[]
 
-/** What a person chooses about an import. */
+/** The user's options of an import. */
 export interface ImportChoices {
   readonly mapping: Mapping
   readonly mode: ImportMode
@@ -46,47 +46,47 @@ export interface ImportPlan extends Omit<ImportChoices, 'keep'> {
   readonly target: Pick<ImportTarget, 'fields' | 'key'>
 }
 
-/** A row of the file as the record that it makes. */
+/** A row of the file, converted to a record. */
 export interface PlannedRecord {
   readonly number: number
   readonly record: ImportRecord
 }
 
-/** Holds rows against what is stored, before any is sent. */
+/** Checks rows against the stored records before any is sent. */
 export interface StoredLook {
-  /** What was looked up, for people. */
+  /** What was checked, as display texts. */
   readonly answered: readonly string[]
-  /** What could not be looked up, with the reason. */
+  /** What could not be checked, with the reasons. */
   readonly unanswered: readonly string[]
-  /** What is wrong with these rows. Throws when the instance is away. */
+  /** Resolves to the problems of these rows. Rejects if the instance is unreachable. */
   readonly problems: (rows: readonly PlannedRecord[], signal: AbortSignal) => Promise<readonly RowProblem[]>
 }
 
-/** Records that are sent in one request. */
+/** Records sent in one request. */
 export interface ImportPiece {
   readonly records: readonly ImportRecord[]
   readonly mode: ImportMode
   readonly keep: Keep
   readonly signal: AbortSignal
-  /** Is told how much of the request is sent, from 0 to 1, where the browser says it. */
+  /** Called with the share of the request that is sent, 0 to 1, if the browser reports it. */
   readonly onSent: (share: number) => void
 }
 
-/** Where the records of a file go: a table, users, roles. */
+/** The target of an import: a table, users, roles. */
 export interface ImportTarget {
   /** `Import into Customers`. */
   readonly title: string
   readonly one: string
   readonly many: string
   readonly fields: readonly ImportField[]
-  /** Names of the fields by which stored records are found; empty: there are only new ones. */
+  /** Names of the fields that identify stored records; empty if records can only be created. */
   readonly key: readonly string[]
-  /** What is chosen at first. */
+  /** Initial setting. */
   readonly empty: EmptyCells
   readonly keep: Keep
-  /** Up to this many records go together when all or none are wanted; null: any number. */
+  /** Maximum number of records in an all-or-none import; `null` if unlimited. */
   readonly mostTogether: number | null
   readonly look?: (plan: ImportPlan, unit: TableFile['unit']) => StoredLook
-  /** Sends records; a refusal of single ones is an `InstanceError` with `rowMessages`. */
+  /** Sends records; if single ones are rejected, it rejects with an `InstanceError` with `rowMessages`. */
   readonly write: (piece: ImportPiece) => Promise<void>
 }

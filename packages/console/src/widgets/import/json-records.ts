@@ -1,24 +1,24 @@
 import { t } from './messages.ts'
-/** A JSON text that is no list of records. */
+/** A JSON text that is not a list of records. */
 export class JsonFault extends Error {}
 
 const openers = new Set(['{', '['])
 const closers = new Set(['}', ']'])
 
 /**
- * Cuts a list of JSON, bare or as the member `resource` of an object, into the texts of its members, while the text comes in pieces; a
- * single object is a list of one. Only what belongs to a member is kept.
+ * Splits a JSON list, bare or as the member `resource` of an object, into the texts of its items while the text streams in. A single
+ * object is a list of one. Only the current item is buffered.
  */
 export class JsonSplitter {
   #state: 'begin' | 'members' | 'end' = 'begin'
   #head = ''
-  /** The member that is being read. */
+  /** The item being read. */
   #member = ''
   #depth = 0
   #inText = false
   #escaped = false
 
-  /** Takes the next piece; the texts of the members that are complete with it. */
+  /** Adds a chunk and returns the texts of the items that it completes. */
   read(piece: string): string[] {
     if (this.#state === 'end') return []
     if (this.#state === 'members') return this.#members(piece, 0)
@@ -31,7 +31,7 @@ export class JsonSplitter {
     return []
   }
 
-  /** What has no list at its beginning, whole; null when there was one. Throws `JsonFault` for a list that does not end. */
+  /** Returns the complete text if it does not start with a list, or `null` if it did. Throws `JsonFault` for an unterminated list. */
   end(): string | null {
     if (this.#state === 'begin') return this.#head.replace(/^\ufeff/, '')
     if (this.#state === 'members') throw new JsonFault(t.endlessList)

@@ -1,7 +1,7 @@
-/** Milliseconds of work after which the page gets its turn. */
+/** Milliseconds of work before yielding to the page. */
 const atOnce = 12
 
-/** Lets the page draw and listen between pieces of long work. */
+/** Lets the page render and respond during long work. */
 export class Pace {
   #since = performance.now()
 

@@ -8,7 +8,7 @@ const tooLong = (length: number) => ({
   value: 'x'.repeat(length),
 })
 
-test('equal problems are one, whatever their values and numbers, with the first lines of each', () => {
+test('groups equal problems regardless of values and numbers, with the first lines of each', () => {
   const groups = new ProblemGroups()
   for (let at = 0; at < 300; at += 1) groups.add({ number: at + 2, problems: [tooLong(6 + at)] })
   for (const email of ['a@x.test', 'b@x.test'])
@@ -24,7 +24,7 @@ test('equal problems are one, whatever their values and numbers, with the first 
   })
 })
 
-test('problems that are all different do not fill the memory', () => {
+test('limits the memory for problems that are all different', () => {
   const groups = new ProblemGroups()
   const letters = (at: number) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))
   for (let at = 0; at < 500; at += 1)
@@ -33,7 +33,7 @@ test('problems that are all different do not fill the memory', () => {
   expect(groups.all[0]).toMatchObject({ message: 'Other problems', count: 300 })
 })
 
-test('rejected rows are a file with their place and reason', async () => {
+test('writes rejected rows to a file with line and reason', async () => {
   const rejected = new RejectedRows({ columns: ['name', 'tags'], unit: 'line' })
   rejected.add({ number: 7, values: ['a,b', ['x']] }, { number: 7, problems: [tooLong(6)] })
   rejected.add(

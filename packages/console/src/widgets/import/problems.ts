@@ -1,14 +1,14 @@
 import { t } from './messages.ts'
 
-/** What is wrong with a value, or with a whole row where no field is named. */
+/** A problem of a value, or of a whole row if there is no field. */
 export interface ValueProblem {
   readonly label: string | null
   readonly message: string
-  /** What stands in the file; null where nothing is the problem. */
+  /** The value in the file; `null` if its absence is the problem. */
   readonly value: string | null
 }
 
-/** Why a row of a file is refused; its number is that of its line, or of its record in a file that has no lines. */
+/** Why a row of a file is rejected. Its number is that of its line, or of its record in a format without lines. */
 export interface RowProblem {
   readonly number: number
   readonly problems: readonly ValueProblem[]
@@ -23,18 +23,18 @@ export interface ProblemLine {
 /** Equal problems of several rows. */
 export interface ProblemGroup {
   readonly label: string | null
-  /** What all of them say; an ellipsis where they differ. */
+  /** The common part of the messages, with an ellipsis where they differ. */
   readonly message: string
   readonly count: number
-  /** The first of them. */
+  /** The first ones. */
   readonly lines: readonly ProblemLine[]
 }
 
-/** Lines that are kept of a group, and groups; the others are counted. */
+/** Maximum number of lines per group, and of groups; the rest are counted. */
 const mostLines = 100
 const mostGroups = 200
 
-/** The key of the group of all others. */
+/** Key of the group for all other problems. */
 const others = ''
 
 interface Gathered {
@@ -44,7 +44,7 @@ interface Gathered {
   readonly lines: ProblemLine[]
 }
 
-/** Gathers equal problems, in memory that does not grow with their number. */
+/** Groups equal problems in bounded memory. */
 export class ProblemGroups {
   readonly #groups = new Map<string, Gathered>()
 
@@ -58,7 +58,7 @@ export class ProblemGroups {
     }
   }
 
-  /** The most frequent first. */
+  /** Most frequent first. */
   get all(): readonly ProblemGroup[] {
     return [...this.#groups.values()]
       .map(({ label, words, count, lines }) => ({ label, message: words.join(' '), count, lines: byNumber(lines) }))
@@ -83,20 +83,20 @@ function byNumber(lines: readonly ProblemLine[]): readonly ProblemLine[] {
   return lines.toSorted((one, other) => one.number - other.number)
 }
 
-/** A message without what differs from row to row: the value and numbers. */
+/** A message without the parts that differ between rows: the value and numbers. */
 function shapeOf(message: string, value: string | null): string {
   const plain = value === null || value.length < 2 ? message : message.replaceAll(value, '…')
   return plain.replaceAll(/\d+/g, '#')
 }
 
-/** The words of a group with an ellipsis for those that another of its messages has otherwise. */
+/** The words of a group, with an ellipsis for those that differ in another message. */
 function common(words: string[], message: string): string[] {
   const more = message.split(' ')
   if (more.length !== words.length || words.every((word, at) => word === more[at])) return words
   return words.map((word, at) => (word === more[at] ? word : '…'))
 }
 
-/** The problems of a row in a sentence each. */
+/** The problems of a row, a sentence each. */
 export function problemText({ problems }: RowProblem): string {
   return problems.map(({ label, message }) => (label === null ? message : `${label}: ${message}`)).join(' ')
 }

@@ -5,14 +5,14 @@ import { t } from './messages.ts'
 
 interface ReadableField {
   readonly type: FieldType
-  /** Greatest number of characters; null: any. */
+  /** Maximum number of characters; `null` if unlimited. */
   readonly max: number | null
 }
 
 const truths = new Set(['true', 't', 'yes', 'y', 'on', '1'])
 const falsehoods = new Set(['false', 'f', 'no', 'n', 'off', '0'])
 
-/** Reads texts of a file as values of a field of the system (docs/wire/formats.md). */
+/** Parses texts of a file as values of a system field (docs/wire/formats.md). */
 export function fieldReader({ type, max }: ReadableField): (text: string) => FieldReading {
   switch (type) {
     case 'id':

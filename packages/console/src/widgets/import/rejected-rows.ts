@@ -4,10 +4,10 @@ import { t } from './messages.ts'
 import { problemText, type RowProblem } from './problems.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
-/** Characters that are kept in memory before they become a blob, which browsers keep on disk when it grows. */
+/** Characters buffered in memory before they become a blob, which browsers move to disk as it grows. */
 const handful = 2 ** 20
 
-/** The rows of a file that were refused, as a file of their own with where they stood and why they were refused. */
+/** Collects the rejected rows in a file, with their positions and reasons. */
 export class RejectedRows {
   readonly #columns: number
   #blobs: Blob[] = []
@@ -26,7 +26,7 @@ export class RejectedRows {
     this.#waiting = ''
   }
 
-  /** What there is until now. */
+  /** The rows so far. */
   file(): Blob {
     return new Blob([...this.#blobs, this.#waiting], { type: 'text/csv' })
   }

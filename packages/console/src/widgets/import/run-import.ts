@@ -7,7 +7,7 @@ import { type ProblemGroup, ProblemGroups, type RowProblem } from './problems.ts
 import { RejectedRows } from './rejected-rows.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
-/** Records in one request when the good ones are kept. */
+/** Number of records per request if the valid ones are stored. */
 const pieceSize = 500
 
 export interface ImportJob {
@@ -18,16 +18,16 @@ export interface ImportJob {
 }
 
 export interface ImportProgress {
-  /** Rows of which it is certain what became of them. */
+  /** Number of rows whose result is certain. */
   readonly done: number
-  /** How much of a request with all rows is sent, from 0 to 1; null where nobody says it. */
+  /** Share of a request with all rows that is sent, 0 to 1; `null` if unknown. */
   readonly sent: number | null
 }
 
-/** Why an import ended before its file. */
+/** Why an import ended early. */
 export interface ImportStop {
   readonly reason: string
-  /** Rows that were on their way and may be stored or not; null when it is certain that none of them is. */
+  /** Rows in flight that may be stored or not; `null` if it is certain that none is. */
   readonly doubtful: { readonly from: number; readonly to: number } | null
 }
 
@@ -36,7 +36,7 @@ export interface ImportResult {
   readonly wrong: number
   readonly problems: readonly ProblemGroup[]
   readonly rejected: RejectedRows
-  /** Null: every row of the file had its turn. */
+  /** `null` if every row of the file was processed. */
   readonly stop: ImportStop | null
 }
 
@@ -46,8 +46,8 @@ interface RunParts {
 }
 
 /**
- * Sends the rows of a file: in pieces whose good rows are kept, or in one piece of which all is kept or nothing. What was stopped or
- * cut off goes on from there when it runs again.
+ * Sends the rows of a file: in chunks whose valid rows are stored, or in a single request that stores all or nothing. After a stop or a
+ * lost connection, running it again resumes there.
  */
 export class ImportRun {
   readonly #job: ImportJob
@@ -55,7 +55,7 @@ export class ImportRun {
   readonly #rejected: RejectedRows
   #stored = 0
   #wrong = 0
-  /** The last row whose fate is certain. */
+  /** The last row whose result is certain. */
   #settled = 0
   #doubtful: ImportStop['doubtful'] = null
 
@@ -64,7 +64,7 @@ export class ImportRun {
     this.#rejected = new RejectedRows(job.file)
   }
 
-  /** Takes the rows that were on their way as stored, so that they are not sent again. */
+  /** Treats the rows in flight as stored, so that they are not sent again. */
   skipDoubtful(): void {
     this.#settled = this.#doubtful?.to ?? this.#settled
   }
@@ -145,7 +145,7 @@ export class ImportRun {
     }
   }
 
-  /** What the instance says of a row, with the value of the field that it names, where it names one. */
+  /** The instance's message about a row, with the value of the field that it names, if any. */
   #named({ values }: FileRow, message: string) {
     const { target, mapping } = this.#job.plan
     const named = target.fields.filter(({ name, label }) => mapping.includes(name) && names(message, [name, label]))
@@ -166,7 +166,7 @@ interface Piece {
   readonly refused: RowProblem[]
 }
 
-/** A refusal says that nothing was stored; silence, or a failure on the way, says nothing. */
+/** An error response means that nothing was stored; a missing response or a network failure is inconclusive. */
 function isCertain(error: unknown): boolean {
   return error instanceof InstanceError && error.kind !== 'unreachable' && error.status < 500
 }

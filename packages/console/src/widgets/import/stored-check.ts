@@ -5,47 +5,47 @@ import { t } from './messages.ts'
 import type { RowProblem, ValueProblem } from './problems.ts'
 import type { TableFile } from './table-file.ts'
 
-/** Something that can be asked of the stored records about the values of rows before they are sent. */
+/** A check of row values against the stored records before they are sent. */
 export interface StoredQuestion {
-  /** `reference`, `present`: there has to be a record with these values; `new`: there may be none. */
+  /** `reference`, `present`: a record with these values must exist; `new`: none may. */
   readonly wants: 'reference' | 'present' | 'new'
   /** Names of the values in the rows. */
   readonly names: readonly string[]
-  /** What people call them. */
+  /** Their display name. */
   readonly label: string
-  /** What the stored records call them. */
+  /** Their names in the stored records. */
   readonly stored: readonly string[]
-  /** Whether a record of the file itself may be what a later one refers to. */
+  /** Whether a later row may refer to a record of the file itself. */
   readonly ownRows: boolean
-  /** What is asked, for people. */
+  /** What is checked, as display text. */
   readonly words: string
-  /** What a missing record is missing in. */
+  /** Where a missing record is expected, as display text. */
   readonly where: string
-  /** Reads stored records; a refusal is an `InstanceError`. */
+  /** Reads stored records; rejects with an `InstanceError` if the instance does. */
   readonly read: (query: StoredQuery, signal: AbortSignal) => Promise<readonly ImportRecord[]>
 }
 
-/** Parameters of a reading, as on the wire. */
+/** API parameters of a read. */
 export interface StoredQuery {
   readonly filter: string
   readonly fields: string
   readonly limit: number
 }
 
-/** Values of some fields, in their order. */
+/** Values of several fields, in order. */
 type Values = readonly unknown[]
 
-/** Values, and letters of them, in one request, as addresses have an end. */
+/** Maximum number of values, and of their characters, in one request, since URLs are limited in length. */
 const mostValues = 100
 const mostLetters = 3000
 
-/** The values of a record; null when one of them is missing, which nothing can be found by. */
+/** The values of a record; `null` if one is missing, so that it cannot be looked up. */
 function valuesOf(record: ImportRecord, names: readonly string[]): Values | null {
   const values = names.map((name) => record[name])
   return values.some((value) => value === null || value === undefined) ? null : values
 }
 
-/** Values as one text, the same for the same values. */
+/** A text that is equal for equal values. */
 function idOf(values: Values): string {
   return values.map(String).join('\u0000')
 }
@@ -54,11 +54,11 @@ interface Wanted {
   readonly read: StoredQuestion['read']
   readonly names: readonly string[]
   readonly values: readonly Values[]
-  /** Fields that are read besides. */
+  /** Additional fields to read. */
   readonly besides: readonly string[]
 }
 
-/** The stored record with each of these values, by their `idOf`; null where there is none, absent where that is not known. */
+/** The stored record with each of these values, by `idOf`; `null` if there is none, absent if unknown. */
 async function findStored(
   { read, names, values, besides }: Wanted,
   signal: AbortSignal,
@@ -68,14 +68,14 @@ async function findStored(
     signal.throwIfAborted()
     const fields = [...new Set([...names, ...besides])].join(',')
     const rows = await read({ filter: isOneOf(names, some), fields, limit: some.length }, signal)
-    // As many as were asked for: several may have the same value, and others be missing behind them.
+    // A full page is inconclusive: several records may have the same value, and others may follow.
     const whole = rows.length < some.length
     for (const [id, record] of matched(names, some, rows)) if (record || whole) found.set(id, record)
   }
   return found
 }
 
-/** What is the same to the database may be spelled otherwise there: `Ada` for `ada`, where it does not heed case. */
+/** Matches values that the database considers equal although they are spelled differently, such as `Ada` and `ada` if it ignores case. */
 function matched(names: readonly string[], asked: readonly Values[], rows: readonly ImportRecord[]) {
   const stored = rows.map((record) => ({ record, values: names.map((name) => record[name]) }))
   const same = new Map(stored.map(({ record, values }) => [idOf(values), record]))
@@ -107,10 +107,10 @@ function pieces(values: readonly Values[]): readonly (readonly Values[])[] {
   return found
 }
 
-/** Answers that are kept for rows to come. */
+/** Maximum number of cached results for later rows. */
 const mostStored = 100_000
 
-/** Looks up in the stored records what would refuse rows of a file, which are given in its order. */
+/** Checks rows of a file, given in order, against the stored records that would make the instance reject them. */
 export class StoredCheck implements StoredLook {
   readonly #asked: readonly Asked[]
 
@@ -118,17 +118,17 @@ export class StoredCheck implements StoredLook {
     this.#asked = questions.map((question) => new Asked(question, plan, unit))
   }
 
-  /** What was looked up, for people. */
+  /** What was checked, as display texts. */
   get answered(): readonly string[] {
     return this.#asked.filter(({ refusal }) => refusal === null).map(({ question }) => question.words)
   }
 
-  /** What could not be looked up, with the reason. */
+  /** What could not be checked, with the reasons. */
   get unanswered(): readonly string[] {
     return this.#asked.flatMap(({ question, refusal }) => (refusal === null ? [] : [`${question.words}: ${refusal}`]))
   }
 
-  /** What is wrong with these rows. Throws when the instance is away. */
+  /** Resolves to the problems of these rows. Rejects if the instance is unreachable. */
   async problems(rows: readonly PlannedRecord[], signal: AbortSignal): Promise<readonly RowProblem[]> {
     await Promise.all(
       this.#asked.map((asked) =>
@@ -147,10 +147,10 @@ export class StoredCheck implements StoredLook {
   }
 }
 
-/** A question, and what is known of its answers so far. */
+/** A check with its results so far. */
 class Asked {
   readonly question: StoredQuestion
-  /** Why nobody answered. */
+  /** Why the check failed. */
   refusal: string | null = null
   readonly #unit: TableFile['unit']
   readonly #key: readonly string[]
@@ -187,7 +187,7 @@ class Asked {
     }
   }
 
-  /** What is wrong with a row that was looked up. */
+  /** The problem of a checked row, or `null`. */
   problem(record: ImportRecord): ValueProblem | null {
     const values = valuesOf(record, this.question.names)
     if (values === null || this.refusal !== null) return null
@@ -206,7 +206,7 @@ class Asked {
     return other ? t.thisValueIsAlreadyIn : null
   }
 
-  /** A row that is fine counts for those after it. */
+  /** Records a valid row, which later rows may refer to or duplicate. */
   pass(record: ImportRecord, number: number): void {
     const { wants, ownRows, stored } = this.question
     if (wants !== 'new' && !ownRows) return

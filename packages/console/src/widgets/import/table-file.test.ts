@@ -28,11 +28,11 @@ test.each([
   ['json', '[{"a":1}', 'This is not JSON: its list does not end.'],
   ['xml', '<people><resource></people>', 'This is not XML with a <resource> for each record.'],
   ['xml', '<people><person/></people>', 'This is not XML with a <resource> for each record.'],
-] as const)('%s with %j is refused', async (format, text, problem) => {
+] as const)('rejects %s with %j', async (format, text, problem) => {
   await expect(openTableFile(format, pieces(text), signal)).rejects.toThrow(problem)
 })
 
-test('CSV is read with whichever sign divides its head, over the ends of pieces', async () => {
+test('reads CSV with the delimiter of its header, across chunk boundaries', async () => {
   expect(await all('csv', '\ufeffid;na', 'me\r\n1;"a;b"\r\n2', ';c\r\n')).toEqual({
     columns: ['id', 'name'],
     sample: 2,
@@ -43,7 +43,7 @@ test('CSV is read with whichever sign divides its head, over the ends of pieces'
   })
 })
 
-test('JSON gives the members of all its records, with their digits', async () => {
+test('reads the members of all JSON records, with all digits', async () => {
   expect(await all('json', '{"resource":[{"id":9223372036854775807},{"x":null}]}')).toEqual({
     columns: ['id', 'x'],
     sample: 2,
@@ -54,12 +54,12 @@ test('JSON gives the members of all its records, with their digits', async () =>
   })
 })
 
-test('rows of CSV are told by the lines that they begin on', async () => {
+test('numbers CSV rows by the lines on which they start', async () => {
   const { rows } = await all('csv', 'a,b\r\n1,"two\nlines"\r\n\r', '\n2,x\n3,', 'y')
   expect(rows.map(([line]) => line)).toEqual([2, 5, 6])
 })
 
-test('a list of JSON is cut wherever its pieces end', async () => {
+test('splits a JSON list at any chunk boundaries', async () => {
   const text = '\ufeff {"resource" : [{"a":"],}","b":[1,{"c":"\\""}]}, {"a":"x"}], "meta": {"count": 2}}'
   expect((await all('json', ...text)).rows).toEqual((await all('json', text)).rows)
   expect((await all('json', text)).rows).toEqual([
@@ -69,7 +69,7 @@ test('a list of JSON is cut wherever its pieces end', async () => {
   expect((await all('json', '{"a":1}')).rows).toEqual([[1, 1]])
 })
 
-test('XML gives records under any root, with lists and objects in them', async () => {
+test('reads XML records below any root, with lists and objects', async () => {
   const text =
     '<?xml version="1.0"?><any><resource><a>1</a><b><c>x</c></b><b><c>&amp;</c></b></resource><resource><a/></resource></any>'
   expect((await all('xml', text)).rows).toEqual([
@@ -78,7 +78,7 @@ test('XML gives records under any root, with lists and objects in them', async (
   ])
 })
 
-test('the format is what the name ends with, of a pasted text what it begins with', () => {
+test('detects the format by the file name, or by the start of pasted text', () => {
   expect(['a.CSV', 'a.b.json', 'x.Xml', 'x.tsv', 'x.xlsx', 'csv.', ''].map(formatOfName)).toEqual([
     'csv',
     'json',

@@ -6,41 +6,41 @@ import { t } from './messages.ts'
 import { Pace } from './pace.ts'
 import { xmlRecords } from './xml-records.ts'
 
-/** A row of a file: what stands in its columns; undefined where there is nothing. */
+/** A row of a file, with the values of its columns; `undefined` for a missing value. */
 export interface FileRow {
-  /** In the unit of the file, from 1, always growing. */
+  /** In the unit of the file, counted from 1, strictly increasing. */
   readonly number: number
   readonly values: readonly unknown[]
 }
 
-/** A file of records, read as often as is needed. */
+/** A file of records that can be read repeatedly. */
 export interface TableFile {
   readonly columns: readonly string[]
-  /** What rows are counted in: lines of the file, or records where a file has no lines of them. */
+  /** What rows are numbered by: lines, or records in a format without lines. */
   readonly unit: 'line' | 'record'
-  /** The first rows, to look at. */
+  /** The first rows, for a preview. */
   readonly sample: readonly FileRow[]
   readonly rows: (signal: AbortSignal) => AsyncGenerator<readonly FileRow[]>
 }
 
-/** Gives the text of a file piece by piece, from its start. */
+/** Yields the text of a file in chunks, from its start. */
 export type TextPieces = (signal: AbortSignal) => AsyncGenerator<string>
 
 export type TableFormat = 'csv' | 'json' | 'xml'
 
 const sampleSize = 100
 
-/** A file that cannot be read; the sentence says why. */
+/** A file that cannot be read; the message explains why. */
 export class FileProblem extends Error {}
 
-/** The format that a file's name ends with, whatever its case; null for any other. */
+/** The format by a file name's extension, ignoring case; `null` for any other. */
 export function formatOfName(name: string): TableFormat | null {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   if (ending === 'tsv') return 'csv'
   return ending === 'csv' || ending === 'json' || ending === 'xml' ? ending : null
 }
 
-/** The format of a text that was pasted. */
+/** The format of pasted text. */
 export function formatOfText(text: string): TableFormat {
   const start = text.trimStart()
   if (start.startsWith('{') || start.startsWith('[')) return 'json'
@@ -108,7 +108,7 @@ function numbered(rows: readonly (readonly string[])[], { lines }: CsvReader): r
   return rows.map((cells, at) => ({ line: lines[at] ?? 0, cells }))
 }
 
-/** The sign that stands most often in the first line. */
+/** The delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
   const line = /^[^\r\n]*/.exec(text)?.[0] ?? ''
   const counted = [',', ';', '\t'].map((sign) => ({ sign, count: line.split(sign).length }))
@@ -117,7 +117,7 @@ function delimiterOf(text: string): string {
 
 type FileRecord = Readonly<Record<string, unknown>>
 
-/** Reads all records once for their columns, and again whenever they are wanted, so that none of them stays in memory. */
+/** Reads all records once to find the columns, and again when they are needed, so that none of them stays in memory. */
 async function openRecords(
   records: (signal: AbortSignal) => AsyncGenerator<FileRecord>,
   signal: AbortSignal,

@@ -16,23 +16,23 @@ type Work =
   | { readonly kind: 'checked'; readonly result: CheckResult }
   | { readonly kind: 'ended'; readonly result: ImportResult; readonly run: ImportRun; readonly total: number }
 
-/** A file that is opened, and what it is called. */
+/** An opened file and its name. */
 export interface OpenedFile {
   readonly name: string
   readonly file: TableFile
-  /** Of a file; texts that were pasted have none. */
+  /** The file's encoding; pasted text has none. */
   readonly encoding?: Encoding
 }
 
 interface ImportParts {
   readonly target: ImportTarget
-  /** A file that was chosen before. */
+  /** A file that is already chosen. */
   readonly opened: OpenedFile | null
-  /** Records came in or changed: all of the file, or not. */
+  /** Called when records were created or changed. `all`: the whole file was imported. */
   readonly onImported: (all: boolean, stored: number) => void
 }
 
-/** The course of an import: a file, its mapping, a look at every row before anything is sent, and then the sending. */
+/** State of an import: the file, its mapping, the check of every row, and then the sending. */
 export function useImport({ target, opened, onImported }: ImportParts) {
   const abort = useRef<AbortController>(null)
   const [source, setSource] = useState<OpenedFile | null>(opened)
@@ -47,7 +47,7 @@ export function useImport({ target, opened, onImported }: ImportParts) {
   useEffect(() => () => abort.current?.abort(), [])
   const plan = { target, ...choices }
 
-  /** Does something that takes long and can be stopped. */
+  /** Runs a long task that can be stopped. */
   const start = async (run: (signal: AbortSignal) => Promise<void>) => {
     abort.current?.abort()
     const controller = new AbortController()
@@ -96,7 +96,7 @@ export function useImport({ target, opened, onImported }: ImportParts) {
     setChoices,
     work,
     problem,
-    /** Why the file cannot be looked at; null: it can. */
+    /** Why the file cannot be checked, or `null`. */
     refusal: source ? planProblem(plan) : t.chooseAFileFirst,
     openFile: (file: File) =>
       open(file.name, formatOfName(file.name), async (signal) => {
@@ -119,7 +119,7 @@ export function useImport({ target, opened, onImported }: ImportParts) {
     back: () => setWork({ kind: 'none' }),
     send: (total: number) =>
       source && run(new ImportRun({ target, file: source.file, plan, keep: choices.keep }), total),
-    /** Goes on with what was stopped: with the rows that were on their way, or behind them. */
+    /** Resumes after a stop, with the rows in flight or after them. */
     goOn: (running: ImportRun, total: number, behind: boolean) => {
       if (behind) running.skipDoubtful()
       return run(running, total)

@@ -2,7 +2,7 @@ import { instanceColour } from '../../instance/instance-colour.ts'
 import { useInstanceProfile } from '../../instance/instance-profile.ts'
 import styles from './instance-mark.module.css'
 
-/** The sign of the instance: its colour and name, or the product's where it was given none. */
+/** The mark of the instance: its colour and name, or those of the product by default. */
 export function InstanceMark() {
   const { name, colour } = useInstanceProfile()
   const paint = instanceColour(colour)
@@ -22,7 +22,7 @@ export function InstanceMark() {
   )
 }
 
-/** A line across the page in the colour of the instance, so that production does not look like a test. */
+/** A line across the page in the instance's colour, so that production looks different from a test instance. */
 export function InstanceStripe() {
   const paint = instanceColour(useInstanceProfile().colour)
   return paint ? <div className={styles.stripe} style={{ backgroundColor: paint.background }} /> : null

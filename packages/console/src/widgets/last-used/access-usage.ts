@@ -4,12 +4,12 @@ import { send } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
 import { t } from './messages.ts'
 
-/** When apps, roles or people were used last, by identifier. */
+/** When apps, roles or people were last used, by id. */
 export interface KnownUse {
   readonly byId: ReadonlyMap<number, Partial<AccessUsage>>
 }
 
-/** Reads those that `params` name, or all; throws `InstanceError` on servers that do not tell. */
+/** Reads the usage of those that `params` select, or all; throws `InstanceError` on servers without usage data. */
 export async function readAccessUsage(
   subject: AccessSubject,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { t } from './messages.ts'
 
 type Use = Partial<AccessUsage>
 
-/** When something was used last, and what somebody has to know about that; nothing until that is known. */
+/** When something was last used, with remarks. Renders nothing until that is known. */
 export function LastUsedCell({ use }: { use: Use | undefined }) {
   if (use === undefined) return null
   const last = parseWireDate(use.last_used_at ?? '')
@@ -22,14 +22,14 @@ export function LastUsedCell({ use }: { use: Use | undefined }) {
   )
 }
 
-/** The same for a copy and for a file. */
+/** When something was last used as text, for copying and exporting. */
 export function lastUsedText(use: Use | undefined): string {
   if (use === undefined) return ''
   const last = parseWireDate(use.last_used_at ?? '')
   return last === null ? t.never : last.toISOString()
 }
 
-/** The exact times, the last service and what came of it, line by line. */
+/** The exact times, the last service and its result, one per line. */
 function detailsOf(use: Use): string {
   const last = parseWireDate(use.last_used_at ?? '')
   const denied = parseWireDate(use.last_denied_at ?? '')

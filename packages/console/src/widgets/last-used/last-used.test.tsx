@@ -22,7 +22,7 @@ async function twoApps() {
 }
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr') ?? document.body
 
-test('servers that do not tell when something was used show their lists as ever', async () => {
+test('shows a plain list on servers without usage data', async () => {
   const instance = await twoApps()
   const refused = refusing({ part: 'system/access_usage' }, 404, 'There is no such resource.')
   await visit(instance, '/apps', { as: instance.root, through: (reach) => withoutFeatures(refused(reach)) })
@@ -31,7 +31,7 @@ test('servers that do not tell when something was used show their lists as ever'
   expect(screen.queryByText('There is no such resource.')).toBeNull()
 })
 
-test('an administrator who may not see usage has their list as ever', async () => {
+test('shows a plain list to an administrator without access to usage', async () => {
   const instance = await twoApps()
   const { person, key } = await restrictedAdmin(instance, ['apps'])
   await visit(instance, '/apps', { as: person, settings: { apiKey: key } })
@@ -40,7 +40,7 @@ test('an administrator who may not see usage has their list as ever', async () =
   expect(screen.queryByText(/Usage is for administrators/)).toBeNull()
 })
 
-test('a list of a full administrator asks only for the rows in sight', async () => {
+test('requests only the visible rows for a full administrator', async () => {
   const instance = await twoApps()
   const asked: string[] = []
   const through =
@@ -54,7 +54,7 @@ test('a list of a full administrator asks only for the rows in sight', async () 
   expect(asked.filter((address) => address.includes('access_usage'))).toEqual([expect.stringContaining('ids=')])
 })
 
-test('a list tells when each was used last, and finds what nobody used', async () => {
+test('shows when each record was last used, and finds unused ones', async () => {
   const instance = await twoApps()
   const asked: string[] = []
   const through =
@@ -66,7 +66,7 @@ test('a list tells when each was used last, and finds what nobody used', async (
   const { user, address } = await visit(instance, '/apps', { as: instance.root, through })
   expect(await within(await rowOf('Shop')).findByText('just now')).toBeTruthy()
   expect(await within(await rowOf('Forgotten')).findByText('Never')).toBeTruthy()
-  // However many there are, only those in sight are asked for.
+  // Only visible rows are requested, whatever the total.
   const uses = asked.filter((address) => address.includes('access_usage'))
   expect(uses.every((address) => /[?&](?:ids=\d|limit=1)/.test(address))).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Filter' }))
@@ -78,13 +78,13 @@ test('a list tells when each was used last, and finds what nobody used', async (
   expect(await rowOf('Forgotten')).toBeTruthy()
   expect(address()).toMatch(/use(:|%3A)is(:|%3A)never/)
   expect(screen.getByRole('button', { name: 'Remove filter Never used' })).toBeTruthy()
-  // The server finds them itself, however many there are.
+  // The server filters them itself, whatever their number.
   const list = asked.filter((address) => address.includes('system/app?')).at(-1)
   expect(list).toContain('usage=never')
   expect(list).not.toContain('filter=')
 })
 
-test('who deletes or switches off something is told how it was used', async () => {
+test('shows recent use before something is deleted or deactivated', async () => {
   const instance = await twoApps()
   const { user } = await visit(instance, '/apps', { as: instance.root })
   await user.click(await screen.findByRole('button', { name: 'Actions for Shop' }))
@@ -99,7 +99,7 @@ test('who deletes or switches off something is told how it was used', async () =
   expect(await panel.findByText(/^No requests since/)).toBeTruthy()
 })
 
-test('the form of an app has its use: figures, whom it called, and what was refused last', async () => {
+test("shows an app's use in its form: totals, services and the latest rejections", async () => {
   const instance = await twoApps()
   const { user } = await visit(instance, '/apps', { as: instance.root })
   await user.click(await screen.findByRole('link', { name: 'Shop' }))

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts about when something was used last. */
+/** Texts for when something was last used. */
 export const t = catalogue({
   thisServerDoesNotTell: 'This server does not tell when something was used.',
   never: 'Never',

@@ -8,19 +8,19 @@ const known = (last: readonly (string | null)[]): KnownUse => ({
   byId: new Map(last.map((last_used_at, index) => [index + 1, { last_used_at }])),
 })
 
-test('what was never used is unused for any time, and a day less than asked is used', () => {
+test('treats what was never used as unused for any period, and what was used a day less ago as used', () => {
   expect(matchesUse('never', { last_used_at: at(900) }, now)).toBe(false)
   expect(matchesUse('90', { last_used_at: at(89) }, now)).toBe(false)
   expect(matchesUse('90', { last_used_at: at(91) }, now)).toBe(true)
   expect([matchesUse('90', { last_used_at: null }, now), matchesUse('never', undefined, now)]).toEqual([true, true])
 })
 
-test('members that a server does not know match nothing', () => {
+test('matches nothing for members that a server does not support', () => {
   expect(matchesUse('tried', {}, now)).toBe(false)
   expect(matchesUse('unreferenced', undefined, now)).toBe(false)
 })
 
-test('servers that find by use are asked in their words', () => {
+test('sends parameters to servers that filter by use', () => {
   expect(Object.keys(choices).map((choice) => paramsOf(choice))).toEqual([
     ...['30', '90', '180'].map((stale_days) => ({ usage: 'unused', stale_days })),
     { usage: 'never' },
@@ -29,7 +29,7 @@ test('servers that find by use are asked in their words', () => {
   ])
 })
 
-test('they are found by number, by all other numbers, or not at all', () => {
+test('filters by ids, by the complement of ids, or with a constant when one of the two is empty', () => {
   expect(conditionOf('never', known([at(1), null]), now)).toBe('(id in (2))')
   expect(conditionOf('never', known([at(1)]), now)).toBe('(id = 0)')
   const unused = Array.from({ length: 600 }, () => null)
@@ -37,7 +37,7 @@ test('they are found by number, by all other numbers, or not at all', () => {
   expect(conditionOf('never', known([...unused, at(1)]), now)).toBe('(id not in (601))')
 })
 
-test('where both are too many, the longest unused are found, and that is said', () => {
+test('finds the longest unused when both lists are too long, and reports it', () => {
   const many = known([
     ...Array.from({ length: 600 }, (_none, index) => at(1000 - index)),
     ...Array.from({ length: 600 }, () => at(1)),

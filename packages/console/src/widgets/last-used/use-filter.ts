@@ -6,7 +6,7 @@ import { t } from './messages.ts'
 
 type Use = Partial<AccessUsage>
 
-/** What a list can be narrowed to by its use, as the address has it. */
+/** Filters by use, by their value in the URL. */
 export const choices = {
   get never() {
     return t.neverUsed
@@ -29,10 +29,10 @@ export const choices = {
 } as const
 
 const day = 86_400_000
-/** Identifiers in one filter, as addresses have an end. */
+/** Maximum number of ids in a filter, since URLs are limited in length. */
 const most = 500
 
-/** Whether something belongs to what was chosen. What was never used is unused for any time. */
+/** Whether a record matches a filter. One that was never used is unused for any period. */
 export function matchesUse(choice: string, use: Use | undefined, now: number): boolean {
   if (choice === 'tried') return use?.disabled_but_attempted === true
   if (choice === 'unreferenced') return use?.role_unreferenced === true
@@ -41,10 +41,7 @@ export function matchesUse(choice: string, use: Use | undefined, now: number): b
   return last === null || last.getTime() < now - Number(choice) * day
 }
 
-/**
- * The condition by which a server finds them: by their identifiers, or by those of all the others. Where both are too many, those
- * that were unused for the longest time.
- */
+/** A filter by ids, or by the complement of ids. If both are too many, it finds those that were unused for the longest time. */
 export function conditionOf(choice: string, { byId }: KnownUse, now: number): string {
   const all = [...byId].toSorted(([, a], [, b]) => (a.last_used_at ?? '').localeCompare(b.last_used_at ?? ''))
   const chosen = all.flatMap(([id, use]) => (matchesUse(choice, use, now) ? [id] : []))
@@ -57,16 +54,16 @@ export function conditionOf(choice: string, { byId }: KnownUse, now: number): st
   return `(id in (${chosen.slice(0, most).join(',')}))`
 }
 
-/** Whether that condition finds only a part of what was chosen. */
+/** Whether `conditionOf` finds only some of the matching records. */
 export function isCut(choice: string, { byId }: KnownUse, now: number): boolean {
   const chosen = [...byId.values()].filter((use) => matchesUse(choice, use, now)).length
   return chosen > most && byId.size - chosen > most
 }
 
-/** Such a choice, with what is said of it. */
+/** The label of a filter that is incomplete in this way. */
 export const cutWords = (label: string) => t.cut({ label, most })
 
-/** The same for servers that find by use themselves (`filter-usage`). */
+/** Request parameters for servers that filter by use themselves (`filter-usage`). */
 export function paramsOf(choice: string): Params {
   if (choice === 'tried') return { usage: 'attempted' }
   if (choice === 'never' || choice === 'unreferenced') return { usage: choice }

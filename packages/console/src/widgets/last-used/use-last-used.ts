@@ -8,9 +8,9 @@ import { type KnownUse, readAccessUsage } from './access-usage.ts'
 import { withLastUsed } from './with-last-used.tsx'
 
 /**
- * A list with when each of its records was used last, and filters by it. Any server is asked; those that do not tell refuse it, and nobody is
- * told. Those that tell of some (`access-usage-pages`) are asked for the rows in sight, others for all at once. Before that, whoever may be
- * refused asks whether they are.
+ * Adds last use, and filters by it, to a list. Servers without usage data respond with an error, which is ignored. Servers with
+ * `access-usage-pages` are queried for the visible rows only, others for all at once. Unless access is certain, it is checked first with
+ * one request.
  */
 export function useLastUsed<R extends WireRecord>(
   subject: AccessSubject,

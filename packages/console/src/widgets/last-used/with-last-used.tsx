@@ -7,17 +7,17 @@ import { choices, conditionOf, cutWords, isCut, paramsOf } from './use-filter.ts
 
 interface UseParts {
   readonly subject: AccessSubject
-  /** Read beforehand: all, for servers that do not tell of some. */
+  /** Usage loaded in advance: of all records, for servers that cannot return selected ones. */
   readonly known: KnownUse
-  /** Whether the server finds by use itself. */
+  /** Whether the server filters by use itself. */
   readonly byServer: boolean
-  /** Whether it tells of some. */
+  /** Whether the server can return the usage of selected records. */
   readonly byPage: boolean
 }
 
 type Used = { readonly use?: Partial<AccessUsage>; readonly last_used?: string | null }
 
-/** The list with a column and a filter of when each of its records was used last. */
+/** Adds a column and a filter for last use to a list. */
 export function withLastUsed<R extends WireRecord>(
   declaration: ListDeclaration<R>,
   { subject, known, byServer, byPage }: UseParts,
@@ -55,7 +55,7 @@ export function withLastUsed<R extends WireRecord>(
   return { ...declaration, beside, filters: [...filters, filter], columns: afterActive(columns, column) }
 }
 
-/** Fields that records have besides their own. */
+/** Fields added to each record. */
 const fieldsOf = (use: Partial<AccessUsage> = {}): Used => ({ use, last_used: use.last_used_at ?? null })
 
 const usedOf = (record: WireRecord): Used => record

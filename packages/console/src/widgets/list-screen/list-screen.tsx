@@ -10,11 +10,11 @@ interface ListScreenProps {
   title: string
   purpose: string
   path: string
-  /** Whether the form of a new record is open; absent where there is none. */
+  /** Whether the form of a new record is open; absent if records cannot be created. */
   creating?: boolean
-  /** Views beside these two, each at an address of its own below the list. */
+  /** Additional views, each with a URL below the list's. */
   further?: readonly FurtherView[]
-  /** Tools of the whole tab, beside the views. */
+  /** Tools of the whole tab, next to the views. */
   tools?: ReactNode
   children: ReactNode
 }
@@ -25,7 +25,7 @@ interface FurtherView {
   readonly open: boolean
 }
 
-/** A tab that is a list and an editor: what it is, its views, and the list with the rest of the height. */
+/** A tab with a list and an editor: title, purpose, views, and the list in the remaining height. */
 export function ListScreen({ title, purpose, path, creating, further = [], tools, children }: ListScreenProps) {
   const view = (label: string, to: string, current: boolean) => (
     <Link

@@ -5,18 +5,18 @@ import styles from './list-screen.module.css'
 
 interface ScreenProps {
   title: string
-  /** One line on what the tab is for. */
+  /** One line about the purpose of the tab. */
   purpose?: string
-  /** In the line of the title, before it: what it belongs to. */
+  /** Content before the title, on the same line: what it belongs to. */
   above?: ReactNode
-  /** The same, after it. */
+  /** Content after the title, on the same line. */
   beside?: ReactNode
-  /** At the end of the line of the title. */
+  /** Content at the end of the title line. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A tab: what it is, and its content with the rest of the height. */
+/** A tab with title, purpose, and its content in the remaining height. */
 export function Screen({ title, purpose, above, beside, aside, children }: ScreenProps) {
   return (
     <div className={styles.screen}>

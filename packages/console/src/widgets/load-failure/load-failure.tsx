@@ -6,12 +6,12 @@ import { t } from './messages.ts'
 
 interface LoadFailureProps {
   error: unknown
-  /** What is said of a refusal. */
+  /** Message for an error response. */
   text: string
   onRetry: () => void
 }
 
-/** In the place of what could not be read: the reason, and a way to try once more. */
+/** Shown instead of content that failed to load: the reason and a button to retry. */
 export function LoadFailure({ error, text, onRetry }: LoadFailureProps) {
   const title = isUnreachable(error) ? t.notLoadedTheInstanceDoes : text
   const reason = isUnreachable(error) ? t.thisGoesOnByItself : messageOf(error)
@@ -28,7 +28,7 @@ interface FailureNotice {
   readonly type?: NotificationType
 }
 
-/** Tells that a tab could not be read, once a failure. Of a lost connection the whole console is told at once. */
+/** Reports once per failure that a tab failed to load. A lost connection is reported for the whole console. */
 export function useLoadFailure(error: unknown, { module, text, type = 'error' }: FailureNotice): void {
   const told = error !== null && error !== undefined && !isUnreachable(error)
   useEffect(() => {

@@ -14,13 +14,13 @@ import { t } from './messages.ts'
 interface LookupKeysProps {
   rows: readonly LookupRow[]
   onChange: (rows: readonly LookupRow[]) => void
-  /** People's keys need a value, a role's do not. */
+  /** Keys of users and administrators require a value, those of a role do not. */
   needsValue: boolean
-  /** Shows what is missing, which is not held against a row that is only being filled in. */
+  /** Flags missing input, which is not an error while a row is being filled in. */
   showMissing: boolean
 }
 
-/** Names and values that are put in where a request says `{name}`. */
+/** Names and values that replace `{name}` in requests. */
 export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKeysProps) {
   const problems = rowProblems(rows, needsValue)
   const kept = rows.filter(({ removed }) => !removed)

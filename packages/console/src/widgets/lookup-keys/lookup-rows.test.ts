@@ -18,7 +18,7 @@ const stored = (over: Partial<OwnedLookup>): OwnedLookup => ({
   ...over,
 })
 
-test('a name used twice is marked on every line that uses it', () => {
+test('flags a duplicate name on every line that uses it', () => {
   const rows = [
     ...lookupRows([stored({})]),
     { ...newRow([]), name: ' region ', value: 'x' },
@@ -27,24 +27,24 @@ test('a name used twice is marked on every line that uses it', () => {
   expect([...rowProblems(rows, true).keys()]).toEqual(['stored-1', 'new-1'])
 })
 
-test('a missing name or value is marked; roles may leave the value out', () => {
+test('flags a missing name or value, but not a missing value of a role', () => {
   const rows = [{ ...newRow([]), name: '' }]
   expect(rowProblems(rows, true).get('new-1')).toEqual({ name: 'Name is required.', value: 'Value is required.' })
   expect(rowProblems(rows, false).get('new-1')).toEqual({ name: 'Name is required.' })
 })
 
-test('a removed line frees its name', () => {
+test("allows a removed line's name again", () => {
   const rows = withoutRow([...lookupRows([stored({})]), { ...newRow([]), name: 'region', value: 'x' }], 'stored-1')
   expect(rowProblems(rows, true).size).toBe(0)
 })
 
-test('untouched keys are not sent', () => {
+test('does not send untouched keys', () => {
   expect(
     lookupsToSend(lookupRows([stored({}), stored({ id: 2, private: true, value: secretMask })]), 'user_id'),
   ).toEqual([])
 })
 
-test('a secret that nobody typed again is not overwritten with its mask', () => {
+test('does not overwrite an untouched secret with its mask', () => {
   const [row] = lookupRows([stored({ private: true, value: secretMask })])
   expect(row && lookupsToSend([{ ...row, name: 'zone' }], 'user_id')).toEqual([{ id: 1, name: 'zone', private: true }])
   expect(row && lookupsToSend([{ ...row, value: 'new secret' }], 'user_id')).toEqual([
@@ -52,14 +52,14 @@ test('a secret that nobody typed again is not overwritten with its mask', () => 
   ])
 })
 
-test('a removed key loses its owner, a new one that is removed was never there', () => {
+test('sends a removed key without its owner, and omits a new one that was removed', () => {
   const rows = [...lookupRows([stored({})]), newRow([])]
   expect(lookupsToSend(withoutRow(withoutRow(rows, 'stored-1'), 'new-1'), 'user_id')).toEqual([
     { id: 1, name: 'region', user_id: null },
   ])
 })
 
-test('a new key is sent without an owner, which its parent gives it', () => {
+test('sends a new key without an owner, which its parent sets', () => {
   expect(lookupsToSend([{ ...newRow([]), name: 'zone', value: '7', isPrivate: true }], 'user_id')).toEqual([
     { name: 'zone', value: '7', private: true },
   ])

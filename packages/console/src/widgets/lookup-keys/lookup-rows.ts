@@ -1,15 +1,15 @@
 import { type OwnedLookup, secretMask } from '@millwright/contract/records/lookup'
 import { t } from './messages.ts'
 
-/** One line of the lookup-key editor. */
+/** A row of the lookup key editor. */
 export interface LookupRow {
-  /** Tells lines apart while they have no id. */
+  /** Identifies a row that has no id yet. */
   readonly key: string
   readonly name: string
   readonly value: string
   readonly isPrivate: boolean
   readonly removed: boolean
-  /** The stored key that the line came from; null for a new one. */
+  /** The stored key of the row; `null` for a new one. */
   readonly stored: OwnedLookup | null
 }
 
@@ -30,7 +30,7 @@ export function newRow(rows: readonly LookupRow[]): LookupRow {
   return { key: `new-${rows.length + 1}`, name: '', value: '', isPrivate: false, removed: false, stored: null }
 }
 
-/** A stored key stays, marked, so that the owner's save can detach it; a new one just goes. */
+/** Removes a row. A stored key is only marked, so that saving its owner deletes it. */
 export function withoutRow(rows: readonly LookupRow[], key: string): LookupRow[] {
   return rows.flatMap((row) => {
     if (row.key !== key) return [row]
@@ -44,7 +44,7 @@ export function isMasked(row: LookupRow): boolean {
 
 export type RowProblems = ReadonlyMap<string, { readonly name?: string; readonly value?: string }>
 
-/** What keeps the owner from being saved: names that are missing or used twice, and, for people, missing values. */
+/** What prevents saving the owner: missing or duplicate names and, if `needsValue`, missing values. */
 export function rowProblems(rows: readonly LookupRow[], needsValue: boolean): RowProblems {
   const kept = rows.filter(({ removed }) => !removed)
   const uses = new Map<string, number>()
@@ -61,8 +61,8 @@ export function rowProblems(rows: readonly LookupRow[], needsValue: boolean): Ro
 }
 
 /**
- * The relation as it is sent: new and changed keys, and removed ones without their owner, which deletes them. A secret that
- * nobody typed again is left out, so that its mask never becomes its value.
+ * The relation as it is sent: new and changed keys, and removed ones without their owner, which deletes them. An untouched secret is
+ * omitted, so that its mask never becomes its value.
  */
 export function lookupsToSend(rows: readonly LookupRow[], owner: OwnerField): Partial<OwnedLookup>[] {
   return rows.flatMap((row): Partial<OwnedLookup>[] => {

@@ -4,7 +4,7 @@ import { locale } from '../../language/language.ts'
 import { Text } from '../../ui/text.tsx'
 import { t } from './messages.ts'
 
-/** Who refers to a lookup key; says so too where nobody does, as far as the instance can tell. */
+/** What refers to a lookup key; also shows if nothing does, as far as the instance knows. */
 export function LookupUses({ name }: { name: string }) {
   const environment = useEnvironment()
   const { data } = useQuery({

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of a table of lookup keys. */
+/** Texts of the lookup key table. */
 export const t = catalogue({
   addLookupKey: 'Add lookup key',
   noLookupKeysYet: 'No lookup keys yet.',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addressFinding, clientConfigurations } from './client-configurations.ts'
 
-describe('what clients are told of an MCP service', () => {
-  it('is harmless in a terminal and whole in a file, whatever the service is called', () => {
+describe('the client configuration of an MCP service', () => {
+  it('is safe in a terminal and complete in a file, whatever the service name', () => {
     const name = `it's "so"`
     const lines = clientConfigurations(name, 'https://host.test/mcp/x').flatMap(({ steps }) =>
       steps.map((step) => step.lines),
@@ -18,5 +18,5 @@ describe('what clients are told of an MCP service', () => {
     ['http://host.test/mcp/x', 'without HTTPS'],
   ])('warns of %s', (address, words) => expect(addressFinding(address)).toContain(words))
 
-  it('has nothing against a public address', () => expect(addressFinding('https://host.test/mcp/x')).toBeNull())
+  it('accepts a public URL', () => expect(addressFinding('https://host.test/mcp/x')).toBeNull())
 })

@@ -1,7 +1,7 @@
 import type { Command } from '../commands/command-list.tsx'
 import { t } from './messages.ts'
 
-/** What a common client is told, by its name in the choice of them. */
+/** Setup instructions of a common client. */
 export interface ClientConfiguration {
   readonly id: string
   readonly label: string
@@ -10,7 +10,7 @@ export interface ClientConfiguration {
 
 const json = (value: object) => JSON.stringify(value, null, 2)
 
-/** How the common clients reach an MCP service at an address; `name`: what they call it, that of the service. */
+/** Setup instructions for common clients of an MCP service; `name`: its name in the client. */
 export function clientConfigurations(name: string, address: string): readonly ClientConfiguration[] {
   const http = { url: address }
   const bridged = { command: 'millwright', args: ['mcp', '--instance', address] }
@@ -101,7 +101,7 @@ export function clientConfigurations(name: string, address: string): readonly Cl
   ]
 }
 
-/** Why clients of others may not reach an address, as a sentence; null: nothing is known against it. */
+/** Why other people's clients may not reach a URL, as a sentence, or `null`. */
 export function addressFinding(address: string): string | null {
   const url = URL.parse(address)
   if (url === null) return null

@@ -11,7 +11,7 @@ import { CommandItem, CommandSteps } from '../commands/command-list.tsx'
 import { addressFinding, clientConfigurations } from './client-configurations.ts'
 import { t } from './messages.ts'
 
-/** How a client of one's choice is connected to a stored MCP service. */
+/** Instructions for connecting a chosen client to a stored MCP service. */
 export function ClientSteps({ service }: { service: string }) {
   const [client, setClient] = useState('claude-code')
   const { data: address, error } = useQuery({

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** A tab that the person sees. */
+/** A tab that the user can see. */
 export interface OpenTab {
   readonly path: string
   readonly title: string
@@ -9,10 +9,10 @@ export interface OpenTab {
 
 const Context = createContext<readonly OpenTab[]>([])
 
-/** Tells everything below which tabs the person sees. */
+/** Provides the tabs that the user can see. */
 export const OpenTabs = Context.Provider
 
-/** The tabs that the person sees, in their order; none until that is known. */
+/** The tabs that the user can see, in order; empty until known. */
 export function useOpenTabs(): readonly OpenTab[] {
   return useContext(Context)
 }

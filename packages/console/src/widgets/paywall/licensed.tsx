@@ -9,19 +9,19 @@ import { useLeaveWhenRefused } from '../record-list/use-leave-when-refused.ts'
 const Paywall = lazy(() => import('./paywall.tsx').then((module) => ({ default: module.Paywall })))
 
 interface LicensedProps {
-  /** What the instance has under `system` when its licence includes the tab; one of them is enough. */
+  /** Names under `system` that show that the licence includes the tab; one of them suffices. */
   resources: readonly string[]
   serviceName: string
-  /** The same in English. */
+  /** The English name. */
   name: string
   level: 'SILVER' | 'GOLD'
   messages: Pick<ListMessages, 'module' | 'loadFailed' | 'noAccess'>
-  /** Which refusals lead home; every one unless said otherwise. */
+  /** Which errors return home; any by default. */
   leavesOn?: ListDeclaration<never>['leavesOn']
   children: ReactNode
 }
 
-/** A tab's content where the licence of the instance includes it, else what it takes to have it. */
+/** The content of a tab if the instance's licence includes it, or else what is required. */
 export function Licensed({
   resources,
   serviceName,

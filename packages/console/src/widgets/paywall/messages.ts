@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts in place of what a licence does not include. */
+/** Texts shown instead of content that a licence does not include. */
 export const t = catalogue({
   isCommercial: '{name} is available in the commercial product',
   accessIsCommercial: 'Access to {name} is available in the commercial product',

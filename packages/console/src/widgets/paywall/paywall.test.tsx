@@ -25,13 +25,13 @@ const heading = 'Access to Begrenzungen is available in the commercial product'
 test.each([
   ['nobody who wants to know', ''],
   ['somebody who is away', 'http://127.0.0.1:9/'],
-])('says what is missing with %s', async (_, paywallUrl) => {
+])('shows what is missing with %s', async (_, paywallUrl) => {
   await show(paywallUrl)
   screen.getByText(heading)
   expect(outside.requests).toEqual([])
 })
 
-test('tells who looked for what, once, in English whatever the page speaks, and waits for no answer', async () => {
+test('reports who looked for what, once, in English for any page language, without waiting for a response', async () => {
   outside.answer(500, 'Oops')
   await show(`${outside.url}/paywall`)
   screen.getByText(heading)

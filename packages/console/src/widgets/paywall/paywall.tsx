@@ -11,14 +11,16 @@ import { t } from './messages.ts'
 interface PaywallProps {
   /** What is not included, such as `Limits`. */
   serviceName: string
-  /** The same in English, which the configured host hears whatever the reader's language. */
+  /** The English name, which is sent to the configured host for any page language. */
   name: string
   level: 'SILVER' | 'GOLD'
-  /** The name says access itself, as that of access by tabs does. */
+  /** The name already contains the word “access”. */
   saysAccess?: boolean
 }
 
-/** In place of what the licence of the instance does not include. The configured host, if any, hears who looked for what. */
+/**
+ * Shown instead of content that the instance's licence does not include. Reports the visitor and the name to the configured host, if any.
+ */
 export function Paywall({ serviceName, name, level, saysAccess = false }: PaywallProps) {
   const user = useUser()
   const { client } = useEnvironment()

@@ -14,13 +14,13 @@ interface BulkEditDialogProps {
   what: string
   /** `system/app` */
   collection: string
-  /** What is selected, as far as it is known one by one. */
+  /** Ids of the selection, as far as they are known individually. */
   ids: readonly RecordId[]
   onClose: () => void
   onApply: (changes: Readonly<Record<string, unknown>>) => void
 }
 
-/** One field, one value, for everything that is selected. */
+/** Sets one field to one value on all selected records. */
 export function BulkEditDialog({ fields, what, collection, ids, onClose, onApply }: BulkEditDialogProps) {
   const [field, setField] = useState(fields[0]?.field ?? '')
   const [value, setValue] = useState('')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cellText } from './cell-text.ts'
 import type { Column } from './declaration.ts'
 
-test('a cell without a text of its own says what the value is', () => {
+test('formats the value of a cell without text', () => {
   const column: Column<Record<string, unknown>> = { field: 'v', label: 'V', kind: 'text', width: 1 }
   expect([null, undefined, true, false, 0, 'a', { b: 1 }].map((v) => cellText(column, { v }))).toEqual([
     '',

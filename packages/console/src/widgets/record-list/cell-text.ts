@@ -1,7 +1,7 @@
 import type { Column, WireRecord } from './declaration.ts'
 import { t } from './messages.ts'
 
-/** What a cell says, for a copy and for an exported file. */
+/** The text of a cell, for copying and exporting. */
 export function cellText<R extends WireRecord>(column: Column<R>, record: R): string {
   if (column.text) return column.text(record)
   const value = record[column.field]

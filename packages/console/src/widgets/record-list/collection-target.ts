@@ -16,7 +16,7 @@ import { t } from './opened/messages.ts'
 
 interface Relation {
   readonly name: string
-  /** Whether there is a list of them. */
+  /** Whether it is a list. */
   readonly many: boolean
   readonly fields: Fields
 }
@@ -27,7 +27,7 @@ const lookups = list('lookup_by_user_id', lookupFields)
 
 interface Importable {
   readonly fields: Fields
-  /** Relations whose records come with those of the file, as JSON. */
+  /** Relations that the file may contain as JSON. */
   readonly relations: readonly Relation[]
 }
 
@@ -48,7 +48,7 @@ const importable: Readonly<Record<string, Importable>> = {
   },
 }
 
-/** A list of the system as the place where the records of a file go. */
+/** A system resource as the target of an import. */
 export function collectionTarget(collection: string, one: string, many: string): ImportTarget {
   const { fields, relations } = importable[collection] ?? { fields: {}, relations: [] }
   return {
@@ -75,10 +75,10 @@ export function collectionTarget(collection: string, one: string, many: string):
   }
 }
 
-/** Must be unique and is not looked up: keys do not belong into addresses, which others log. */
+/** Must be unique but is not checked: keys must not appear in URLs, which are logged elsewhere. */
 const keyField = 'api_key'
 
-/** What to look up for a plan: whether records to update are there, and whether what has to be unique is new. */
+/** The checks for a plan: whether records to update exist, and whether unique values are new. */
 function questionsOf(collection: string, where: string, { mapping, mode }: ImportPlan): readonly StoredQuestion[] {
   const fields: Fields = importable[collection]?.fields ?? {}
   const read: StoredQuestion['read'] = async (params, signal) => {
@@ -98,7 +98,7 @@ function questionsOf(collection: string, where: string, { mapping, mode }: Impor
   })
 }
 
-/** Says what helps where everything does not fit into one request. */
+/** Suggests a remedy if the file does not fit into one request. */
 function tooLarge(error: unknown, length: number): unknown {
   if (!(error instanceof InstanceError) || error.status !== 413) return error
   return new InstanceError(t.tooLarge({ size: length / 1024 / 1024 }), { status: 413 })
@@ -143,7 +143,7 @@ function relationField(relation: Relation): ImportField {
   }
 }
 
-/** XML does not tell a list of one from its only member, nor numbers and truth from texts: the fields do. */
+/** XML does not distinguish a list of one from a single value, nor numbers and booleans from text: the fields determine the type. */
 function relatedReading(value: unknown, { many, fields }: Relation): FieldReading {
   const rows: unknown[] = Array.isArray(value) ? value : [value]
   const read = rows.map((row) => (isRecord(row) ? rowReading(row, fields) : { value: row }))
@@ -164,8 +164,8 @@ function rowReading(row: Readonly<Record<string, unknown>>, fields: Fields): Fie
 }
 
 function memberReading(value: unknown, field: Field | undefined): FieldReading {
-  // JSON within a relation is always a list, as filters of a role's rules are.
+  // JSON within a relation is always a list, as in the filters of role rules.
   if (field?.type === 'json') return { value: isRecord(value) ? [value] : value }
-  // What is too long is for the instance to say, as it is of relations in JSON.
+  // The instance checks the length, as it does for relations in JSON.
   return field && typeof value === 'string' ? fieldReader({ type: field.type, max: null })(value) : { value }
 }

@@ -32,7 +32,7 @@ const words: Readonly<Record<Operator, string>> = {
   },
 }
 
-/** What an operator is called where columns of a kind are compared. Apart from the conditions, which are read before any list is shown. */
+/** The label of an operator for a kind of column. Separate from the conditions, which are loaded before any list is shown. */
 export function wordOf(operator: Operator, kind: ColumnKind): string {
   if (kind === 'date' && operator === 'more') return t.isAfter
   if (kind === 'date' && operator === 'less') return t.isBefore

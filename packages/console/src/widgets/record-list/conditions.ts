@@ -3,14 +3,14 @@ import type { ColumnKind } from './declaration.ts'
 export const operators = ['contains', 'starts', 'ends', 'is', 'not', 'more', 'less', 'empty', 'filled'] as const
 export type Operator = (typeof operators)[number]
 
-/** One chip above the list. */
+/** A filter chip above the list. */
 export interface Condition {
   readonly field: string
   readonly operator: Operator
   readonly value: string
 }
 
-/** What can be asked of a column, in the order in which it is offered. */
+/** Operators by kind of column, in display order. */
 export const operatorsFor: Readonly<Record<ColumnKind, readonly Operator[]>> = {
   text: ['contains', 'is', 'not', 'starts', 'ends', 'empty', 'filled'],
   number: ['is', 'not', 'more', 'less', 'empty', 'filled'],
@@ -24,7 +24,7 @@ export function needsValue(operator: Operator): boolean {
   return operator !== 'empty' && operator !== 'filled'
 }
 
-/** `field:operator:value` with `;` between; only `;` and `%` of a value are written as escapes. */
+/** `field:operator:value`, separated by `;`; only `;` and `%` in values are escaped. */
 export function writeConditions(conditions: readonly Condition[]): string {
   return conditions
     .map(({ field, operator, value }) =>

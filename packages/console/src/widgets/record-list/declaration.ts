@@ -4,52 +4,52 @@ import type { Params } from '../../instance/transport.ts'
 import type { RecordSource } from '../record-picker/record-source.ts'
 import type { Sort } from './sort.ts'
 
-/** A record as the wire has it; fields that this console does not know stay on it. */
+/** A record on the wire, including fields that this console does not know. */
 export type WireRecord = { readonly [field: string]: unknown }
 export type RecordId = number | string
 
-/** `record`: the number of a record of another collection. `choice`: something that only the list knows how to ask for. */
+/** `record`: id of a record in another collection. `choice`: a filter with its own conditions. */
 export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'record' | 'choice'
 
 export interface Column<R> {
   readonly field: string
   readonly label: string
   readonly kind: ColumnKind
-  /** Pixels until somebody drags the edge. */
+  /** Initial width in pixels. */
   readonly width: number
-  /** Takes what is left of the line. */
+  /** Takes the remaining width. */
   readonly grow?: boolean
-  /** Its text is the link to the record; the first column's is when none says so. */
+  /** Its text links to the record; the first column by default. */
   readonly link?: boolean
-  /** Not shown until somebody chooses it. */
+  /** Hidden by default. */
   readonly hidden?: boolean
-  /** Among the few that a narrow screen shows. */
+  /** Shown on a narrow screen too. */
   readonly narrow?: boolean
   readonly sortable?: boolean
-  /** What the rows of a page are sorted by, of a column that no server can sort by. */
+  /** The value that a page is sorted by, for a column that no server can sort by. */
   readonly sortValue?: (record: R) => unknown
   readonly filterable?: boolean
-  /** Names and keys that are typed into requests. */
+  /** For identifiers and keys. */
   readonly mono?: boolean
-  /** What the cell says, for the eye, for a copy and for an exported file. */
+  /** The text of the cell, for display, copying and exporting. */
   readonly text?: (record: R) => string
   readonly render?: (record: R) => ReactNode
 }
 
-/** A column of a field that the records of a collection have, or that the list adds to them. */
+/** A column for a field of a collection's records, or for one that the list adds. */
 export type ColumnOf<C extends KnownCollection, R, Added extends string = never> = Column<R> & {
   readonly field: FieldOf<C> | Added
 }
 
-/** The part of a column that a filter speaks of. */
+/** The parts of a column that filters use. */
 export type FilterColumn = Pick<Column<never>, 'field' | 'label' | 'kind' | 'filterable'> & {
-  /** Of a record: where it is found. */
+  /** For the kind `record`: where to search for it. */
   readonly source?: RecordSource
-  /** Of a choice: what can be chosen. */
+  /** For the kind `choice`: the options. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** Of a choice: how a server is asked for it. */
+  /** For the kind `choice`: the filter condition of an option. */
   readonly condition?: (value: string) => string
-  /** The same by parameters of its own, where it takes such; absent: by `condition`. */
+  /** Request parameters for an option, on servers that support them; otherwise `condition` applies. */
   readonly params?: (value: string) => Params
 }
 
@@ -64,14 +64,14 @@ export type BulkField =
       readonly options: readonly { readonly value: string; readonly label: string }[]
     }
 
-/** Something that is done to many records at once, after a question. */
+/** An action on many records at once, after confirmation. */
 export interface BulkAction {
   readonly label: string
   readonly icon: ReactNode
   readonly question: string
-  /** Over the progress of a long one: `Resetting counters`. */
+  /** Title of the progress dialog of a long action: `Resetting counters`. */
   readonly doing: string
-  /** Said when all of it is done. */
+  /** Message after completion. */
   readonly done: string
   readonly run: (ids: readonly RecordId[]) => Promise<void>
 }
@@ -80,11 +80,11 @@ export interface ListMessages {
   /** Title of notifications. */
   readonly module: string
   readonly loadFailed: string
-  /** Said instead when the caller may not read the list: what it takes. */
+  /** Shown instead if the caller may not read the list: the required access. */
   readonly noAccess?: string
-  /** Said when there is nothing at all; absent for lists that are never empty. */
+  /** Shown if there are no records; absent for lists that are never empty. */
   readonly empty?: string
-  /** What the thing is for, under the sentence above. */
+  /** The purpose of the records, shown below `empty`. */
   readonly purpose: string
   readonly noMatch: string
   readonly deleteOne: (given: { readonly name: string }) => string
@@ -96,80 +96,80 @@ export interface ListMessages {
 
 export type RowAction<R> = {
   readonly label: string
-  /** Null: possible; else the reason that is shown. */
+  /** Why the action is disabled, or `null`. */
   readonly refused?: (record: R) => string | null
 } & (
   | {
       readonly run: (record: R) => void
-      /** Possible also while the console holds writes back. */
+      /** Enabled even while the console blocks writes. */
       readonly changesNothing?: true
     }
-  /** Where it leads, in a new window; null when nowhere. */
+  /** Link target in a new window, or `null`. */
   | { readonly href: (record: R) => string | null }
 )
 
-/** A second question about a deletion that is certain by then; the answer travels with it as parameters. */
+/** A second question after a confirmed deletion; the answer is sent as parameters. */
 export interface DeletionQuestion<R> {
   readonly one: (record: R) => Promise<Params>
   readonly many: () => Promise<Params>
 }
 
-/** What else is known of records, and read apart from them. */
+/** Additional data about records, read separately. */
 export interface Beside {
-  /** Names it among all that was read. */
+  /** Identifies it among the additional data. */
   readonly key: string
-  /** Fields that are added to those of records, by identifier; asked of some hundred at once. */
+  /** Fields to add to records, by id; called with about a hundred ids at a time. */
   readonly read: (ids: readonly RecordId[], signal: AbortSignal) => Promise<ReadonlyMap<RecordId, WireRecord>>
 }
 
-/** Everything a tab says about its list; the list does the rest. */
+/** Declares a tab's list, which handles the rest. */
 export interface ListDeclaration<R extends WireRecord> {
-  /** Under `system/`. */
+  /** Path below `system/`. */
   readonly collection: string
   readonly path: string
   readonly one: string
   readonly many: string
-  /** What a record is called in questions and titles. */
+  /** The name of a record in questions and titles. */
   readonly nameOf: (record: R) => string
   readonly columns: readonly Column<R>[]
-  /** What can be asked for besides what the columns show. */
+  /** Filters besides the columns. */
   readonly filters?: readonly FilterColumn[]
   readonly searchFields: readonly string[]
-  /** Numbers that are searched too, for what begins with one. */
+  /** Number fields that are searched too, if the text starts with a number. */
   readonly searchNumbers?: readonly string[]
   readonly related?: readonly string[]
   readonly beside?: Beside
-  /** The order while nobody chose one; by number when absent. */
+  /** Default sort order; by id if absent. */
   readonly sort?: Sort
   readonly pageSize?: number
   readonly messages: ListMessages
-  /** Nobody writes such records: nothing is deleted here. */
+  /** Records cannot be written: there is no deletion. */
   readonly readOnly?: true
-  /** When reading the list is refused, people are told and led home: at any refusal, or (as usual) when they may not read it. */
+  /** Which errors of the list return home with a notification: any error, or (by default) missing access. */
   readonly leavesOn?: 'any-refusal' | 'no-access'
-  /** How that is said; as an error when absent. */
+  /** The notification's type; an error if absent. */
   readonly refusalTone?: 'warning'
   readonly bulkFields?: readonly BulkField[]
   readonly bulkActions?: readonly BulkAction[]
-  /** Milliseconds after which the rows are quietly read again while they are in sight; never when absent. */
+  /** Milliseconds between background refreshes while the rows are visible; none if absent. */
   readonly live?: number
-  /** `first`: what the button says while there is nothing yet. */
+  /** `first`: label of the button while there are no records. */
   readonly create?: { readonly label: string; readonly first?: string }
   readonly importExport?: boolean
-  /** Relations that an exported file holds besides the fields. */
+  /** Relations to include in an exported file. */
   readonly exportRelated?: readonly string[]
   readonly canDuplicate?: boolean
   readonly rowActions?: readonly RowAction<R>[]
   readonly deletionQuestion?: DeletionQuestion<R>
-  /** What becomes of the records that need a deleted one, where the instance asks before it deletes such a one. */
+  /** What happens to dependent records, if the instance requires confirmation to delete such a record. */
   readonly inUse?: string
-  /** Why a record cannot be deleted, as far as it tells; the server may have reasons of its own. */
+  /** Why a record cannot be deleted, as far as it shows that; the server may have other reasons. */
   readonly keeps?: (record: R) => string | null
-  /** Records that cannot be deleted from here, and why; a deletion of many leaves them out. */
+  /** Records that cannot be deleted here, and why; bulk deletion skips them. */
   readonly kept?: { readonly ids: readonly RecordId[]; readonly reason: string }
 }
 
-/** All that a list can be filtered by. */
+/** All columns and filters of a list. */
 export function filterColumns<R extends WireRecord>({
   columns,
   filters = [],
@@ -182,7 +182,7 @@ export function idOf(record: WireRecord): RecordId {
   return typeof id === 'number' || typeof id === 'string' ? id : ''
 }
 
-/** Why a record stays; null when it can be deleted. */
+/** Why a record cannot be deleted, or `null`. */
 export function whyProtected<R extends WireRecord>({ kept, keeps }: ListDeclaration<R>, record: R): string | null {
   return (kept?.ids.includes(idOf(record)) ? kept.reason : keeps?.(record)) ?? null
 }

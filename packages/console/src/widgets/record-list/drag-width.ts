@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 
-/** Follows the pointer from a press on the edge of a column that is `width` pixels wide, until it is let go. */
+/** Resizes a column that is `width` pixels wide while its edge is dragged. */
 export function dragWidth(event: PointerEvent<HTMLElement>, width: number, onWidth: (pixels: number) => void): void {
   event.preventDefault()
   const grip = event.currentTarget

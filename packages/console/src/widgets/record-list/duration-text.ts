@@ -1,6 +1,6 @@
 import { t } from './messages.ts'
 
-/** A duration in milliseconds, in two figures or so; nothing while it goes on. */
+/** A duration in milliseconds, to about two digits; empty while it is in progress. */
 export function durationText(duration: number | null): string {
   if (duration === null) return ''
   if (duration < 1000) return t.milliseconds({ count: Math.round(duration) })

@@ -13,13 +13,13 @@ import { t } from './opened/messages.ts'
 
 interface FilterEditorProps {
   columns: readonly FilterColumn[]
-  /** The chip that is being changed; null for a new one. */
+  /** The edited filter chip; `null` for a new one. */
   start: Condition | null
   onApply: (condition: Condition) => void
   onCancel: () => void
 }
 
-/** One condition as three controls in a line. */
+/** One condition as three controls in a row. */
 export function FilterEditor({ columns, start, onApply, onCancel }: FilterEditorProps) {
   const offered = columns.filter(({ filterable }) => filterable !== false)
   const [field, setField] = useState(start?.field ?? offered.find(({ kind }) => kind === 'text')?.field ?? '')

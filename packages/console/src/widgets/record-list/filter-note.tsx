@@ -1,7 +1,7 @@
 import { useFilterNote } from '../../instance/filter-note.ts'
 import { Banner } from '../../ui/banner.tsx'
 
-/** Says when a server may find more than was asked for. */
+/** Notes that a server may find more than requested. */
 export function FilterNote({ filter }: { filter: string | null }) {
   const note = useFilterNote(filter)
   return note === null ? null : <Banner tone="info">{note}</Banner>

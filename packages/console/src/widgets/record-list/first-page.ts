@@ -5,11 +5,11 @@ import { type ListMemory, memoryKey, readMemory } from './list-memory.ts'
 import { defaultPageSize, type ListSearch } from './list-search.ts'
 import type { Sort } from './sort.ts'
 
-/** The question that a list asks the server. */
+/** The query of a list. */
 export interface ListQuestion {
   readonly collection: string
   readonly filter: string | null
-  /** What else narrows it, as parameters; absent: nothing. */
+  /** Further request parameters that narrow it, if any. */
   readonly narrowed?: Params
   readonly sort: Sort | null
   readonly related: readonly string[]
@@ -17,12 +17,12 @@ export interface ListQuestion {
   readonly offset: number
 }
 
-/** As much of a list's declaration as its question depends on while nobody searches, filters or sorts. */
+/** The parts of a list's declaration that its query depends on without search, filter or sort. */
 export interface PlainList {
-  /** Under `system/`. */
+  /** Path below `system/`. */
   readonly collection: string
   readonly related?: readonly string[]
-  /** The order while nobody chose one; by number when absent. */
+  /** Default sort order; by id if absent. */
   readonly sort?: Sort
   readonly pageSize?: number
 }
@@ -43,7 +43,7 @@ export function plainQuestion(list: PlainList, search: ListSearch, memory: ListM
   }
 }
 
-/** How a question travels. One row more than the page holds tells whether there is a next page, without a count. */
+/** The request parameters of a query. One row more than the page is requested to detect a next page without a count. */
 export function rowsParams({ filter, narrowed, sort, related, limit, offset }: ListQuestion, withOrder = true): Params {
   return {
     limit: limit + 1,
@@ -55,17 +55,17 @@ export function rowsParams({ filter, narrowed, sort, related, limit, offset }: L
   }
 }
 
-/** Whether a list shows less than there is. */
+/** Whether a query is filtered. */
 export const isNarrowed = ({ filter, narrowed }: ListQuestion): boolean => filter !== null || narrowed !== undefined
 
-/** What the list at this address remembers in this browser. */
+/** The list settings stored in this browser. */
 export function memoryOf(collection: string): ListMemory {
   return readMemory(localStorage, memoryKey(instanceAddress(''), collection))
 }
 
 /**
- * The page that a list begins with, to be read while the code of the list is still on its way; null at an address that searches, filters or
- * sorts, for only the list knows how its columns do so.
+ * The first page of a list, to load in parallel with the list's code. Returns `null` for a URL with search, filter or sort, which only the
+ * list can translate.
  */
 export function firstPageQuery(list: PlainList, search: ListSearch) {
   if (search.filter || search.where || search.sort) return null

@@ -11,7 +11,7 @@ import type { Sort } from './sort.ts'
 interface HeaderCellProps<R extends WireRecord> {
   column: Column<R>
   pinned: boolean
-  /** Null when the list is sorted by another column. */
+  /** `null` if the list is sorted by another column. */
   sort: Sort | null
   onSort: () => void
   onWidth: (pixels: number) => void
@@ -19,7 +19,7 @@ interface HeaderCellProps<R extends WireRecord> {
 
 const keyStep = 16
 
-/** A column's name: a press sorts, dragging its edge or Shift with an arrow key changes the width. */
+/** A column header: a click sorts, dragging its edge or Shift with an arrow key resizes. */
 export function HeaderCell<R extends WireRecord>({ column, pinned, sort, onSort, onWidth }: HeaderCellProps<R>) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const turn = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inChunks } from './in-chunks.ts'
 
-test('a refused chunk is noted and the others are still done', async () => {
+test('records a failed chunk and continues with the others', async () => {
   const seen: number[][] = []
   const result = await inChunks({
     ids: [1, 2, 3, 4, 5],
@@ -16,7 +16,7 @@ test('a refused chunk is noted and the others are still done', async () => {
   expect(seen).toEqual([[2], [4], [5]])
 })
 
-test('cancelling stops before the next chunk', async () => {
+test('stops before the next chunk when cancelled', async () => {
   const abort = new AbortController()
   const result = await inChunks({
     ids: [1, 2, 3],

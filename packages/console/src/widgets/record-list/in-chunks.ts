@@ -5,7 +5,7 @@ export interface ChunkProgress {
 
 export interface ChunkResult {
   readonly done: number
-  /** Chunks that were refused, with their members. */
+  /** Failed chunks, with their ids. */
   readonly failures: readonly { readonly ids: readonly (string | number)[]; readonly error: unknown }[]
   readonly cancelled: boolean
 }
@@ -18,7 +18,7 @@ interface ChunkJob<Id> {
   readonly signal: AbortSignal
 }
 
-/** Does something to many records, some at a time; a refused chunk is noted and the others still get their turn. */
+/** Processes many records in chunks; a failed chunk is recorded and the others continue. */
 export async function inChunks<Id extends string | number>(job: ChunkJob<Id>): Promise<ChunkResult> {
   const failures: { ids: readonly Id[]; error: unknown }[] = []
   let done = 0

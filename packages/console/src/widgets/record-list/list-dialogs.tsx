@@ -21,7 +21,7 @@ const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
 )
 
-/** The window that is open over the list; none of them is fetched before that. */
+/** The dialog open over the list; each is loaded on demand. */
 export type OpenDialog =
   | { readonly kind: 'none' }
   | { readonly kind: 'shortcuts' }
@@ -38,11 +38,11 @@ interface ListDialogsProps {
   many: string
   what: string
   bulkFields: readonly BulkField[]
-  /** What is selected, where that is known one by one. */
+  /** Ids of the selection, if they are known individually. */
   chosen: readonly RecordId[]
   views: readonly string[]
   onClose: () => void
-  /** Rows came in: all of the file, or what was good of it. */
+  /** Called when records were imported: the whole file, or its valid rows. */
   onImported: (all: boolean) => void
   onSaveView: (name: string) => void
   onBulkEdit: (changes: Readonly<Record<string, unknown>>) => void

@@ -11,27 +11,27 @@ const columnOf = (field: string) => {
 }
 const people = ['first_name', 'email']
 
-test('nothing asked for is no filter', () => {
+test('has no filter without search and conditions', () => {
   expect(listFilter({ text: '  ', searchFields: people, conditions: [], columnOf })).toBeNull()
 })
 
-test('a condition on a column that the list does not have is not sent', () => {
+test('omits a condition on a column that the list does not have', () => {
   const conditions = [{ field: 'password', operator: 'is', value: 'x' } as const]
   expect(listFilter({ text: '', searchFields: people, conditions, columnOf })).toBeNull()
 })
 
-test('a word where a number belongs asks for nothing', () => {
+test('ignores a number condition with text', () => {
   const conditions = [{ field: 'id', operator: 'is', value: 'seven' } as const]
   expect(listFilter({ text: '', searchFields: people, conditions, columnOf })).toBeNull()
 })
 
-test('a search alone is the expression that every server knows', () => {
+test('sends a search alone as the expression that every server supports', () => {
   expect(listFilter({ text: 'ann', searchFields: people, conditions: [], columnOf })).toBe(
     '(first_name like "%ann%") or (email like "%ann%")',
   )
 })
 
-test('search and chips are joined with both sides in parentheses', () => {
+test('joins search and conditions with both sides in parentheses', () => {
   const conditions = [
     { field: 'is_active', operator: 'is', value: 'true' },
     { field: 'id', operator: 'more', value: '10' },
@@ -41,7 +41,7 @@ test('search and chips are joined with both sides in parentheses', () => {
   )
 })
 
-test('every chip that can be made is understood by the grammar', () => {
+test('creates only conditions that the filter grammar accepts', () => {
   for (const [field, kind] of Object.entries(kinds))
     for (const operator of operators.filter((one) => operatorsFor[kind].includes(one))) {
       const value = kind === 'number' ? '5' : kind === 'boolean' ? 'true' : 'it\'s "5%" \\ (x) and y'
@@ -50,7 +50,7 @@ test('every chip that can be made is understood by the grammar', () => {
     }
 })
 
-test('a choice is asked for as the list says', () => {
+test("uses the list's own condition for a choice", () => {
   const filter = listFilter({
     text: '',
     searchFields: [],

@@ -7,15 +7,15 @@ import type { ColumnKind, FilterColumn } from './declaration.ts'
 interface FilterParts {
   readonly text: string
   readonly searchFields: readonly string[]
-  /** Numbers, asked for by the whole number that the text begins with. */
+  /** Number fields, compared with the integer at the start of the search text. */
   readonly searchNumbers?: readonly string[]
   readonly conditions: readonly Condition[]
   readonly columnOf: (field: string) => Pick<FilterColumn, 'kind' | 'condition' | 'params'> | null
 }
 
 /**
- * The wire's `filter` for a search text and the chips: `(a like "%x%") or (b like "%x%")`, and-ed with each condition.
- * Both sides of AND and OR are in parentheses, as the strictest servers ask. Null when nothing is asked for.
+ * The API's `filter` for a search text and conditions: `(a like "%x%") or (b like "%x%")`, combined with each condition by AND. Both sides
+ * of AND and OR are in parentheses, as the strictest servers require. `null` without search and conditions.
  */
 export function listFilter({
   text,
@@ -35,7 +35,7 @@ export function listFilter({
   return parts.length ? parts.join(' and ') : null
 }
 
-/** What the server is asked for beside the filter; undefined: nothing. */
+/** Request parameters besides the filter, or `undefined`. */
 export function narrowedBy({ conditions, columnOf }: Pick<FilterParts, 'conditions' | 'columnOf'>): Params | undefined {
   const all = conditions.flatMap(({ field, value }) => Object.entries(columnOf(field)?.params?.(value) ?? {}))
   return all.length === 0 ? undefined : Object.fromEntries(all)
@@ -50,7 +50,7 @@ function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind
   if (operator === 'empty') return kind === 'text' ? `((${field} is null) or (${field} = ""))` : `(${field} is null)`
   if (operator === 'filled')
     return kind === 'text' ? `((${field} is not null) and (${field} != ""))` : `(${field} is not null)`
-  // Every server takes 1 and 0; some compare `true` as a word.
+  // Every server accepts 1 and 0; some compare `true` as text.
   if (kind === 'boolean') return `(${field} = ${value === 'true' ? 1 : 0})`
   if (kind === 'number' || kind === 'record') return numberFilter(field, operator, value)
   switch (operator) {
@@ -71,7 +71,7 @@ function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind
   }
 }
 
-/** A text where a number belongs would be refused by the server, so the chip asks for nothing until it is one. */
+/** A condition on a number; omitted while its value is not a number, which the server would reject. */
 function numberFilter(field: string, operator: Condition['operator'], value: string): string | null {
   if (!/^-?\d+(\.\d+)?$/.test(value.trim())) return null
   const sign = operator === 'not' ? '!=' : operator === 'more' ? '>' : operator === 'less' ? '<' : '='

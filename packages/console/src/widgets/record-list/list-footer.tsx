@@ -16,7 +16,7 @@ interface ListFooterProps {
   onPageSize: (size: number) => void
 }
 
-/** Where one is in the list. The total follows when the server has counted; nothing waits for it. */
+/** The position in the list. The total is shown once the server has counted; nothing waits for it. */
 export function ListFooter({ position, total, pageSize, onPage, onPageSize }: ListFooterProps) {
   const { first, last, page, pages, hasNext } = position
   const size = useId()

@@ -22,15 +22,15 @@ interface ListHeadProps<R extends WireRecord> {
   declaration: ListDeclaration<R>
   model: ListModel<R>
   searchRef: RefObject<HTMLInputElement | null>
-  /** Leads from the search box to the rows. */
+  /** Moves focus from the search box to the rows. */
   onDown: () => void
 }
 
-/** Over the rows: the tools of the list, or while something is selected, what can be done with that. */
+/** Above the rows: the list's tools, or the actions for the selection. */
 export function ListHead<R extends WireRecord>({ declaration, model, searchRef, onDown }: ListHeadProps<R>) {
   const { search, memory, remember, address, conditions, columns, list, setDialog } = model
   const { messages } = declaration
-  /** The chip that is being changed; `null` inside: a new one. */
+  /** The edited filter chip; an `index` of `null` is a new one. */
   const [editing, setEditing] = useState<{ readonly index: number | null } | null>(null)
 
   const exportRows = () =>
@@ -170,7 +170,7 @@ function Chip({ condition, column, onEdit, onRemove }: ChipProps) {
 
 const noSource: RecordSource = { collection: '', many: '', nameField: '', searchFields: [] }
 
-/** What the record of a condition is called; its number until that is known. */
+/** The name of the record in a condition; its id until the name is loaded. */
 function useRecordName({ value }: Condition, column: FilterColumn | undefined): string {
   const id = Number(value)
   const asked = column?.source !== undefined && Number.isInteger(id)
@@ -178,7 +178,7 @@ function useRecordName({ value }: Condition, column: FilterColumn | undefined): 
   return (asked && data?.get(id)) || value
 }
 
-/** A condition as a person says it: `Email contains ann`. */
+/** A condition as text: `Email contains ann`. */
 function conditionWords(condition: Condition, column: FilterColumn | undefined, value: string): string {
   const label = column?.label ?? condition.field
   const word = wordOf(condition.operator, column?.kind ?? 'text')

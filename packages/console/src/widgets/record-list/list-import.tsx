@@ -3,7 +3,7 @@ import { ImportDialog } from '../import/import-dialog.tsx'
 import { collectionTarget } from './collection-target.ts'
 
 interface ListImportProps {
-  /** Under `system/`. */
+  /** Path below `system/`. */
   collection: string
   one: string
   many: string

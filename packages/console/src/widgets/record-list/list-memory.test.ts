@@ -10,7 +10,7 @@ function storage(content: Record<string, string> = {}) {
   }
 }
 
-test('storage that refuses or holds nonsense is an empty memory', () => {
+test('treats unavailable or invalid storage as empty', () => {
   const refusing = {
     getItem: () => {
       throw new Error('denied')
@@ -27,11 +27,11 @@ test('storage that refuses or holds nonsense is an empty memory', () => {
   })
 })
 
-test('each instance and collection has a memory of its own', () => {
+test('stores each instance and collection separately', () => {
   expect(memoryKey('https://a.test', 'admin')).not.toBe(memoryKey('https://a.test', 'user'))
 })
 
-test('what is remembered is read again', () => {
+test('reads what was stored', () => {
   const kept = storage()
   const memory = withView(withWidth({ views: [], columns: ['id', 'email'], pageSize: 50 }, 'email', 3000), {
     name: 'Inactive',
@@ -46,7 +46,7 @@ test('what is remembered is read again', () => {
   })
 })
 
-test('a view is replaced by one of the same name, and can be removed', () => {
+test('replaces a view of the same name, and removes one', () => {
   const first = withView({ views: [] }, { name: 'A', search: { filter: 'x' } })
   const second = withView(first, { name: 'A', search: { filter: 'y' } })
   expect(second.views).toEqual([{ name: 'A', search: { filter: 'y' } }])

@@ -1,6 +1,6 @@
 import { type ListSearch, readListSearch } from './list-search.ts'
 
-/** What a list remembers in this browser, apart for each instance and collection. */
+/** A list's settings in this browser, stored by instance and collection. */
 export interface ListMemory {
   readonly columns?: readonly string[]
   readonly widths?: Readonly<Record<string, number>>
@@ -22,7 +22,7 @@ export function memoryKey(instance: string, collection: string): string {
   return `millwright.list.${instance}.${collection}`
 }
 
-/** Never fails: storage can be switched off, full, or hold what an older version wrote. */
+/** Never throws: storage can be disabled, full, or written by an older version. */
 export function readMemory(storage: KeyValue, key: string): ListMemory {
   try {
     return parseMemory(JSON.parse(storage.getItem(key) ?? 'null'))
@@ -35,7 +35,7 @@ export function writeMemory(storage: KeyValue, key: string, memory: ListMemory):
   try {
     storage.setItem(key, JSON.stringify(memory))
   } catch {
-    // The list works without remembering.
+    // The list works without stored settings.
   }
 }
 

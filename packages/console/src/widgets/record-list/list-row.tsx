@@ -13,7 +13,7 @@ import { isSelected, type Selection } from './selection.ts'
 interface ListRowProps<R extends WireRecord> {
   record: R
   index: number
-  /** Position in the whole list, the header included. */
+  /** Position in the whole list, including the header. */
   number: number
   columns: readonly Column<R>[]
   linked: string | undefined
@@ -81,7 +81,7 @@ function Row<R extends WireRecord>(props: ListRowProps<R>) {
 
 export const ListRow = memo(Row) as typeof Row
 
-/** A click on a control of the row, or the end of marking text, opens nothing. */
+/** Whether a click is on a control of the row or ends a text selection, and must not open the record. */
 function isOwnBusiness(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target instanceof Element ? event.target : null
   const control = target?.closest('button, input, label, [role="menu"], [role="dialog"]')
@@ -122,7 +122,7 @@ function Cell<R extends WireRecord>({ column, record, pinned, tabIndex, href }: 
   )
 }
 
-/** A text that is cut says the whole of it in its tooltip. */
+/** Shows the full text of a truncated cell in its tooltip. */
 function tellWhole<R extends WireRecord>(cell: HTMLElement, column: Column<R>, record: R) {
   const inner = cell.firstElementChild
   const cut = cell.scrollWidth > cell.clientWidth || (inner !== null && inner.scrollWidth > inner.clientWidth)

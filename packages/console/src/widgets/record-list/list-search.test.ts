@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conditionsOf, readListSearch, sameView, sortAfterClick, sortOf, viewOf, withSearch } from './list-search.ts'
 
-test('an address that makes no sense gives a plain list', () => {
+test('shows a plain list for an invalid URL', () => {
   expect(
     readListSearch({
       page: -3,
@@ -15,23 +15,23 @@ test('an address that makes no sense gives a plain list', () => {
   ).toEqual({})
 })
 
-test('a search for a number or for true, read as such by the router, is a text', () => {
+test('reads a search for a number or `true`, which the router parses, as text', () => {
   expect(readListSearch({ filter: 12 })).toEqual({ filter: '12' })
   expect(readListSearch({ filter: true })).toEqual({ filter: 'true' })
 })
 
-test('page 1 is not written into the address', () => {
+test('omits page 1 from the URL', () => {
   expect(readListSearch({ page: 1 })).toEqual({})
   expect(readListSearch({ page: '7' })).toEqual({ page: 7 })
 })
 
-test('any change but a turn of the page goes back to page 1', () => {
+test('returns to page 1 on any change except paging', () => {
   expect(withSearch({ page: 4, filter: 'a' }, { sort: '-name' })).toEqual({ filter: 'a', sort: '-name' })
   expect(withSearch({ page: 4, filter: 'a' }, { page: 5 })).toEqual({ filter: 'a', page: 5 })
   expect(withSearch({ filter: 'a' }, { filter: undefined })).toEqual({})
 })
 
-test('the second click on a column turns the order round', () => {
+test('reverses the order on a second click on a column', () => {
   const first = sortAfterClick(null, 'email')
   const second = sortAfterClick(first, 'email')
   expect([first.down, second.down, sortAfterClick(second, 'email').down]).toEqual([false, true, false])
@@ -39,14 +39,14 @@ test('the second click on a column turns the order round', () => {
   expect(sortOf({ sort: '-email' })).toEqual({ field: 'email', down: true })
 })
 
-test('a view keeps everything but the page', () => {
+test('stores everything in a view except the page', () => {
   const search = { page: 3, view: 'Mine', filter: 'ann', sort: 'email' }
   expect(viewOf(search)).toEqual({ filter: 'ann', sort: 'email' })
   expect(sameView(search, { sort: 'email', filter: 'ann' })).toBe(true)
   expect(sameView(search, { sort: 'email' })).toBe(false)
 })
 
-test('conditions travel in the address', () => {
+test('round-trips conditions through the URL', () => {
   expect(conditionsOf(readListSearch({ where: 'email:contains:a:b' }))).toEqual([
     { field: 'email', operator: 'contains', value: 'a:b' },
   ])

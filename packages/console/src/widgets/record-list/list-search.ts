@@ -4,23 +4,23 @@ import type { Sort } from './sort.ts'
 export const pageSizes = [25, 50, 100, 250, 500, 1000] as const
 export const defaultPageSize = 100
 
-/** What the address of a list says. Absent members mean the default, so that a plain list has a plain address. */
+/** The state of a list in its URL. Absent members are defaults, so that a plain list has a plain URL. */
 export interface ListSearch {
   /** The text in the search box. */
   readonly filter?: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly page?: number
   readonly pageSize?: number
-  /** `name`, or `-name` for the other way round. */
+  /** `name`, or `-name` for descending order. */
   readonly sort?: string
   readonly where?: string
-  /** Fields, with commas. */
+  /** Comma-separated fields. */
   readonly columns?: string
-  /** Name of the saved view that was chosen. */
+  /** Name of the selected view. */
   readonly view?: string
 }
 
-/** Reads an address of any origin; what makes no sense is left out instead of refused. */
+/** Reads the search of any URL; omits invalid parts instead of failing. */
 export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSearch {
   const page = wholeNumber(raw.page, 2, Number.MAX_SAFE_INTEGER)
   const pageSize = wholeNumber(raw.pageSize, 1, 1000)
@@ -45,7 +45,7 @@ export function sortOf(search: ListSearch): Sort | null {
   return search.sort.startsWith('-') ? { field: search.sort.slice(1), down: true } : { field: search.sort, down: false }
 }
 
-/** A first click sorts upwards, a second one turns it round. */
+/** Sorts ascending on the first click, and reverses on the second. */
 export function sortAfterClick(current: Sort | null, field: string): Sort {
   return { field, down: current?.field === field && !current.down }
 }
@@ -54,7 +54,7 @@ export function conditionsOf(search: ListSearch): Condition[] {
   return readConditions(search.where ?? '')
 }
 
-/** Changes some members; every change but a turn of the page goes back to page 1. */
+/** Changes some members; every change except paging returns to page 1. */
 export function withSearch(
   search: ListSearch,
   change: { readonly [K in keyof ListSearch]?: ListSearch[K] | undefined },
@@ -62,7 +62,7 @@ export function withSearch(
   return readListSearch({ ...search, page: undefined, ...change })
 }
 
-/** What a saved view keeps: all but the place in the list. */
+/** What a saved view stores: everything except the page. */
 export function viewOf(search: ListSearch): ListSearch {
   const { page: _page, view: _view, ...kept } = search
   return kept
@@ -76,7 +76,7 @@ function sorted(search: ListSearch): [string, unknown][] {
   return Object.entries(search).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** The router reads `?filter=12` as a number and `?filter=true` as a truth value; both were typed as text. */
+/** The router parses `?filter=12` as a number and `?filter=true` as a boolean; both were typed as text. */
 function plainText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined

@@ -10,25 +10,25 @@ import { chosenPages, readPages } from './whole-list.ts'
 interface SourceParts<R extends WireRecord> {
   readonly declaration: ListDeclaration<R>
   readonly question: ListQuestion
-  /** Those that are shown. */
+  /** Visible columns. */
   readonly columns: readonly Column<R>[]
   readonly selection: Selection
-  /** How many match; null while it is not known. */
+  /** Number of matches; `null` if unknown. */
   readonly total: number | null
 }
 
-/** The records of a list as they can leave in a file. */
+/** The records of a list as an export source. */
 export function listSource<R extends WireRecord>(parts: SourceParts<R>): ExportSource<R> {
   const { declaration, columns, selection, total } = parts
   const { collection, one, many, exportRelated = [] } = declaration
-  /** What is written whole comes with the relations that belong to it, what is shown with those that it is read from. */
+  /** A complete export includes the declared relations, one of the visible columns those that they need. */
   const asked = (filter: string | null, fields: readonly string[] | null): ListQuestion => ({
     ...parts.question,
     filter,
     offset: 0,
     related: fields === null ? exportRelated : parts.question.related,
   })
-  /** What is shown comes with what is read beside it. */
+  /** Visible columns include the additional data. */
   const shownToo = (pages: AsyncGenerator<readonly R[]>, fields: readonly string[] | null, signal: AbortSignal) =>
     withBeside(pages, fields === null ? undefined : declaration.beside, signal)
   const { filter } = parts.question

@@ -15,7 +15,7 @@ interface OldRowsProps {
   onRetry: () => void
 }
 
-/** Over rows that were read before, and could not be read again. */
+/** A note above old rows that failed to reload. */
 export function OldRows({ error, trying, onRetry }: OldRowsProps) {
   return (
     <Banner
@@ -35,14 +35,14 @@ export function OldRows({ error, trying, onRetry }: OldRowsProps) {
 interface ListStateProps {
   messages: ListMessages
   error: Error | null
-  /** A search or a filter is on. */
+  /** Whether a search or filter is active. */
   asked: boolean
   onRetry: () => void
   onClear: () => void
   create: ReactNode
 }
 
-/** What stands in the place of rows: why there are none, and what to do about it. */
+/** Shown instead of rows: why there are none, with possible actions. */
 export function ListState({ messages, error, asked, onRetry, onClear, create }: ListStateProps) {
   if (error)
     return (

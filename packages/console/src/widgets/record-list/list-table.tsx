@@ -20,16 +20,16 @@ export interface ListTableProps<R extends WireRecord> {
   label: string
   columns: readonly Column<R>[]
   widthOf: (column: Column<R>) => number
-  /** False: the column takes what is left. */
+  /** Whether the column has a fixed width; otherwise it takes the remaining width. */
   isFixed: (column: Column<R>) => boolean
   rows: readonly R[]
-  /** Whether a page was ever read. */
+  /** Whether a page was ever loaded. */
   loaded: boolean
   stale: boolean
-  /** All there is stands on this page: the table is as high as its rows. */
+  /** Whether the page has all records: the table is then as high as its rows. */
   whole: boolean
   offset: number
-  /** Null while it is not known. */
+  /** `null` if unknown. */
   total: number | null
   sort: Sort | null
   selection: Selection
@@ -45,17 +45,17 @@ export interface ListTableProps<R extends WireRecord> {
   onDelete: (record: R) => void
 }
 
-/** Pixels of the columns with the checkboxes and the actions. */
+/** Width of the checkbox and action columns, in pixels. */
 const fixedColumns = 92
 
-/** The grid of one page: a window of rows moves over it, and the arrow keys move in it. */
+/** The virtualized grid of one page, with navigation by arrow keys. */
 export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
   const { rows, columns, selection, onSelection } = props
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
   useOverflow(scroller)
   const order = JSON.stringify(props.sort)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or order is looked at from its start
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or order starts at the top
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [props.offset, order])
@@ -103,7 +103,7 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
       data-whole={props.whole || undefined}
     >
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are chosen and opened, which makes a grid of a table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows can be selected and opened, which makes the table a grid
         role="grid"
         className={styles.table}
         style={{ minWidth: fixedColumns + columns.reduce((sum, column) => sum + props.widthOf(column), 0) }}
@@ -155,7 +155,7 @@ export function ListTable<R extends WireRecord>(props: ListTableProps<R>) {
           {segments.map((segment) => {
             if (segment.kind === 'gap')
               return (
-                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
+                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row is not focusable
                 <tr key={`gap-${segment.from}`} aria-hidden="true" style={{ height: segment.rows * view.rowHeight }}>
                   <td colSpan={columns.length + 2} className={styles.gap} />
                 </tr>
@@ -209,11 +209,11 @@ function SelectPage({ state, disabled, onChange }: SelectPageProps) {
 
 const lines = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 
-/** Grey rows of the right height, so that nothing moves when the real ones come. */
+/** Placeholder rows of the right height, so that nothing moves when the real ones load. */
 function SkeletonRows({ columns }: { columns: number }) {
   const cells = Array.from({ length: columns + 2 }, (_, index) => index)
   return lines.map((line) => (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row is not focusable
     <tr key={line} aria-hidden="true" className={styles.row}>
       {cells.map((cell) => (
         <td key={cell} className={styles.cell}>

@@ -32,9 +32,9 @@ interface ListToolbarProps {
   onDown: () => void
   onAddFilter: () => void
   onRefresh: () => void
-  /** Null where nothing goes out as a file. */
+  /** `null` if the list cannot be exported. */
   onExport: (() => void) | null
-  /** Null where nothing comes in as a file. */
+  /** `null` if the list cannot be imported. */
   onImport: (() => void) | null
   onCreate: () => void
 }

@@ -6,7 +6,7 @@ const columns = [column('id', { kind: 'number' }), column('email', { narrow: tru
 const declaration = { collection: 'admin', columns, searchFields: ['email'] }
 const fields = (shown: readonly { field: string }[]) => shown.map(({ field }) => field)
 
-test('a plain address asks for the first hundred', () => {
+test('requests the first hundred records for a plain URL', () => {
   expect(questionOf(declaration, {}, { views: [] })).toEqual({
     collection: 'admin',
     filter: null,
@@ -17,7 +17,7 @@ test('a plain address asks for the first hundred', () => {
   })
 })
 
-test('the address is a question', () => {
+test('builds the query from the URL', () => {
   expect(
     questionOf(declaration, { page: 3, pageSize: 50, sort: '-email', filter: 'x', where: 'id:more:4' }, { views: [] }),
   ).toMatchObject({
@@ -28,7 +28,7 @@ test('the address is a question', () => {
   })
 })
 
-test('the address decides on columns before memory, memory before the tab', () => {
+test('takes columns from the URL, then from storage, then from the tab', () => {
   const memory = { views: [], columns: ['phone'] }
   expect(fields(shownColumns(columns, { columns: 'email,phone' }, memory, true))).toEqual(['email', 'phone'])
   expect(fields(shownColumns(columns, {}, memory, true))).toEqual(['phone'])
@@ -36,16 +36,16 @@ test('the address decides on columns before memory, memory before the tab', () =
   expect(fields(shownColumns(columns, {}, { views: [] }, true))).toEqual(['email'])
 })
 
-test('columns that no longer exist do not leave an empty table', () => {
+test('ignores columns that no longer exist instead of leaving the table empty', () => {
   expect(fields(shownColumns(columns, { columns: 'gone' }, { views: [] }, false))).toEqual(['id', 'email'])
 })
 
-test('the tab’s own columns need no mention', () => {
+test("omits the tab's default columns from the URL", () => {
   expect(columnChoice(columns, ['email', 'id'])).toBeNull()
   expect(columnChoice(columns, ['phone', 'id'])).toEqual(['id', 'phone'])
 })
 
-test('a page knows that it has a next one before the count is known', () => {
+test('detects a next page before the count is known', () => {
   expect(pagePosition({ page: 2, pageSize: 100, rows: 100, more: true, total: null })).toEqual({
     first: 101,
     last: 200,

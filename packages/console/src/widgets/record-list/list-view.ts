@@ -29,7 +29,7 @@ export function questionOf<R extends WireRecord>(
   }
 }
 
-/** The columns to draw: those of the address, else those chosen before, else the tab's own, fewer on a narrow screen. */
+/** The columns to show: those of the URL, or else the stored choice, or else the tab's defaults, fewer on a narrow screen. */
 export function shownColumns<R extends WireRecord>(
   columns: readonly Column<R>[],
   search: ListSearch,
@@ -46,7 +46,7 @@ export function shownColumns<R extends WireRecord>(
   return narrow && few.length > 0 ? few : own
 }
 
-/** Null when these are the tab's own columns, which need no mention in the address. */
+/** `null` for the tab's default columns, which are omitted from the URL. */
 export function columnChoice<R extends WireRecord>(
   columns: readonly Column<R>[],
   shown: readonly string[],
@@ -57,16 +57,16 @@ export function columnChoice<R extends WireRecord>(
 }
 
 export interface PagePosition {
-  /** From 1; both 0 on an empty page. */
+  /** Counted from 1; both are 0 on an empty page. */
   readonly first: number
   readonly last: number
   readonly page: number
-  /** Null until the count is known. */
+  /** `null` until the count is known. */
   readonly pages: number | null
   readonly hasNext: boolean
 }
 
-/** Where a page lies, from what is known so far: the rows, whether one more was there, and perhaps the count. */
+/** The position of a page, derived from its rows, whether another one follows, and the count if known. */
 export function pagePosition(parts: {
   readonly page: number
   readonly pageSize: number

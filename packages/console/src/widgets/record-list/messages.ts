@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of a list; those of what opens over it are in `opened`. */
+/** Texts of a list; those of its dialogs are in `opened`. */
 export const t = catalogue({
   yes: 'Yes',
   no: 'No',

@@ -1,2 +1,2 @@
-/** Stands in an address where the number of a record would, and opens an empty form. */
+/** Replaces the record id in a URL, and opens an empty form. */
 export const newRecord = 'new'

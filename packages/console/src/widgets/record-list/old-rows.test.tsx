@@ -5,7 +5,7 @@ import { visit } from '../../testing/render-route.tsx'
 
 const instance = await sharedInstance()
 
-test('rows that cannot be read again stay, and it is said over them until they can', async () => {
+test('keeps rows that failed to reload, with a note until they do', async () => {
   await instance.make.role({ name: 'Readers' })
   let away = false
   const { user } = await visit(instance, '/roles', {

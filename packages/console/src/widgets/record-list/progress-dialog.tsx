@@ -8,7 +8,7 @@ import styles from './dialogs.module.css'
 import type { ChunkProgress, ChunkResult } from './in-chunks.ts'
 import { t } from './opened/messages.ts'
 
-/** Work on many records that takes longer than a moment. */
+/** An action on many records that takes a while. */
 export interface BulkJob {
   readonly title: string
   readonly run: (signal: AbortSignal, onProgress: (progress: ChunkProgress) => void) => Promise<ChunkResult>
@@ -16,7 +16,7 @@ export interface BulkJob {
 
 interface ProgressDialogProps {
   job: BulkJob
-  /** Null when it never came to a result. */
+  /** `null` if there is no result. */
   onEnd: (result: ChunkResult | null) => void
 }
 
@@ -24,7 +24,7 @@ type State =
   | { kind: 'running'; progress: ChunkProgress | null }
   | { kind: 'ended'; result: ChunkResult | null; messages: readonly string[] }
 
-/** Shows how far the work is, stops it on request, and tells what was refused. */
+/** Shows the progress of a job with a button to cancel it, and reports failures. */
 export function ProgressDialog({ job, onEnd }: ProgressDialogProps) {
   const [state, setState] = useState<State>({ kind: 'running', progress: null })
   const abort = useRef<AbortController>(null)

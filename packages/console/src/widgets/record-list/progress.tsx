@@ -3,11 +3,11 @@ import { t } from './opened/messages.ts'
 
 interface ProgressProps {
   words: string
-  /** From 0 to 1; null while it is not known. */
+  /** Share that is done, 0 to 1; `null` if unknown. */
   share: number | null
 }
 
-/** How far long work is. */
+/** A progress bar for long work. */
 export function Progress({ words, share }: ProgressProps) {
   return (
     <div className={styles.progress}>

@@ -1,9 +1,9 @@
 import { type Beside, idOf, type WireRecord } from './declaration.ts'
 
-/** Identifiers in one question, as addresses have an end. */
+/** Maximum number of ids in one request, since URLs are limited in length. */
 const atOnce = 200
 
-/** Records with what is read beside them. */
+/** Adds the additional data to records. */
 export async function* withBeside<R extends WireRecord>(
   pages: AsyncGenerator<readonly R[]>,
   beside: Beside | undefined,
@@ -12,7 +12,7 @@ export async function* withBeside<R extends WireRecord>(
   for await (const records of pages) yield beside ? joined(records, await readBeside(beside, records, signal)) : records
 }
 
-/** What is known beside records, by identifier. */
+/** The additional data of records, by id. */
 export async function readBeside(
   { read }: Beside,
   records: readonly WireRecord[],
@@ -26,7 +26,7 @@ export async function readBeside(
   return found
 }
 
-/** Records with the fields that are known beside them. */
+/** Merges the additional fields into records. */
 export function joined<R extends WireRecord>(records: readonly R[], known: ReadonlyMap<unknown, WireRecord>): R[] {
   return records.map((record) => ({ ...record, ...known.get(idOf(record)) }))
 }

@@ -20,18 +20,18 @@ import { useLeaveWhenRefused } from './use-leave-when-refused.ts'
 import { counted } from './use-list-actions.ts'
 import { type ListModel, useListModel } from './use-list-model.ts'
 
-/** Pixels of a column that takes what is left, where little is left. */
+/** Minimum width in pixels of a column that takes the remaining width. */
 const growLeast = 150
 
 interface RecordListProps<R extends WireRecord> {
   declaration: ListDeclaration<R>
-  /** The record that is open over the list. */
+  /** Id of the record that is open over the list. */
   openId: string | null
-  /** The record that was saved last. */
+  /** Id of the record that was saved last. */
   flashId: RecordId | null
 }
 
-/** The list of a tab, whole: what to find, which columns, what to do with the rows, and where one is among them. */
+/** The complete list of a tab: search, filters, columns, rows with actions, and paging. */
 export function RecordList<R extends WireRecord>({ declaration, openId, flashId }: RecordListProps<R>) {
   const model = useListModel(declaration)
   const { list, selection, dialog, setDialog, actions } = model
@@ -179,7 +179,7 @@ interface ListShortcuts {
   readonly clear: () => void
 }
 
-/** Keys that work wherever the focus is, but for places where people type and windows over the list. */
+/** Shortcuts that work wherever the focus is, except in text inputs and in dialogs over the list. */
 function useListShortcuts(shortcuts: ListShortcuts): void {
   const current = useRef(shortcuts)
   current.current = shortcuts

@@ -1,6 +1,6 @@
 import { exactTime, parseWireDate, relativeTime } from '../../ui/dates.ts'
 
-/** How long ago, with the exact time on hover and for screen readers' details. */
+/** A relative date, with the exact time on hover and in its description. */
 export function RelativeDate({ value }: { value: string | Date }) {
   const date = typeof value === 'string' ? parseWireDate(value) : value
   if (date === null) return <>{value}</>

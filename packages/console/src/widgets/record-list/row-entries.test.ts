@@ -23,12 +23,12 @@ function entryOf(action: RowAction<WireRecord>, writeBlock: string | null) {
   return entries.find((entry) => 'label' in entry && entry.label === action.label)
 }
 
-test('what changes something waits until the console may write', () => {
+test('disables actions that change something while writes are blocked', () => {
   expect(entryOf({ label: 'Send', run: () => {} }, locked)).toMatchObject({ disabledReason: locked })
   expect(entryOf({ label: 'Send', run: () => {} }, null)).toMatchObject({ disabledReason: null })
 })
 
-test('what changes nothing, and what only leads elsewhere, is possible all the same', () => {
+test('enables actions that change nothing, and links', () => {
   expect(entryOf({ label: 'Copy', changesNothing: true, run: () => {} }, locked)).toMatchObject({
     disabledReason: null,
   })
@@ -40,7 +40,7 @@ test('what changes nothing, and what only leads elsewhere, is possible all the s
   })
 })
 
-test('what leads nowhere says why', () => {
+test('explains a link without target', () => {
   const nowhere = { label: 'Launch', href: () => null, refused: () => 'It has no address.' }
   expect(entryOf(nowhere, null)).toMatchObject({ label: 'Launch', disabledReason: 'It has no address.' })
 })

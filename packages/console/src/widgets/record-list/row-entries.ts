@@ -12,7 +12,7 @@ interface RowParts<R extends WireRecord> {
   readonly onDelete: (record: R) => void
 }
 
-/** What a row's menu offers. */
+/** The entries of a row's menu. */
 export function rowEntries<R extends WireRecord>({ declaration, record, address, writeBlock, onDelete }: RowParts<R>) {
   const id = idOf(record)
   const entries: MenuEntry[] = [

@@ -11,11 +11,11 @@ interface SelectCellProps {
   selected: boolean
   tabIndex: number
   onToggle: () => void
-  /** Shift and click: everything from the row before to this one. */
+  /** Selects the range from the previous row to this one, on Shift with click. */
   onRange: () => void
 }
 
-/** The first cell of a row: the mark by which it is chosen. */
+/** The first cell of a row, with the checkbox that selects it. */
 export function SelectCell({ name, selected, tabIndex, onToggle, onRange }: SelectCellProps) {
   return (
     <td className={styles.check}>
@@ -40,7 +40,7 @@ interface ActionsCellProps {
   entries: readonly MenuEntry[]
 }
 
-/** The last cell of a row: the menu of what can be done with it. */
+/** The last cell of a row, with its actions menu. */
 export function ActionsCell({ name, tabIndex, entries }: ActionsCellProps) {
   const label = t.actionsFor({ name })
   return (

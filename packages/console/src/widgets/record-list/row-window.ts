@@ -4,16 +4,16 @@ export type Segment =
 
 interface WindowParts {
   readonly count: number
-  /** Pixels; every row has the same, so that nothing needs measuring. */
+  /** Height in pixels, the same for all rows, so that nothing needs measuring. */
   readonly rowHeight: number
   readonly scrollTop: number
   readonly viewHeight: number
-  /** The row that has the focus stays in the page, wherever the list is scrolled to. */
+  /** The focused row stays rendered at any scroll position. */
   readonly active: number
   readonly spare?: number
 }
 
-/** Which rows to draw, and how many rows of empty space stand for the others. */
+/** The rows to render, and the number of empty rows in place of the others. */
 export function rowWindow({ count, rowHeight, scrollTop, viewHeight, active, spare = 8 }: WindowParts): Segment[] {
   const first = Math.max(0, Math.floor(scrollTop / rowHeight) - spare)
   const last = Math.min(count, Math.ceil((scrollTop + viewHeight) / rowHeight) + spare)

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads; its content never travels in an address. */
+/** Downloads a file; its content never becomes part of a URL. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

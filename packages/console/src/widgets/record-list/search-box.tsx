@@ -4,19 +4,19 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { t } from './messages.ts'
 
-/** Characters, as addresses have an end. */
+/** Maximum number of characters, since URLs are limited in length. */
 const longestSearch = 200
 
 interface SearchBoxProps {
   label: string
-  /** The text that the list is searched by now. */
+  /** The current search text. */
   value: string
   onSearch: (text: string) => void
-  /** The arrow down leads on to the rows. */
+  /** Moves focus to the rows on arrow down. */
   onDown: () => void
   inputRef: RefObject<HTMLInputElement | null>
   placeholder?: string
-  /** Milliseconds after the last key until it is searched; Enter does not wait. */
+  /** Milliseconds after the last key press before searching; Enter searches immediately. */
   delay?: number
 }
 
@@ -31,7 +31,7 @@ export function SearchBox({
 }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const [from, setFrom] = useState(value)
-  // The address can change under the box: back, forward, a view, "clear search".
+  // The URL can change independently: back, forward, a view, "clear search".
   if (from !== value) {
     setFrom(value)
     setTyped(value)

@@ -15,7 +15,7 @@ interface SelectionBarProps {
   many: string
   canEdit: boolean
   canDelete: boolean
-  /** What else can be done to what is chosen. */
+  /** Additional actions for the selection. */
   further: readonly BulkAction[]
   onSelection: (selection: Selection) => void
   onEdit: () => void
@@ -24,7 +24,7 @@ interface SelectionBarProps {
   onFurther: (action: BulkAction) => void
 }
 
-/** Stands where the toolbar was while something is chosen, and says how much. */
+/** Replaces the toolbar while records are selected, and shows their number. */
 export function SelectionBar({
   selection,
   total,

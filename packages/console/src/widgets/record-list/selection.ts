@@ -1,6 +1,6 @@
 import type { RecordId } from './declaration.ts'
 
-/** Chosen records, one by one across pages, or all that match the list's question but for some. */
+/** Selected records: individual ids across pages, or all matches of the list except some. */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<RecordId> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<RecordId> }
@@ -16,7 +16,7 @@ export function isNothing(selection: Selection): boolean {
   return selection.kind === 'some' && selection.ids.size === 0
 }
 
-/** Null while the number of matches is not known. */
+/** `null` while the number of matches is unknown. */
 export function countOf(selection: Selection, matches: number | null): number | null {
   if (selection.kind === 'some') return selection.ids.size
   return matches === null ? null : Math.max(0, matches - selection.except.size)
@@ -36,7 +36,7 @@ export function toggled(selection: Selection, id: RecordId): Selection {
   return setSelected(selection, [id], !isSelected(selection, id))
 }
 
-/** From the row that was touched last to this one, both included; all take the state of the first. */
+/** Applies the state of the last touched row to all rows up to this one, inclusive. */
 export function rangeSelected(
   selection: Selection,
   page: readonly RecordId[],

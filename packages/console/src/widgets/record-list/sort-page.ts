@@ -3,10 +3,7 @@ import type { Sort } from './sort.ts'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/**
- * Sorts one loaded page, for servers that refuse `order`, by what they would sort by or by what `sortValue` says. Empty
- * values come last, whichever way round.
- */
+/** Sorts one loaded page, for servers that reject `order`, by the field or by `sortValue`. Empty values come last in both directions. */
 export function sortPage<R extends WireRecord>(
   records: readonly R[],
   sort: Sort,

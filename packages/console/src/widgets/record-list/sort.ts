@@ -1,4 +1,4 @@
-/** What rows are sorted by. */
+/** Sort field and direction. */
 export interface Sort {
   readonly field: string
   readonly down: boolean

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef,
 
 const pageStep = 10
 
-/** Which row of `count` a key leads to from `index`; null when the key is none of the list's. */
+/** The row that a key moves to from `index`; `null` for other keys. */
 export function rowAfter(key: string, index: number, count: number): number | null {
   const last = count - 1
   switch (key) {
@@ -23,7 +23,7 @@ export function rowAfter(key: string, index: number, count: number): number | nu
   }
 }
 
-/** One row of the list takes part in the Tab order; the arrow keys move which one. */
+/** Roving tabindex: one row of the list is in the Tab order, and arrow keys move to another. */
 export function useActiveRow(count: number, scroller: RefObject<HTMLElement | null>) {
   const [asked, setAsked] = useState(0)
   const toFocus = useRef<number | null>(null)
@@ -43,7 +43,7 @@ export function useActiveRow(count: number, scroller: RefObject<HTMLElement | nu
 
   return {
     index,
-    /** Leads to a row, which takes the focus. */
+    /** Moves focus to a row. */
     go,
     after: (key: string) => rowAfter(key, index, count) ?? index,
     move: (event: KeyboardEvent<HTMLElement>): boolean => {

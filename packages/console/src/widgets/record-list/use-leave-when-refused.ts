@@ -4,7 +4,7 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { useLoadFailure } from '../load-failure/load-failure.tsx'
 import type { ListDeclaration, ListMessages } from './declaration.ts'
 
-/** Whether a failed reading leads home. What a search of one's own brought about, and a lost connection, can be mended here. */
+/** Whether a failed request returns home. The user can fix an invalid search or a lost connection on the page. */
 export function leavesBecauseOf(error: unknown, leavesOn: 'any-refusal' | 'no-access', asked: boolean): boolean {
   if (!(error instanceof InstanceError) || error.kind !== 'refused') return false
   if (isNoAccess(error)) return true
@@ -21,7 +21,7 @@ interface LeaveParts {
   readonly refusalTone?: ListDeclaration<never>['refusalTone']
 }
 
-/** Says that a tab could not be loaded and, where that is what a refusal means, leads home; `error` is null while all is well. */
+/** Reports that a tab failed to load and, for the errors in `leavesOn`, returns home. `error` is `null` without a failure. */
 export function useLeaveWhenRefused(
   { messages, leavesOn = 'no-access', refusalTone }: LeaveParts,
   error: Error | null,

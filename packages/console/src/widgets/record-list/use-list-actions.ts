@@ -22,9 +22,9 @@ import { t } from './messages.ts'
 import { countOf, nothing, type Selection } from './selection.ts'
 import { chosenIds } from './whole-list.ts'
 
-/** Records in one request of a bulk change. */
+/** Number of records per request of a bulk change. */
 const chunkSize = 100
-/** Records whose dependents are asked for by number. */
+/** Maximum number of records whose dependents are queried by id. */
 const mostByNumber = 1000
 
 interface ListActionsParts<R extends WireRecord> {
@@ -34,11 +34,11 @@ interface ListActionsParts<R extends WireRecord> {
   readonly selection: Selection
   readonly select: (selection: Selection) => void
   readonly setDialog: (dialog: OpenDialog) => void
-  /** Called when records went away: the page may have to turn back. */
+  /** Called after records were deleted: the page may be empty now. */
   readonly afterRemoval: (removed: number) => void
 }
 
-/** What can be done to one record and to many. */
+/** Actions on one and on many records. */
 export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>) {
   const { declaration, question, selection, select, setDialog } = parts
   const { messages, collection } = declaration
@@ -51,7 +51,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
   const reread = () => void invalidateCollection(queryClient, path)
   const say = (text: string, action?: NotificationAction) =>
     notify({ type: 'success', title: messages.module, text, action })
-  /** Files that went with their app are not in the audit trail. */
+  /** Files deleted with their app are not in the audit log, so this cannot be undone. */
   const undo = (ids: readonly RecordId[], params: Params = {}) =>
     params.delete_storage === true ? undefined : deletion.undo(ids)
 
@@ -68,7 +68,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       return
     }
     const found = await deletion.look({ ids: [id] })
-    // Where nobody says beforehand who needs it, the refusal does.
+    // If the dependents are unknown, the server reports them by rejecting the deletion.
     const refusalTells = inUse !== undefined && found?.certain !== true
     const remove = (params: Params = {}) => removeRecord(path, id, { ...params, ...forceOf(found) })
     const done = await confirm({
@@ -119,7 +119,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       },
     })
 
-  /** The chosen records by number where there are not too many of them, else by what the list asks for. */
+  /** The selected records by id if there are not too many, or else by the list's filter. */
   const doomed = async (ids: readonly RecordId[] | null, leaveOut: readonly RecordId[]): Promise<Doomed> => {
     const { total } = parts
     if (ids) return { ids }
@@ -200,7 +200,7 @@ export function counted(count: number | null, names: { readonly one: string; rea
   return t.counted({ count, one: names.one, many: names.many })
 }
 
-/** Runs something that a single press asked for and that has no place of its own for a refusal. False: it was refused. */
+/** Shows errors of an action that has no other place for them as a notification. Resolves to `false` if it failed. */
 export async function orNotify(work: Promise<void>): Promise<boolean> {
   try {
     await work
@@ -211,15 +211,15 @@ export async function orNotify(work: Promise<void>): Promise<boolean> {
   }
 }
 
-/** What follows from the deletion of a record that others need. */
+/** The consequence of deleting a record that others need. */
 interface InUse {
   readonly title: string
   readonly consequence: string
 }
 
 /**
- * Deletes a record; when the instance says that others need it, it is asked whether it shall go all the same. False: it is still
- * there.
+ * Deletes a record; if the instance reports that others need it, asks whether to delete it anyway. Resolves to `false` if it was not
+ * deleted.
  */
 async function removeInUse(remove: (params: Params) => Promise<void>, { title, consequence }: InUse): Promise<boolean> {
   try {

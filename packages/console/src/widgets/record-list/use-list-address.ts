@@ -9,7 +9,7 @@ export interface ListAddress {
   readonly close: () => void
 }
 
-/** The list's part of the address, and the addresses of its records: `/admins?filter=ann`, `/admins/12?filter=ann`. */
+/** The list's part of the URL, and the URLs of its records: `/admins?filter=ann`, `/admins/12?filter=ann`. */
 export function useListAddress(path: string): ListAddress {
   const router = useRouter()
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function useListAddress(path: string): ListAddress {
   const at = (record: string) => `${path}/${encodeURIComponent(record)}`
   return {
     search,
-    // Another page begins at its top, where the router would keep the place on the former one.
+    // Another page starts at its top; the router would restore the previous scroll position.
     go: (next, replace = false) => void navigate({ to: path, search: next, replace, resetScroll: false }),
     hrefOf: (record) => router.buildLocation({ to: at(record), search }).href,
     open: (record, extra) => void navigate({ to: at(record), search: { ...search, ...extra } }),

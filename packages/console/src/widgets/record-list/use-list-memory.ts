@@ -3,7 +3,7 @@ import { instanceAddress } from '../../instance/send.ts'
 import { memoryOf } from './first-page.ts'
 import { type ListMemory, memoryKey, writeMemory } from './list-memory.ts'
 
-/** What this list remembers, and a way to change it, which is written at once. */
+/** The list's stored settings, and a function that changes and stores them. */
 export function useListMemory(
   collection: string,
 ): readonly [ListMemory, (change: (memory: ListMemory) => ListMemory) => void] {

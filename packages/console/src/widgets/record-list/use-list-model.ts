@@ -15,7 +15,7 @@ import { useRows } from './use-rows.ts'
 
 type SearchChange = { readonly [K in keyof ListSearch]?: ListSearch[K] | undefined }
 
-/** What a list is asked, what came back, what is selected, and everything that changes any of these. */
+/** State of a list: its query, rows and selection, and everything that changes them. */
 export function useListModel<R extends WireRecord>(declaration: ListDeclaration<R>) {
   const address = useListAddress(declaration.path)
   const { search, go } = address
@@ -33,7 +33,7 @@ export function useListModel<R extends WireRecord>(declaration: ListDeclaration<
   const page = search.page ?? 1
   const pageSize = pageSizeOf(declaration, search, memory)
 
-  /** Another question makes another list, of which nothing is selected yet. */
+  /** Changes the query, which clears the selection. */
   const ask = (change: SearchChange) => {
     select(nothing)
     go(withSearch(search, { view: undefined, ...change }))

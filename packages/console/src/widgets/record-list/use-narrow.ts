@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is too narrow for more than a few columns; `query`: where other widths decide. */
+/** Whether the window is too narrow for more than a few columns. `query`: a media query for another breakpoint. */
 export function useNarrow(query = '(width < 640px)'): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

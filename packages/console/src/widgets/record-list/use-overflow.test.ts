@@ -7,6 +7,6 @@ test.each([
   ['begins', 0, 800, 1000, 'right'],
   ['is in the middle', 100, 800, 1000, 'left right'],
   ['ends', 200, 800, 1000, 'left'],
-])('what %s', (_, scrolled, seen, all, sides) => {
+])('marks the sides with hidden content for what %s', (_, scrolled, seen, all, sides) => {
   expect(overflowingSides(scrolled, seen, all)).toBe(sides)
 })

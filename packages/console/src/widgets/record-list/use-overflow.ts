@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /**
- * Marks a scrolled element with the sides on which it goes on, `data-beyond="left right"`. Written past React, as it changes
- * while somebody scrolls and nothing but a shadow hangs on it.
+ * Marks a scrolled element with the sides on which its content continues, `data-beyond="left right"`. Set without React, since it changes
+ * while scrolling and affects only a shadow.
  */
 export function useOverflow(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function useOverflow(scroller: RefObject<HTMLElement | null>): void {
   }, [scroller])
 }
 
-/** Pixels; fractions of one come from zooming. */
+/** All in pixels; zooming causes fractions. */
 export function overflowingSides(scrolled: number, seen: number, all: number): string {
   const left = scrolled >= 1
   const right = all - seen - scrolled >= 1

@@ -1,20 +1,20 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 interface RestoredFocus {
-  /** Changes whenever other rows are shown. */
+  /** Changes whenever the rows do. */
   readonly rows: readonly unknown[]
-  /** Index of the record that is open over the list; null where none is, or none of these. */
+  /** Row index of the open record; `null` if there is none on this page. */
   readonly open: number | null
-  /** Leads to a row, which takes the focus; null: to the one where one was. */
+  /** Focuses a row; `null`: the active row. */
   readonly focusRow: (index: number | null) => void
 }
 
-/** Keeps the focus in the list when what had it is gone: a form that closed, a row that was deleted. */
+/** Restores focus to the list when the focused element is removed, such as a closed form or a deleted row. */
 export function useRestoredFocus({ rows, open, focusRow }: RestoredFocus) {
   const within = useRef(false)
   const lastOpen = useRef<number | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that change are what takes the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus is lost when the rows change
   useEffect(() => {
     const closed = open === null ? lastOpen.current : null
     lastOpen.current = open
@@ -26,7 +26,7 @@ export function useRestoredFocus({ rows, open, focusRow }: RestoredFocus) {
     onFocus: () => {
       within.current = true
     },
-    /** A question over the list comes back to it; whatever else takes the focus keeps it. */
+    /** A dialog over the list returns focus to it; any other element keeps it. */
     onBlur: ({ relatedTarget }: FocusEvent) => {
       within.current = relatedTarget instanceof Element && relatedTarget.closest('[role$="dialog"], dialog') !== null
     },

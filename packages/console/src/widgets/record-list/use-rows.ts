@@ -9,28 +9,31 @@ import { sortPage } from './sort-page.ts'
 
 export interface ListRows<R> {
   readonly rows: readonly R[]
-  /** False until a page was read for the first time. */
+  /** `false` until the first page is loaded. */
   readonly loaded: boolean
-  /** The rows belong to the question before. */
+  /** Whether the rows belong to the previous query. */
   readonly stale: boolean
   readonly fetching: boolean
   readonly more: boolean
   readonly total: number | null
   readonly error: Error | null
-  /** The server would not sort, so this page was sorted here. */
+  /** Whether the page was sorted here because the server rejected the order. */
   readonly sortedHere: boolean
   readonly refresh: () => void
 }
 
 interface RowsOptions<R> {
-  /** What the rows of the page are sorted by, where the server is not asked to. */
+  /** The value to sort the page by, for a column that the server cannot sort by. */
   readonly sortValue?: ((record: R) => unknown) | undefined
-  /** Milliseconds between quiet readings; absent: none. */
+  /** Milliseconds between background refreshes; none if absent. */
   readonly live?: number | undefined
   readonly beside?: Beside | undefined
 }
 
-/** The rows of a page, and how many there are in all: asked apart, whenever it comes, where the last page is not in sight. */
+/**
+ * The rows of a page and their total number. The count is a separate request that nothing waits for, and is omitted if the page has the
+ * last row.
+ */
 export function useRows<R extends WireRecord>(
   question: ListQuestion,
   { sortValue, live, beside }: RowsOptions<R> = {},
@@ -55,7 +58,7 @@ export function useRows<R extends WireRecord>(
     rows: sortedHere && question.sort ? sortPage(page, question.sort, sortValue) : page,
     loaded: query.data !== undefined,
     stale: query.isPlaceholderData,
-    // Of a list that reads itself again all the time, nobody wants to be told.
+    // Background refreshes of a live list are not shown.
     fetching: query.isFetching && (live === undefined || query.isError),
     more: read.length > limit,
     total: atEnd ? offset + read.length : (count.data ?? null),
@@ -68,7 +71,7 @@ export function useRows<R extends WireRecord>(
   }
 }
 
-/** The rows of a page with what is read beside them, as soon as that is there. */
+/** Adds the additional data to the rows of a page once it is loaded. */
 function useWithBeside<R extends WireRecord>(
   path: string,
   page: readonly R[],
@@ -85,7 +88,7 @@ function useWithBeside<R extends WireRecord>(
   return data ? joined(page, data) : page
 }
 
-/** Servers refuse an order that they cannot do with a 400, some with a 500. */
+/** Servers reject an unsupported order with 400, some with 500. */
 function isRefusal(error: Error | null): boolean {
   return error instanceof InstanceError && error.kind === 'refused' && (error.status === 400 || error.status === 500)
 }

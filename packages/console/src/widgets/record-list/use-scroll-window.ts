@@ -8,7 +8,7 @@ export interface ScrollWindow {
 
 const fallbackHeight = 720
 
-/** What part of a scrolled element can be seen, and how high a row is there; both follow the element. Pixels. */
+/** The visible part of a scrolled element and the height of its rows in pixels, kept up to date. */
 export function useScrollWindow(scroller: RefObject<HTMLElement | null>): ScrollWindow {
   const [view, setView] = useState<ScrollWindow>({ scrollTop: 0, viewHeight: fallbackHeight, rowHeight: 38 })
 
@@ -36,7 +36,7 @@ export function useScrollWindow(scroller: RefObject<HTMLElement | null>): Scroll
   return view
 }
 
-/** Scrolling within a row draws nothing new. */
+/** Scrolling within a row needs no rendering. */
 function sameRows(now: ScrollWindow, next: ScrollWindow): boolean {
   return (
     now.rowHeight === next.rowHeight &&

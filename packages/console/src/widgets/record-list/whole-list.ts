@@ -4,17 +4,17 @@ import { idOf, type RecordId, type WireRecord } from './declaration.ts'
 import { type ListQuestion, rowsParams } from './first-page.ts'
 import type { Selection } from './selection.ts'
 
-/** Rows that are read at a time when a list is read from end to end. */
+/** Number of rows per request when a whole list is read. */
 const step = 1000
 
-/** Every record that matches the question, page by page; `fields` null means all of them. */
+/** Yields every record that matches the query, page by page; `fields`: `null` for all of them. */
 export async function* readPages<R extends WireRecord>(
   question: ListQuestion,
   fields: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<readonly R[]> {
   for (let offset = 0; ; offset += step) {
-    // Without an order of its own the list could give a record twice and another one never.
+    // Without a unique order, records could be repeated or skipped between pages.
     const params = { order: 'id ASC', ...rowsParams({ ...question, offset, limit: step }), limit: step, fields }
     const { data } = await send<ListAnswer<R>>({ verb: 'GET', path: `system/${question.collection}`, params, signal })
     if (data.resource.length > 0) yield data.resource
@@ -22,7 +22,7 @@ export async function* readPages<R extends WireRecord>(
   }
 }
 
-/** The ids of what is chosen; those of "all that match" are asked of the server. */
+/** The ids of the selection; for all matches they are requested from the server. */
 export async function chosenIds(
   question: ListQuestion,
   selection: Selection,
@@ -35,7 +35,7 @@ export async function chosenIds(
   return ids
 }
 
-/** The chosen records themselves, page by page. */
+/** Yields the selected records, page by page. */
 export async function* chosenPages<R extends WireRecord>(
   question: ListQuestion,
   selection: Selection,

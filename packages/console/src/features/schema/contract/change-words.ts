@@ -2,7 +2,7 @@ import type { DocumentedField, DriftChange, DriftSeverity } from '@millwright/co
 import type { Tone } from '../../../ui/badge.tsx'
 import { contractMessages } from './messages.ts'
 
-/** What a severity means for whoever calls. */
+/** What a severity means for API callers. */
 export const severityWords: Readonly<Record<DriftSeverity, { readonly label: string; readonly tone: Tone }>> = {
   breaking: {
     get label() {
@@ -30,7 +30,7 @@ export const severityWords: Readonly<Record<DriftSeverity, { readonly label: str
   },
 }
 
-/** A change in a sentence; a kind that this console does not know is named as it came. */
+/** A change as a sentence; an unknown kind is shown by its raw name. */
 export function changeInWords({ kind, path, detail }: DriftChange): string {
   const subject = subjectOf(path)
   const { from, to } = detail
@@ -66,7 +66,7 @@ export function changeInWords({ kind, path, detail }: DriftChange): string {
   }
 }
 
-/** What of it changed, with both values where they are short; a kind that this console does not know as it came. */
+/** Describes what changed, with both values if they are short; an unknown kind is shown by its raw name. */
 function plainChange(kind: string, subject: string, from: unknown, to: unknown): string {
   const name = kind.slice(kind.indexOf('.') + 1)
   const what = contractMessages.changeWords({ what: name, words: name.replaceAll('_', ' ') })

@@ -7,7 +7,7 @@ import { contractMessages } from './messages.ts'
 
 const ContractPanel = lazy(() => import('./contract-panel.tsx').then((module) => ({ default: module.ContractPanel })))
 
-/** Opens the contract of a table, for those who may change it on servers that know contracts. */
+/** Opens the contract of a table. Shown if the caller may change it and the server supports contracts. */
 export function ContractButton({ service, table }: { service: string; table: string }) {
   const environment = useEnvironment()
   const user = useUser()

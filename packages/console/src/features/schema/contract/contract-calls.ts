@@ -15,7 +15,7 @@ export interface ServiceContract {
   readonly archive_retention_count: number | null
 }
 
-/** A locked table as it stands. */
+/** The contract of a locked table. */
 export interface TableContract {
   readonly version: number
   readonly locked: string
@@ -28,7 +28,7 @@ interface Difference {
   readonly changes: readonly DriftChange[]
 }
 
-/** Below the key of the service's schema, which is read again with it. */
+/** Nested under the key of the service's schema, so that both are invalidated together. */
 export const contractKey = (service: string) => ['schema', service, 'contract'] as const
 
 const pathOf = (service: string, ...rest: readonly string[]) =>
@@ -42,11 +42,11 @@ export function serviceContractQuery(service: string) {
   })
 }
 
-/** Null: the table is not locked. */
+/** Resolves to `null` if the table is not locked. */
 export function tableContractQuery(service: string, table: string) {
   return queryOptions({
     queryKey: [...contractKey(service), table],
-    // The database may change at any moment.
+    // The database may change at any time.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<TableContract | null> => {
       try {
@@ -68,7 +68,7 @@ export async function changeContract(service: string, change: Partial<ServiceCon
   await send({ verb: 'PATCH', path: pathOf(service), body: change })
 }
 
-/** `force`: although callers may notice what has changed. */
+/** `force`: lock even if the changes may affect callers. */
 export async function lockTable(service: string, table: string, force: boolean): Promise<void> {
   await send({ verb: 'POST', path: pathOf(service, 'tables', table, 'lock'), params: { force } })
 }
@@ -82,7 +82,7 @@ interface Promoted {
   readonly needs_review: readonly { readonly table: string }[]
 }
 
-/** Has locks follow what nobody has to review; answers what became of it, in a sentence. */
+/** Updates the locked shapes with changes that need no review; returns a sentence with the result. */
 export async function promoteContract(service: string): Promise<string> {
   const { data } = await send<Promoted>({ verb: 'POST', path: pathOf(service, 'promote') })
   const [taken, waiting] = [data.promoted.length, data.needs_review.map(({ table }) => table)]

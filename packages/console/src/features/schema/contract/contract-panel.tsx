@@ -40,7 +40,7 @@ interface ContractPanelProps {
   onClose: () => void
 }
 
-/** Whether callers may rely on the shape of a table, and what has changed since (docs/wire/schema-contracts.md). */
+/** Whether the shape of a table is locked, and what has changed since (docs/wire/schema-contracts.md). */
 export function ContractPanel({ service, table, onClose }: ContractPanelProps) {
   return (
     <EditorFrame
@@ -56,7 +56,10 @@ export function ContractPanel({ service, table, onClose }: ContractPanelProps) {
   )
 }
 
-/** Does something about the contract, says what it answered or `done`, and has everything about it read again. Null: nothing is under way. */
+/**
+ * Runs a change of the contract, shows its result or `done` as a notification and invalidates the contract's queries. `doing` is `null`
+ * when idle.
+ */
 function useContractWork(service: string) {
   const queryClient = useQueryClient()
   const [doing, setDoing] = useState<string | null>(null)
@@ -213,7 +216,7 @@ const enforcements: readonly ChoiceOption<ContractEnforcement>[] = [
   },
 ]
 
-/** What holds for all tables of the service; saved with each choice. */
+/** Settings of all tables of the service; each choice is saved immediately. */
 function OfService({ service }: Pick<ContractPanelProps, 'service'>) {
   const { data } = useQuery(serviceContractQuery(service))
   const { doing, run } = useContractWork(service)

@@ -16,13 +16,13 @@ await send('POST', 'db/_schema', {
 
 const foreign = answering({ part: 'system/environment' }, 200, { apps: [{ id: 1, name: 'admin', url: '' }] })
 
-test('a server without contracts has no button for them', async () => {
+test('shows no contract button on a server without contracts', async () => {
   await visit(instance, '/schema/db/table/contact', { as: root, through: foreign })
   expect(await screen.findByRole('button', { name: 'Drop' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Contract' })).toBeNull()
 })
 
-test('a table is locked, its changes are told in words, and taken over when that is confirmed', async () => {
+test('locks a table, describes its changes and accepts them after confirmation', async () => {
   const { user } = await visit(instance, '/schema/db/table/contact', { as: root })
   await user.click(await screen.findByRole('button', { name: 'Contract' }))
   const panel = within(await screen.findByRole('dialog', { name: 'Contract of contact' }))
@@ -54,6 +54,6 @@ test.each([
   ['primary_key.changed', 'primary_key', { from: ['id'], to: [] }, 'The primary key is nothing instead of id.'],
   ['relationship.removed', 'relationships.orders', {}, 'Relationship orders is gone.'],
   ['something.new', 'other', { from: {}, to: {} }, 'The table: new.'],
-])('%s is told as a sentence', (kind, path, detail, sentence) => {
+])('describes %s in a sentence', (kind, path, detail, sentence) => {
   expect(changeInWords({ severity: 'breaking', kind, path, detail, table: 'contact' })).toBe(sentence)
 })

@@ -35,22 +35,22 @@ interface DiagramCanvasProps {
   graph: SchemaGraph
   layout: Layout
   detail: Detail
-  /** The one around which alone is drawn; null: everything is. */
+  /** The table to whose surroundings the diagram is limited; `null` shows all tables. */
   centre: string | null
-  /** Draws what is around a table alone; null: everything. */
+  /** Limits the diagram to the surroundings of a table; `null` shows all tables. */
   onCentre: (id: string | null) => void
   serviceName: (id: number) => string
   addressOf: (table: GraphTable) => string
   onClose: () => void
 }
 
-/** Below this size nobody can read fields: only names are drawn, large. */
+/** Below this zoom, fields are unreadable: only names are drawn, in large type. */
 const far = 0.4
 const step = 1.25
-/** Boxes that are drawn with one another; hundreds at once would hold up the page. */
+/** Boxes drawn per frame; hundreds at once would block the page. */
 const portion = 40
 
-/** The tables of a service and what leads where; only what is in sight is drawn. */
+/** The tables of a service and their relations; only the visible part is rendered. */
 export function DiagramCanvas(props: DiagramCanvasProps) {
   const { graph, layout, detail, centre, onCentre, serviceName, addressOf, onClose } = props
   const { boxes, groups } = layout
@@ -61,18 +61,18 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
   const lines = useMemo(() => drawnLines(graph.links, byId, boxes, detail), [graph, byId, boxes, detail])
   const targets = useMemo(() => targetsOf(graph), [graph])
   const all = useMemo(() => around([...boxes.values(), ...groups]), [boxes, groups])
-  /** Null: all of it, whatever the size of the frame. */
+  /** `null`: fit everything, whatever the size of the frame. */
   const [chosenView, setView] = useState<View | null>(null)
   const [smooth, setSmooth] = useState(false)
   const [search, setSearch] = useState('')
   const [current, setCurrent] = useState<string | null>(centre ?? graph.tables[0]?.id ?? null)
   const [near, setNear] = useState<string | null>(null)
-  /** Its box gets the focus when it is drawn, whatever else is drawn before. */
+  /** The table whose box receives focus as soon as it is rendered. */
   const toFocus = useRef<string | null>(null)
   const view = chosenView ?? fitted(all, size)
   const currentTable = current === null ? undefined : byId.get(current)
   const wanted = search.trim().toLowerCase()
-  /** Hundreds of boxes change with it, which no key waits for. */
+  /** Deferred, since it restyles hundreds of boxes and must not delay typing. */
   const standingOut = useDeferredValue(wanted)
 
   const change = (next: (view: View) => View) => {

@@ -17,7 +17,7 @@ import { useLayout } from './use-layout.ts'
 
 const DiagramCanvas = lazy(() => import('./diagram-canvas.tsx').then((module) => ({ default: module.DiagramCanvas })))
 
-/** Of more tables the names alone are drawn, so that they can be read. */
+/** Above this number of tables, only names are drawn, so that they stay readable. */
 const mostWithFields = 60
 const empty = schemaGraph([], 0)
 
@@ -28,7 +28,7 @@ interface DiagramViewProps {
   onClose: () => void
 }
 
-/** Reads every table of a service and draws them. */
+/** Loads every table of a service and draws them. */
 export function DiagramView({ service, services, tables, onClose }: DiagramViewProps) {
   const { data, error, refetch } = useQuery(wholeSchemaQuery(service.name, tables))
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import styles from './diagram.module.css'
 import type { GroupBox } from './layout.ts'
 import type { GroupTitle } from './table-groups.ts'
 
-/** Pixels on the screen, however far away the drawing is. */
+/** Pixels on the screen, at any zoom. */
 const titleSize = 14
 
 interface GroupFrameProps {
@@ -12,7 +12,7 @@ interface GroupFrameProps {
   zoom: number
 }
 
-/** The frame around tables that belong together, with a title that stays readable. */
+/** The frame around a group of tables, with a title that stays readable at any zoom. */
 export const GroupFrame = memo(function GroupFrame({ group, zoom }: GroupFrameProps) {
   const { count, x, y, width, height } = group
   return (

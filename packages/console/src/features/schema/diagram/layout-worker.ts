@@ -1,4 +1,4 @@
 import { type LayoutTask, placeTables } from './layout.ts'
 
-// Beside the page, as hundreds of tables take seconds on a slow machine.
+// In a worker, since the layout of hundreds of tables takes seconds on a slow machine.
 addEventListener('message', ({ data }: MessageEvent<LayoutTask>) => postMessage(placeTables(data)))

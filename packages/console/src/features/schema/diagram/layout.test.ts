@@ -19,7 +19,7 @@ const table = (name: string, related: object[] = [], fields = 3) =>
 const placed = ({ tables, links }: SchemaGraph, detail: Detail = 'fields') =>
   placeTables({ tables: tables.map((one) => ({ id: one.id, height: boxHeight(one, detail) })), relations: links })
 
-test('a relation that both ends tell is one line, and one of another service leads out', () => {
+test('draws a relation described by both ends as one line, and shows the service of an external table', () => {
   const graph = schemaGraph(
     [
       table('note', [{ type: 'belongs_to', field: 'f1', ref_table: 'contact', ref_field: 'f0', ref_service_id: 5 }]),
@@ -52,7 +52,7 @@ const schemas = fc
     ),
   )
 
-test('whatever leads where, every table has a place of its own', () => {
+test('gives every table its own place, whatever the relations', () => {
   fc.assert(
     fc.property(schemas, (tables) => {
       const graph = schemaGraph(tables, 5)
@@ -70,7 +70,7 @@ test('whatever leads where, every table has a place of its own', () => {
   )
 })
 
-test('every line begins and ends at its tables', () => {
+test('starts and ends every line at its tables', () => {
   const graph = schemaGraph(
     [table('a'), table('b', [{ type: 'belongs_to', field: 'f2', ref_table: 'a', ref_field: 'f0' }])],
     5,
@@ -81,7 +81,7 @@ test('every line begins and ends at its tables', () => {
   expect(line?.path).toMatch(new RegExp(`^M${b?.x} .* ${(a?.x ?? 0) + boxWidth} \\d+$`))
 })
 
-test('arrow keys lead to what lies in their direction', () => {
+test('moves with arrow keys to the table in that direction', () => {
   const places = new Map([
     ['a', { x: 0, y: 0 }],
     ['right', { x: 300, y: 20 }],
@@ -92,7 +92,7 @@ test('arrow keys lead to what lies in their direction', () => {
   expect(nextTable(places, 'a', 'ArrowLeft')).toBeNull()
 })
 
-test('the whole fits into the frame, and a table into its middle', () => {
+test('fits the whole diagram into the frame, and centres a table', () => {
   const frame = { width: 800, height: 600 }
   const all = { x: 0, y: 0, width: 9000, height: 3000 }
   expect(contains(seen(fitted(all, frame), frame), all)).toBe(true)
@@ -100,14 +100,14 @@ test('the whole fits into the frame, and a table into its middle', () => {
   expect(contains(seen(centredOn(box, frame, fitted(all, frame)), frame), box)).toBe(true)
 })
 
-test('what is under the pointer stays there when it comes nearer', () => {
+test('keeps the point under the pointer in place while zooming', () => {
   const at = { x: 200, y: 100 }
   const view = zoomed({ x: -40, y: 30, zoom: 0.5 }, 1.5, at)
   expect((at.x - view.x) / view.zoom).toBeCloseTo(480)
   expect((at.y - view.y) / view.zoom).toBeCloseTo(140)
 })
 
-test('many tables that hang together are grouped around the busiest, each once, and by schema where names say one', () => {
+test('groups connected tables around the busiest, each once, and by schema if names contain one', () => {
   const ids = Array.from({ length: 120 }, (_, at) => `t${at}`)
   const relations = ids.slice(1).map((from, at) => ({ from, to: `t${Math.floor(at / 10) * 10}` }))
   const groups = tableGroups([...ids, 'lonely'], relations)
@@ -119,7 +119,7 @@ test('many tables that hang together are grouped around the busiest, each once, 
   expect(bySchema.map(({ name }) => name)).toEqual(['a', 'b'])
 })
 
-test('around a table are those that it has relations with, and what these have with each other', () => {
+test('limits the diagram to a table, the tables it has relations with, and the relations among these', () => {
   const to = (ref_table: string) => ({ type: 'belongs_to', field: 'f1', ref_table, ref_field: 'f0' })
   const graph = schemaGraph([table('a'), table('b', [to('a')]), table('c', [to('b')]), table('d', [to('c')])], 5)
   const near = aroundTable(graph, 'b')

@@ -8,11 +8,11 @@ interface Place {
   readonly y: number
 }
 
-/** Space between tables, and around the tables of a group; above them stands its title. */
+/** Space between tables, and inside the frame of a group; its title is above. */
 const gap = 60
 const padding = 28
 
-/** A table to be placed: how high it is drawn. */
+/** A table to place, with its drawn height. */
 export interface Placeable {
   readonly id: string
   readonly height: number
@@ -23,18 +23,18 @@ export interface LayoutTask {
   readonly relations: readonly Relation[]
 }
 
-/** The frame around tables that belong together. */
+/** The frame around a group of tables. */
 export interface GroupBox extends Box, GroupTitle {
   readonly count: number
 }
 
 export interface Layout {
   readonly boxes: ReadonlyMap<string, Box>
-  /** None where all tables are one group. */
+  /** Empty if all tables form one group. */
   readonly groups: readonly GroupBox[]
 }
 
-/** Places all tables: those of a group in layers from left to right, the groups in rows with the largest first. */
+/** Places all tables: those of a group in layers from left to right, the groups in rows, largest first. */
 export function placeTables({ tables, relations }: LayoutTask): Layout {
   const byId = new Map(tables.map((table) => [table.id, table]))
   const groups = tableGroups(
@@ -75,7 +75,7 @@ export function placeTables({ tables, relations }: LayoutTask): Layout {
   }
 }
 
-/** Titles keep their size on the screen, so that they need the more room the farther away all of it is looked at. */
+/** Titles have a constant size on the screen, so a larger diagram, which is zoomed out further, needs more room for them. */
 function titleHeight(area: number): number {
   return Math.max(48, Math.sqrt(area * 1.6) / 40)
 }
@@ -112,7 +112,7 @@ function layered(tables: readonly Placeable[], links: readonly Relation[]): Bloc
   return height > 1200 && height > 1.5 * width ? wrapped(layers) : { width, height, places }
 }
 
-/** Layers that are far too high, each in several columns; who stands above whom stays. */
+/** Splits layers that are too high into several columns, preserving the vertical order. */
 function wrapped(layers: ReadonlyMap<number, readonly { table: Placeable; y: number }[]>): Block {
   const area = [...layers.values()].flat().reduce((sum, { table }) => sum + (table.height + 28) * (boxWidth + gap), 0)
   const highest = Math.sqrt(area / 1.6)
@@ -136,7 +136,7 @@ function wrapped(layers: ReadonlyMap<number, readonly { table: Placeable; y: num
   return { width: x - gap - 60, height, places }
 }
 
-/** Tables in columns of about the same height. */
+/** Arranges tables in columns of about the same height. */
 function gridded(tables: readonly Placeable[]): Block {
   const columns = Math.max(1, Math.ceil(Math.sqrt(tables.length * 0.8)))
   const ends = Array.from({ length: columns }, () => 0)
@@ -155,12 +155,12 @@ interface Measured {
   readonly height: number
 }
 
-/** Widths that are tried, as shares of the side of a square of the same area. */
+/** Candidate widths, as multiples of the side of a square with the same area. */
 const widths = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.4]
-/** Of a usual window. */
+/** Aspect ratio of a typical window. */
 const proportion = 1.4
 
-/** Corners of blocks in rows, which are as wide as lets the whole fit best into a window. */
+/** Corners of blocks in rows, at the candidate width that best fits a window. */
 function packed(blocks: readonly Measured[]): readonly Place[] {
   const side = Math.sqrt(blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0))
   const least = Math.max(...blocks.map(({ width }) => width))

@@ -5,13 +5,13 @@ import type { Line } from './lines.ts'
 
 interface LineLayerProps {
   lines: readonly Line[]
-  /** Lines of this table stand out. */
+  /** The table whose lines are highlighted. */
   lit: string | null
-  /** Without the marks at their ends, which nobody could make out. */
+  /** Omits the marks at the ends of lines, which would be too small to see. */
   plain: boolean
 }
 
-/** The lines between tables. A crow's foot stands where many rows mean one. */
+/** The lines between tables. A crow's foot marks the end with many rows. */
 export const LineLayer = memo(function LineLayer({ lines, lit, plain }: LineLayerProps) {
   return (
     <svg className={styles.lines} aria-hidden="true" focusable="false">

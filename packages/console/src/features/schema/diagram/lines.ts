@@ -4,13 +4,13 @@ import type { Box } from './view.ts'
 
 export interface Line {
   readonly link: GraphLink
-  /** For an SVG path. */
+  /** SVG path data. */
   readonly path: string
-  /** What it lies in, at least. */
+  /** A box that contains the line. */
   readonly box: Box
 }
 
-/** Lines from row to row; they leave on the side where the other table is. */
+/** Lines from field row to field row, which leave each table on the side facing the other. */
 export function drawnLines(
   links: readonly GraphLink[],
   tables: ReadonlyMap<string, GraphTable>,
@@ -42,7 +42,7 @@ export function drawnLines(
   })
 }
 
-/** 1: to the right, -1: to the left. */
+/** 1: right, -1: left. */
 function sides(from: Box, to: Box): readonly [number, number] {
   if (to.x > from.x + boxWidth) return [1, -1]
   return to.x + boxWidth < from.x ? [-1, 1] : [1, 1]

@@ -2,13 +2,13 @@ import type { FieldSchema, RelationSchema, TableSchema } from '@millwright/contr
 
 /** A table of the diagram. */
 export interface GraphTable {
-  /** The name; of a table in another service with that before it. */
+  /** The table name, prefixed with the service for a table of another service. */
   readonly id: string
   readonly name: string
-  /** Null: of the service that is drawn. */
+  /** `null` for the service that is drawn. */
   readonly serviceId: number | null
   readonly isView: boolean
-  /** Those that are keys or lead elsewhere first, as they are what lines end at. */
+  /** Keys and references first, since lines end at them. */
   readonly fields: readonly GraphField[]
 }
 
@@ -18,16 +18,16 @@ export interface GraphField {
   readonly mark: 'key' | 'foreign' | null
 }
 
-/** A line from the table whose rows hold a value to the one whose row it means. */
+/** A line from the referencing table to the referenced one. */
 export interface GraphLink {
   readonly id: string
   readonly from: string
   readonly fromField: string
   readonly to: string
   readonly toField: string
-  /** The other table has at most one row for it. */
+  /** Whether at most one row refers to it. */
   readonly single: boolean
-  /** Said by an administrator, not by a constraint. */
+  /** Declared by an administrator, not by a constraint. */
   readonly virtual: boolean
 }
 
@@ -36,7 +36,7 @@ export interface SchemaGraph {
   readonly links: readonly GraphLink[]
 }
 
-/** Tables and the lines between them. Every relation is told from both ends; it is drawn once. */
+/** Builds the tables and lines of the diagram. Both ends describe a relation; it is drawn once. */
 export function schemaGraph(described: readonly TableSchema[], ownService: number): SchemaGraph {
   const tables = new Map(described.map((table) => [table.name, graphTable(table)]))
   const links = new Map<string, GraphLink>()
@@ -53,7 +53,7 @@ export function schemaGraph(described: readonly TableSchema[], ownService: numbe
   return { tables: [...tables.values()], links: [...links.values()] }
 }
 
-/** What of a graph has to do with one table: it, those that it has relations with, and the lines between all of these. */
+/** The part of a graph around one table: the table, those related to it, and the lines among them. */
 export function aroundTable({ tables, links }: SchemaGraph, id: string): SchemaGraph {
   const near = new Set(links.filter(({ from, to }) => from === id || to === id).flatMap(({ from, to }) => [from, to]))
   near.add(id)
@@ -63,7 +63,7 @@ export function aroundTable({ tables, links }: SchemaGraph, id: string): SchemaG
   }
 }
 
-/** Names of the tables that each one leads to, by its identifier. */
+/** Names of the tables that each table refers to, by id. */
 export function targetsOf({ tables, links }: SchemaGraph): ReadonlyMap<string, readonly string[]> {
   const names = new Map(tables.map(({ id, name }) => [id, name]))
   const targets = new Map<string, Set<string>>()
@@ -112,7 +112,7 @@ function nodeId(table: string, service: number | null, own: number): string {
   return service === null || service === own ? table : `${service}#${table}`
 }
 
-/** A table that was not described: of another service, or one that the caller may not see. */
+/** A table without a description: one of another service, or one that the caller may not see. */
 function elsewhere(id: string): GraphTable {
   const [, service, name] = /^(\d+)#(.+)$/.exec(id) ?? []
   return {

@@ -1,6 +1,6 @@
 type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-/** The table that an arrow key leads to: the nearest in that direction, what is straight ahead before what is beside. */
+/** The table that an arrow key moves to: the nearest in that direction, preferring tables straight ahead. */
 export function nextTable(
   places: ReadonlyMap<string, { readonly x: number; readonly y: number }>,
   from: string,

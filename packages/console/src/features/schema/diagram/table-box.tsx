@@ -11,13 +11,13 @@ import type { Box } from './view.ts'
 interface TableBoxProps {
   table: GraphTable
   box: Box
-  /** Where its editor is. */
+  /** URL of its editor. */
   address: string
-  /** Its fields are drawn. */
+  /** Whether its fields are drawn. */
   withFields: boolean
-  /** Of the service it is in, when that is another one. */
+  /** Name of its service, if that is another one. */
   serviceName: string | null
-  /** Names of the tables that it leads to. */
+  /** Names of the tables that it refers to. */
   targets: readonly string[] | undefined
   current: boolean
   dimmed: boolean
@@ -25,7 +25,7 @@ interface TableBoxProps {
   onFocus: (id: string) => void
 }
 
-/** A table as a box: its name and its fields. It leads to the table's editor; who holds the boxes hears of presses on them. */
+/** A table as a box with its name and fields, linked to its editor. Clicks are handled by the container. */
 export const TableBox = memo(function TableBox(props: TableBoxProps) {
   const { table, box, serviceName } = props
   const shown = props.withFields ? shownFields(table) : []

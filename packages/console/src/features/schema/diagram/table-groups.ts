@@ -1,32 +1,32 @@
-/** A relation between tables, by their identifiers. */
+/** A relation between two tables, by id. */
 export interface Relation {
   readonly from: string
   readonly to: string
 }
 
-/** What a group is called; in no words of a language, as groups are made where there is none. */
+/** The title of a group, without localized text since the layout worker has no catalogue. */
 export interface GroupTitle {
-  /** Of a table or a schema; empty: the database. */
+  /** Name of a table or schema; empty for the whole database. */
   readonly name: string
-  /** Only what has no relations there is meant. */
+  /** The group has only tables without relations. */
   readonly lone: boolean
 }
 
 /** Tables that are drawn together. */
 export interface TableGroup extends GroupTitle {
   readonly ids: readonly string[]
-  /** By relations; else they only have none. */
+  /** Whether relations connect its tables; otherwise they have none. */
   readonly joined: boolean
 }
 
-/** Tables of which a group has about so many, where more hang together. */
+/** Target size of a group when a larger connected set is split. */
 const usual = 14
 const mostTogether = 24
 
 /**
- * Groups of tables that belong together: by schema where names say one (`sales.order`), then what relations join, and where these join
- * more than anybody can look at, what is nearest to the tables with the most relations, by whose names groups are called. Tables without
- * relations are one group, the last.
+ * Groups tables that belong together: by schema if names contain one (`sales.order`), then by relations. Connected sets that are too large
+ * to overview are split around the tables with the most relations, which give the groups their names. Tables without relations form the
+ * last group.
  */
 export function tableGroups(ids: readonly string[], relations: readonly Relation[]): readonly TableGroup[] {
   const schemas = Map.groupBy(ids, (id) => /^([^.#]+)\./.exec(id)?.[1] ?? '')
@@ -56,7 +56,7 @@ function tableGroupsWithin(ids: readonly string[], relations: readonly Relation[
 
 type Neighbours = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The tables that each one has relations with, itself left out. */
+/** The other tables that each table has relations with. */
 export function neighbours(ids: readonly string[], relations: readonly Relation[]): Neighbours {
   const next = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]))
   for (const { from, to } of relations)
@@ -67,7 +67,7 @@ export function neighbours(ids: readonly string[], relations: readonly Relation[
   return next
 }
 
-/** What relations join, directly or by way of others. */
+/** Sets of tables connected by relations, directly or indirectly. */
 function connected(ids: readonly string[], next: Neighbours): readonly (readonly string[])[] {
   const seen = new Set<string>()
   return ids.flatMap((id) => {
@@ -88,7 +88,7 @@ function busiest(ids: readonly string[], next: Neighbours): readonly string[] {
   return [...ids].sort((a, b) => (next.get(b)?.size ?? 0) - (next.get(a)?.size ?? 0) || a.localeCompare(b))
 }
 
-/** Grows a group around each of the busiest tables, table by table in turn, so that none takes all. */
+/** Grows a group around each of the busiest tables, one table per turn so that the groups stay balanced. */
 function split(ids: readonly string[], next: Neighbours): readonly (readonly string[])[] {
   if (ids.length <= mostTogether) return [ids]
   const hubs = busiest(ids, next).slice(0, Math.ceil(ids.length / usual))
@@ -105,7 +105,7 @@ function split(ids: readonly string[], next: Neighbours): readonly (readonly str
       group.push(found)
       grown = true
     }
-    // What lies behind full groups goes to them.
+    // Tables reachable only through full groups are added to those.
     if (!grown) room = Number.POSITIVE_INFINITY
     if (!grown && groups.every((group) => firstFree(group, next, taken) === null)) break
   }

@@ -3,7 +3,7 @@ import type { Size } from './view.ts'
 
 const unmeasured: Size = { width: 880, height: 560 }
 
-/** How large an element is, as it changes. Pixels. */
+/** The current size of an element, in pixels. */
 export function useFrame(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState(unmeasured)
   useLayoutEffect(() => {

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** A list that comes in portions, one a frame, so that no frame draws hundreds of things; `first` are there at once. */
+/**
+ * Returns a list that grows by one portion per frame, so that no frame renders hundreds of items. Items matching `first` are included
+ * immediately.
+ */
 export function useInPortions<T>(list: readonly T[], size: number, first: (one: T) => boolean): readonly T[] {
   const [count, setCount] = useState(size)
   const more = count < list.length

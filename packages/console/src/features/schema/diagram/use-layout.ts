@@ -3,7 +3,7 @@ import { boxHeight, type Detail } from './box-size.ts'
 import type { Layout, LayoutTask } from './layout.ts'
 import type { SchemaGraph } from './schema-graph.ts'
 
-/** Where everything stands; null while it is being worked out, which another thread does where the browser has one. */
+/** The layout of the diagram; `null` while it is computed, in a worker if the browser supports one. */
 export function useLayout({ tables, links }: SchemaGraph, detail: Detail): Layout | null {
   const task = useMemo(
     (): LayoutTask => ({

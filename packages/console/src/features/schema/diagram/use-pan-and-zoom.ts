@@ -6,12 +6,12 @@ interface Point {
   readonly y: number
 }
 
-/** Pixels that a pointer may tremble while it presses. */
+/** Pixels that a pointer may move during a click. */
 const tremble = 4
 
 /**
- * The pointer's ways to move a drawing: it is dragged by any place, two fingers pinch it, the wheel moves it, and with Ctrl
- * or ⌘ (as touch pads do for a pinch) brings it nearer. A drag is no press: what lies under it is not opened.
+ * Pointer gestures of the diagram: dragging and the wheel pan it, pinching zooms, and so does the wheel with Ctrl or ⌘ (which touchpads
+ * report for a pinch). A drag does not click the element under it.
  */
 export function usePanAndZoom(frame: RefObject<HTMLElement | null>, change: (next: (view: View) => View) => void) {
   const pressed = useRef(new Map<number, Point>())
@@ -31,7 +31,7 @@ export function usePanAndZoom(frame: RefObject<HTMLElement | null>, change: (nex
         onChange.current((view) => zoomed(view, Math.exp(-dy * 0.006), at))
       } else onChange.current((view) => (event.shiftKey && dx === 0 ? moved(view, -dy, 0) : moved(view, -dx, -dy)))
     }
-    // React hears the wheel too late to keep the page from scrolling.
+    // React's wheel listener is passive and cannot keep the page from scrolling.
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
   }, [frame])
@@ -65,7 +65,7 @@ export function usePanAndZoom(frame: RefObject<HTMLElement | null>, change: (nex
     onPointerUp: release,
     onPointerCancel: release,
     onClickCapture: (event: { preventDefault: () => void; stopPropagation: () => void; detail: number }) => {
-      // A press of Enter is a click too, without any pointer.
+      // Enter triggers a click too, without a pointer.
       if (event.detail === 0 || travelled.current <= tremble) return
       event.preventDefault()
       event.stopPropagation()

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** One and the same list as long as the same things are in it, so that what is drawn from it is not drawn anew. */
+/** Returns the previous list as long as the items are the same, to avoid rendering again. */
 export function useSameList<T>(list: readonly T[]): readonly T[] {
   const last = useRef(list)
   if (last.current.length !== list.length || last.current.some((one, index) => one !== list[index])) last.current = list

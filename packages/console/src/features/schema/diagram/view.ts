@@ -1,4 +1,4 @@
-/** Where the drawing stands in its frame: a point of it is at `x + zoom * px`. Pixels. */
+/** Position of the diagram in its frame, in pixels: a point `px` of the diagram is at `x + zoom * px`. */
 export interface View {
   readonly x: number
   readonly y: number
@@ -17,10 +17,10 @@ export interface Box extends Size {
 
 const least = 0.03
 const most = 2
-/** Free space around what is shown whole. */
+/** Free space around a diagram that is fitted to the frame. */
 const margin = 32
 
-/** Nearer or farther by a factor, with the point of the frame staying over what it is over. */
+/** Zooms by a factor, keeping the given point of the frame in place. */
 export function zoomed(view: View, factor: number, at: { readonly x: number; readonly y: number }): View {
   const zoom = Math.min(most, Math.max(least, view.zoom * factor))
   const scale = zoom / view.zoom
@@ -31,7 +31,7 @@ export function moved(view: View, dx: number, dy: number): View {
   return { ...view, x: view.x + dx, y: view.y + dy }
 }
 
-/** All of it, at most in its own size. */
+/** The view that shows everything, at most at zoom 1. */
 export function fitted(all: Box, frame: Size): View {
   const zoom = Math.max(
     least,
@@ -44,7 +44,7 @@ export function fitted(all: Box, frame: Size): View {
   }
 }
 
-/** A box in the middle of the frame, near enough to read it. */
+/** Centres a box in the frame, at a readable zoom. */
 export function centredOn(box: Box, frame: Size, { zoom: now }: View): View {
   const zoom = Math.max(now, 0.8)
   return {
@@ -54,7 +54,7 @@ export function centredOn(box: Box, frame: Size, { zoom: now }: View): View {
   }
 }
 
-/** The part of the drawing that the frame shows. */
+/** The part of the diagram that the frame shows. */
 export function seen({ x, y, zoom }: View, frame: Size): Box {
   return { x: -x / zoom, y: -y / zoom, width: frame.width / zoom, height: frame.height / zoom }
 }
@@ -72,7 +72,7 @@ export function contains(outer: Box, inner: Box): boolean {
   )
 }
 
-/** The smallest box around all of them. */
+/** The smallest box around all given boxes. */
 export function around(boxes: Iterable<Box>): Box {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0]
   for (const { x, y, width, height } of boxes) {

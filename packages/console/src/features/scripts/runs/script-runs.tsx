@@ -16,11 +16,11 @@ import styles from './runs.module.css'
 
 interface ScriptRunsProps {
   name: string
-  /** Shows a line of the script; absent where its text is not here. */
+  /** Shows a line of the script; absent if its text is not available here. */
   onLine?: ((line: number) => void) | undefined
 }
 
-/** The last runs of a script, the latest first, read again while they are in sight. */
+/** The recent runs of a script, latest first, refetched while visible. */
 export function ScriptRuns({ name, onLine }: ScriptRunsProps) {
   const { data, error } = useQuery(scriptRunsQuery(name))
   return (
@@ -110,7 +110,7 @@ interface ScriptRun {
 
 interface RunError {
   readonly message: string
-  /** Of the script, from 1. */
+  /** Line of the script, counted from 1. */
   readonly line?: number | null
 }
 
@@ -119,7 +119,7 @@ interface RunsAnswer {
   readonly waiting?: number
 }
 
-/** Milliseconds between two readings. */
+/** Milliseconds between two reads. */
 const every = 3000
 
 function scriptRunsQuery(name: string) {

@@ -4,7 +4,7 @@ import { lineChanges } from './line-changes.ts'
 const numbered = (count: number, change: (line: number) => string = (line) => `line ${line}`) =>
   Array.from({ length: count }, (_, at) => change(at + 1)).join('\n')
 
-test('a changed line stands among the two before and after it, and says how many are left out', () => {
+test('shows a changed line with two lines of context, and counts the omitted lines', () => {
   const after = numbered(20, (line) => (line === 10 ? 'another' : `line ${line}`))
   expect(lineChanges(numbered(20), after)).toEqual([
     { kind: 'left', count: 7 },
@@ -16,7 +16,7 @@ test('a changed line stands among the two before and after it, and says how many
   ])
 })
 
-test('short texts are shown whole, and a last line is a line', () => {
+test('shows short texts completely, and compares a last line without line break', () => {
   expect(lineChanges('a\nb', 'a\nb\nc')).toEqual([
     { kind: 'same', text: 'a\nb' },
     { kind: 'added', text: 'c' },
@@ -24,7 +24,7 @@ test('short texts are shown whole, and a last line is a line', () => {
   expect(lineChanges('', 'a\nb')).toContainEqual({ kind: 'added', text: 'a\nb' })
 })
 
-test('texts that have nothing in common are not compared line by line', () => {
+test('does not compare texts with nothing in common line by line', () => {
   const [before, after] = [numbered(5000), numbered(5000, (line) => `other ${line}`)]
   expect(lineChanges(before, after)).toEqual([
     { kind: 'removed', text: before },

@@ -1,16 +1,16 @@
 import { diffLines } from 'diff'
 
-/** Lines in a row with the same fate; `left`: how many stayed as they are and are not shown. */
+/** Consecutive lines with the same change; `left` is a number of unchanged lines that are not shown. */
 export type LineChange =
   | { readonly kind: 'same' | 'removed' | 'added'; readonly text: string }
   | { readonly kind: 'left'; readonly count: number }
 
-/** Unchanged lines that are shown beside a changed one. */
+/** Unchanged lines shown around a change. */
 const around = 2
-/** Changed lines beyond which a comparison says less than both texts would, and takes long. */
+/** Maximum number of changed lines: beyond it, a comparison is slow and less helpful than both texts. */
 const most = 1000
 
-/** What became of the lines of a text. */
+/** Compares two texts line by line. */
 export function lineChanges(before: string, after: string): readonly LineChange[] {
   const parts = diffLines(`${before}\n`, `${after}\n`, { maxEditLength: most })
   if (parts === undefined)
@@ -23,7 +23,7 @@ export function lineChanges(before: string, after: string): readonly LineChange[
     if (added || removed) return [{ kind: added ? 'added' : 'removed', text: lines.join('\n') }]
     const [first, last] = [at === 0 ? 0 : around, at === parts.length - 1 ? 0 : around]
     const count = lines.length - first - last
-    // A line that says that one is left out takes the room of that one.
+    // A note that one line is omitted would take as much room as that line.
     if (count < 2) return [{ kind: 'same', text: lines.join('\n') }]
     return [...same(lines.slice(0, first)), { kind: 'left', count }, ...same(lines.slice(lines.length - last))]
   })

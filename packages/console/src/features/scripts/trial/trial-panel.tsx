@@ -32,18 +32,18 @@ import {
 interface TrialPanelProps {
   name: string
   draft: ScriptDraft
-  /** Lets the script modify its event; null: it has nothing to modify. */
+  /** Allows the script to modify its event; `null` if there is nothing to modify. */
   onAllow: (() => void) | null
   onMarks: (marks: readonly CodeMark[]) => void
   /** Shows a line of the script. */
   onLine: (line: number) => void
 }
 
-/** Runs the script as it stands in the form, saved or not, on an event, and shows what it does. */
+/** Runs the form's script, saved or not, on an event and shows what it does. */
 export function TrialPanel({ name, draft, onAllow, onMarks, onLine }: TrialPanelProps) {
   const events = useQuery(trialEventsQuery(name))
   const writeBlock = useWriteBlock()
-  /** Null while it is the sample as it came. */
+  /** `null` while the sample is unchanged. */
   const [typed, setTyped] = useState<string | null>(null)
   const [real, setReal] = useState(false)
   const [running, setRunning] = useState<AbortController | null>(null)
@@ -156,13 +156,13 @@ interface EventChoiceProps {
   name: string
   events: TrialEvents | undefined
   error: Error | null
-  /** Null: the sample. */
+  /** `null` chooses the sample. */
   onChoose: (event: string | null) => void
 }
 
 const sample = 'sample'
 
-/** Chooses the event that a script is tried on: made up, or recorded of what really happened. */
+/** Chooses the event to try a script on: a sample or a recorded one. */
 function EventChoice({ name, events, error, onChoose }: EventChoiceProps) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()

@@ -14,14 +14,14 @@ const changed: TrialAnswer = {
 const show = (answer: TrialAnswer, mayModify: boolean, onAllow: (() => void) | null = null) =>
   render(<TrialResult answer={answer} mayModify={mayModify} onAllow={onAllow} onLine={() => {}} />)
 
-test('changes that the script may not make are said to be discarded, and what would apply them', () => {
+test('reports changes that are discarded because the script may not make them, and how to apply them', () => {
   show(changed, false)
   expect(screen.getByText('Changes discarded')).toBeTruthy()
   screen.getByText(/may not modify the payload: tick “Allow script to modify”/)
   expect(screen.queryByRole('button', { name: 'Allow and run again' })).toBeNull()
 })
 
-test('one press allows the changes, where there is anything to change', () => {
+test('allows the changes with one click if there is anything to change', () => {
   let allowed = 0
   show(changed, false, () => {
     allowed += 1
@@ -30,7 +30,7 @@ test('one press allows the changes, where there is anything to change', () => {
   expect(allowed).toBe(1)
 })
 
-test('a script that changes nothing is done, with or without the tick', () => {
+test('reports success for a script that changes nothing, whatever its permission', () => {
   for (const mayModify of [true, false]) {
     show({ ...changed, changes: [] }, mayModify)
     screen.getByText('The script changed nothing.')
@@ -38,7 +38,7 @@ test('a script that changes nothing is done, with or without the tick', () => {
   }
 })
 
-test('values of several lines are shown by the lines that differ', async () => {
+test('shows multi-line values by the lines that differ', async () => {
   const record = { id: 1, name: 'bolt', stock: 5 }
   const changes = [
     { path: 'request.payload', kind: 'changed', before: record, after: { ...record, name: 'nut' } },

@@ -12,14 +12,14 @@ const ChangedLines = lazy(() => import('./changed-lines.tsx').then(({ ChangedLin
 
 interface TrialResultProps {
   answer: TrialAnswer
-  /** Whether what the script changes of the event goes on to the service or the caller. */
+  /** Whether the script's changes of the event reach the service or the caller. */
   mayModify: boolean
-  /** Lets it, and runs it again; null: the event has nothing that a script could change. */
+  /** Allows changes and runs the script again; `null` if the event has nothing that a script could change. */
   onAllow: (() => void) | null
   onLine: (line: number) => void
 }
 
-/** What a script did when it was tried. */
+/** The result of a trial run. */
 export function TrialResult({ answer, mayModify, onAllow, onLine }: TrialResultProps) {
   const { error, output = '', changes = [], calls = [] } = answer
   const { tone, word, text } = wordsOf(answer, mayModify)
@@ -67,7 +67,7 @@ export function TrialResult({ answer, mayModify, onAllow, onLine }: TrialResultP
   )
 }
 
-/** What the script changed goes nowhere, as it may not modify its event. */
+/** Whether the script's changes are discarded because it may not modify its event. */
 function isDiscarded({ ok, outcome, changes = [] }: TrialAnswer, mayModify: boolean): boolean {
   const went = outcome?.kind === 'answer' || outcome?.kind === 'request' || outcome?.kind === 'refused'
   return ok && !went && changes.length > 0 && !mayModify
@@ -144,7 +144,7 @@ function Calls({ calls }: { calls: readonly TrialCall[] }) {
     <Part title={t.calls}>
       <ol className={styles.calls}>
         {calls.map(({ verb, path, status, simulated }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: calls are a finished list, and may be the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: a static list in which calls may repeat
           <li key={index}>
             <code>
               {verb} {path}

@@ -4,7 +4,7 @@ import { serverSentences } from '../../../instance/server-sentences.ts'
 import { fromScriptDraft, type ScriptDraft } from '../script-draft.ts'
 import { scriptCollection } from '../script-queries.ts'
 
-/** Events to try a script with (docs/wire/scripts.md). */
+/** Sample and recorded events for trial runs (docs/wire/scripts.md). */
 export interface TrialEvents {
   readonly sample?: unknown
   readonly recorded?: readonly { readonly date: string; readonly event: unknown }[]
@@ -15,7 +15,7 @@ export interface ScriptFailure {
   readonly message: string
   readonly status?: number | null
   readonly code?: number | string | null
-  /** Of the source, from 1. */
+  /** Line of the source, counted from 1. */
   readonly line?: number | null
   readonly kind?: string
 }
@@ -52,7 +52,7 @@ export interface TrialAnswer {
   readonly calls?: readonly TrialCall[]
 }
 
-/** Milliseconds between two readings while events are recorded. */
+/** Milliseconds between two reads while events are recorded. */
 const every = 2000
 
 export function trialEventsQuery(name: string) {
@@ -72,14 +72,14 @@ export function isRecording(events: TrialEvents | undefined): boolean {
   return typeof events?.recording_until === 'string'
 }
 
-/** Minutes that events are recorded for. */
+/** Minutes for which events are recorded. */
 export const recordedFor = 10
 
 export async function startRecording(name: string): Promise<void> {
   await send({ verb: 'POST', path: eventPath(name), body: { minutes: recordedFor } })
 }
 
-/** Forgets what was recorded, too. */
+/** Stops recording and deletes the recorded events. */
 export async function stopRecording(name: string): Promise<void> {
   await send({ verb: 'DELETE', path: eventPath(name) })
 }
@@ -87,11 +87,11 @@ export async function stopRecording(name: string): Promise<void> {
 interface Trial {
   readonly draft: ScriptDraft
   readonly event: unknown
-  /** Calls that change something are not made. */
+  /** Requests that would change something are not made. */
   readonly simulate: boolean
 }
 
-/** Runs a draft that need not be saved. Aborting ends the script. */
+/** Runs a draft without saving it. Aborting stops the script. */
 export async function tryScript(name: string, trial: Trial, signal: AbortSignal): Promise<TrialAnswer> {
   const { draft, event, simulate } = trial
   const { content, ...script } = { content: draft.content, ...fromScriptDraft(name, draft) }

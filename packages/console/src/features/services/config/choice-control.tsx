@@ -3,7 +3,7 @@ import type { Choice, FieldOf } from './config-field.ts'
 import type { ControlProps } from './control-props.ts'
 import { t } from './messages.ts'
 
-/** Chooses one of some values. A stored value that is not among them can be kept. */
+/** Selects one of several values. A stored value that is not among them can be retained. */
 export function ChoiceField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'choice'>>) {
   const options = optionsFor(field.options, value)
   const at = options.findIndex((option) => isSame(option.value, value))
@@ -21,7 +21,7 @@ export function ChoiceField({ field, value, error, label, labelHidden, onChange 
   )
 }
 
-/** The choices, among them the one of nothing, and a stored value that the server does not offer any more. */
+/** The options, including an empty one and a stored value that the server no longer offers. */
 function optionsFor(options: readonly Choice[], value: unknown): readonly Choice[] {
   const known = (wanted: unknown) => options.some((option) => isSame(option.value, wanted))
   return [
@@ -31,7 +31,7 @@ function optionsFor(options: readonly Choice[], value: unknown): readonly Choice
   ]
 }
 
-/** Numbers of records come as text from some servers; nothing and the empty text are the same choice. */
+/** Compares two choices loosely: some servers send record ids as text, and `null` equals the empty text. */
 export function isSame(left: unknown, right: unknown): boolean {
   return String(left ?? '') === String(right ?? '')
 }

@@ -9,7 +9,7 @@ import type { FieldOf } from './config-field.ts'
 import type { ControlProps } from './control-props.ts'
 import { t } from './messages.ts'
 
-/** Any number of some values. Stored ones that are not offered stay, and can be taken away. */
+/** Selects any number of values. Stored values that are no longer offered stay and can be removed. */
 export function Choices({ field, value, error, label, onChange }: ControlProps<FieldOf<'choices'>>) {
   const id = useId()
   const held: readonly unknown[] = Array.isArray(value) ? value : []

@@ -2,7 +2,7 @@ import type { ConfigField } from './config-field.ts'
 import { type ConfigRow, heldList, heldPairs, heldRows } from './config-value.ts'
 import { t } from './messages.ts'
 
-/** What is wrong with what a control holds, as a sentence under it; null when nothing is. */
+/** The error message for a control's value, or `null` if it is valid. */
 export function fieldComplaint(field: ConfigField, held: unknown): string | null {
   if (field.required && isEmpty(field, held)) return t.isRequired({ label: field.label })
   switch (field.kind) {
@@ -33,7 +33,7 @@ function isEmpty(field: ConfigField, held: unknown): boolean {
 
 function numberComplaint(label: string, whole: boolean, text: string): string | null {
   if (text === '') return null
-  // A lookup key may stand where a value does.
+  // A lookup key may replace any value.
   if (/^\{[^{}]+\}$/.test(text)) return null
   const number = Number(text)
   if (text.trim() === '' || !Number.isFinite(number)) return t.noNumber({ label })

@@ -24,7 +24,7 @@ import { RowTable } from './rows-control.tsx'
 import { SecretField } from './secret-control.tsx'
 import { ServiceNames } from './services-control.tsx'
 
-/** The control of one setting, whatever kind it is of. */
+/** The control of one setting of any kind. */
 export function ConfigControl(props: ControlProps) {
   const { field, value, error, onChange, labelHidden = false } = props
   const common = {
@@ -89,7 +89,7 @@ export function ConfigControl(props: ControlProps) {
   }
 }
 
-/** A text; a secret instead once the server answers it with a mask, and from then on. */
+/** A text control, which becomes a secret control once the server returns a mask for its value. */
 function MaskedText(props: ControlProps<FieldOf<'line'> | FieldOf<'area'>>) {
   const { field, value, error, labelHidden = false, onChange } = props
   const [masked, setMasked] = useState(false)
@@ -115,7 +115,7 @@ function MaskedText(props: ControlProps<FieldOf<'line'> | FieldOf<'area'>>) {
   )
 }
 
-/** Verbs, kept as one number. */
+/** A verb mask, stored as a number. */
 function VerbsField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'verbs'>>) {
   const name = label ?? field.label
   return (
@@ -142,10 +142,10 @@ function VerbsField({ field, value, error, label, labelHidden, onChange }: Contr
   )
 }
 
-/** Records in one list; who has more of them is better served by another kind of setting. */
+/** Maximum number of records in the list. */
 const most = 1000
 
-/** Chooses a record of another collection of the system. */
+/** Selects a record of another system resource. */
 function ReferenceField(props: ControlProps<FieldOf<'record'>>) {
   const { field } = props
   const { data, isError } = useQuery(choicesQuery(field.table, field.field))
@@ -174,7 +174,7 @@ function nameOf(row: Row): string {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : t.noName
 }
 
-/** The name of an event, or of all events of a service; any text can be typed. */
+/** The name of an event, or of all events of a service; any text can be entered. */
 function EventField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'event'>>) {
   const list = useId()
   const events = useQuery(eventListQuery)
@@ -209,7 +209,7 @@ function EventField({ field, value, error, label, labelHidden, onChange }: Contr
   )
 }
 
-/** The text of a file such as a certificate: chosen from this computer, or put in. */
+/** The text of a file such as a certificate: chosen from disk or pasted. */
 function FileField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'file'>>) {
   const input = useRef<HTMLInputElement>(null)
   const name = label ?? field.label

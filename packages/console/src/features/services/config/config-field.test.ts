@@ -4,7 +4,7 @@ import { configFields } from './config-field.ts'
 
 const one = (entry: Partial<ConfigSchemaEntry>) => configFields({ config_schema: [{ name: 'x', ...entry }] })[0]
 
-test.each([null, undefined, [], [null, 'text', { label: 'Nameless' }]])('of %j there are no settings', (schema) => {
+test.each([null, undefined, [], [null, 'text', { label: 'Nameless' }]])('reads no settings from %j', (schema) => {
   expect(configFields({ config_schema: schema as never })).toEqual([])
 })
 
@@ -35,22 +35,22 @@ test.each([
   ['file_certificate', {}, 'file'],
   ['hologram', {}, 'json'],
   [undefined, {}, 'json'],
-])('a setting of the type %s %j has the control “%s”', (type, entry, kind) => {
+])('maps a setting of type %s %j to the control “%s”', (type, entry, kind) => {
   expect(one({ type, ...entry } as Partial<ConfigSchemaEntry>)?.kind).toBe(kind)
 })
 
-test('a setting without a label is called by its name, and its description loses its marks', () => {
+test('falls back to the name for a missing label, and strips markup from the description', () => {
   const field = one({ name: 'cache_ttl', type: 'integer', description: 'Time<br>in <b>seconds</b>, 1 < 2' })
   expect(field).toMatchObject({ label: 'Cache Ttl', help: 'Time\nin seconds, 1 < 2' })
 })
 
-test('a switch is never missing, other settings are when the server says so', () => {
+test('never requires a switch, but other settings if the server does', () => {
   expect(one({ type: 'boolean', required: true })?.required).toBe(false)
   expect(one({ type: 'string', required: true })?.required).toBe(true)
   expect(one({ type: 'string' })?.required).toBe(false)
 })
 
-test('options keep what is stored for them: texts, numbers and nothing', () => {
+test('keeps stored option values: texts, numbers and null', () => {
   const values = [{ name: 'a', label: 'A' }, { name: 3, label: 'Three' }, { name: null, label: '' }, 'plain', null]
   expect(one({ type: 'picklist', values: values as never })).toMatchObject({
     options: [
@@ -62,7 +62,7 @@ test('options keep what is stored for them: texts, numbers and nothing', () => {
   })
 })
 
-test('options in groups say their group', () => {
+test('includes the group in the label of grouped options', () => {
   const values = [{ label: 'Fruit', items: [{ name: 'p', label: 'Pear' }] }]
   expect(one({ type: 'grouped_picklist', values })).toMatchObject({ options: [{ label: 'Fruit: Pear', value: 'p' }] })
 })

@@ -2,11 +2,11 @@ import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/s
 import { declaredTexts } from './declared-texts.ts'
 import { t } from './messages.ts'
 
-/** One choice of a list; `value` is what is stored: a text, a number, or null. */
+/** One option of a list; `value` is stored: a text, a number or `null`. */
 export interface Choice {
   readonly label: string
   readonly value: unknown
-  /** Completes another setting when it is chosen. */
+  /** Fills in the DSN setting when this option is chosen. */
   readonly dsn?: string
 }
 
@@ -19,15 +19,15 @@ interface Common {
 }
 
 interface Text {
-  /** Greatest number of characters; null for any. */
+  /** Maximum number of characters; `null` if unlimited. */
   readonly length: number | null
 }
 
-/** What each kind of control knows besides. */
+/** Additional properties by kind of control. */
 interface Kinds {
   readonly line: Text
   readonly area: Text
-  /** `lines`: such as a key, whose line breaks count. */
+  /** `lines`: line breaks are significant, as in a private key. */
   readonly secret: Text & { readonly lines: boolean }
   readonly number: { readonly whole: boolean }
   readonly flag: object
@@ -40,7 +40,7 @@ interface Kinds {
   readonly list: object
   readonly rows: { readonly columns: readonly ConfigField[] }
   readonly pairs: { readonly keyLabel: string; readonly valueLabel: string }
-  /** Of a type that this console does not know: written as JSON, so that nothing of it is lost. */
+  /** A type unknown to this console: edited as JSON, so that nothing is lost. */
   readonly json: { readonly type: string }
 }
 
@@ -49,10 +49,10 @@ type Kind = { [K in KindName]: { readonly kind: K } & Kinds[K] }[KindName]
 
 export type FieldOf<K extends KindName> = Common & { readonly kind: K } & Kinds[K]
 
-/** A setting as a control shows it. */
+/** A setting as its control shows it. */
 export type ConfigField = { [K in KindName]: FieldOf<K> }[KindName]
 
-/** The settings of a kind of service, in the server's order; what is not a setting at all is passed over. */
+/** The settings of a service type, in the server's order; invalid entries are skipped. */
 export function configFields({ config_schema: schema }: Pick<ServiceType, 'config_schema'>): readonly ConfigField[] {
   return fieldsOf(schema)
 }
@@ -70,7 +70,7 @@ function configField(entry: ConfigSchemaEntry): ConfigField {
     name: entry.name,
     label: saidText(plainText(entry.label) || words(entry.name)),
     help: saidText(entry.description) || null,
-    // A switch is always one or the other.
+    // A switch always has a value.
     required: entry.required === true && entry.type !== 'boolean',
     default: entry.default ?? null,
   }
@@ -117,7 +117,7 @@ function kindOf(entry: ConfigSchemaEntry): Kind {
   }
 }
 
-/** Whatever its type says, what is called a secret is not shown. */
+/** A setting with a secret's name is hidden, whatever its type. */
 function isSecret({ name, type }: ConfigSchemaEntry): boolean {
   const isText = type === 'string' || type === 'text'
   return isText && /(^|_)(password|passphrase|secret|token|private_?key)$/i.test(name)
@@ -155,14 +155,14 @@ function groupedChoices(values: unknown): readonly Choice[] {
   })
 }
 
-/** What a server says in words. */
+/** Localizes a text that the server declares. */
 const saidText = (text: unknown): string => declaredTexts.say(plainText(text))
 
 function columnsOf(columns: unknown): number {
   return typeof columns === 'number' && columns >= 1 && columns <= 6 ? Math.floor(columns) : 3
 }
 
-/** `cache_ttl` as a person reads it. */
+/** Turns `cache_ttl` into readable words. */
 function words(name: string): string {
   return name
     .split(/[_\s]+/)
@@ -171,7 +171,7 @@ function words(name: string): string {
     .join(' ')
 }
 
-/** A sentence of a server without its marks: line breaks stay, and nothing of it is ever read as HTML. */
+/** Strips markup from a server's text: line breaks stay, and nothing is ever interpreted as HTML. */
 function plainText(text: unknown): string {
   if (typeof text !== 'string') return ''
   return text

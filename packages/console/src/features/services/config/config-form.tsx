@@ -14,7 +14,7 @@ import { formValue, textOf } from './config-value.ts'
 import { t } from './messages.ts'
 import type { SettingsProps } from './settings-props.ts'
 
-/** The settings of a service, in parts where there are many. */
+/** The settings of a service, grouped if there are many. */
 export function ConfigForm(props: SettingsProps) {
   const { type, fields, errors } = props
   const parts = configParts(type, fields)
@@ -45,7 +45,7 @@ export function ConfigForm(props: SettingsProps) {
         </>
       ) : null}
       {parts.advanced.length > 0 ? (
-        // What is wrong must be seen, wherever it stands, and stays in sight once it is put right.
+        // A group with an error opens, and stays open after it is corrected.
         <details
           className={styles.advanced}
           open={opened || wrong}
@@ -62,7 +62,7 @@ export function ConfigForm(props: SettingsProps) {
 }
 
 function Controls({ fields, values, errors, set }: SettingsProps) {
-  /** An address that somebody pasted as the host says the other settings too. */
+  /** A URL pasted into the host field fills in the other settings too. */
   const fillIn = ({ config }: DatabaseAddress) => {
     for (const field of fields) {
       const said = config[field.name]
@@ -90,26 +90,26 @@ function Controls({ fields, values, errors, set }: SettingsProps) {
   })
 }
 
-/** The choice of a driver brings the address of its databases along. */
+/** Choosing a driver sets the DSN of its databases. */
 function dsnOf(field: ConfigField, value: unknown): string | null {
   if (field.kind !== 'choice' || field.name !== 'driver') return null
   return field.options.find((option) => option.value === value)?.dsn ?? null
 }
 
-/** Where the settings of a kind stand in its form. */
+/** How the settings of a service type are distributed in its form. */
 interface ConfigParts {
-  /** What nobody can do without. */
+  /** Essential settings. */
   readonly basic: readonly ConfigField[]
   readonly caching: readonly ConfigField[]
-  /** What most leave as it is; folded away at first. */
+  /** Settings that are rarely changed; collapsed at first. */
   readonly advanced: readonly ConfigField[]
-  /** The settings of a script and where its text is kept have a part of their own. */
+  /** A script and its source have a section of their own. */
   readonly script: boolean
-  /** So has the upload of a spreadsheet. */
+  /** The upload of a spreadsheet has a section of its own. */
   readonly spreadsheet: boolean
 }
 
-/** What says where a database is and who comes, in the order in which people say it. */
+/** The settings of a database connection, in the usual order. */
 const connection = ['account', 'host', 'port', 'database', 'schema', 'username', 'password', 'private_key', 'dsn']
 const linking = new Set(['storage_service_id', 'storage_path', 'scm_repository', 'scm_reference'])
 
@@ -140,7 +140,7 @@ function placeOf({ name }: ConfigField): number {
   return place < 0 ? connection.length : place
 }
 
-/** Where a database and a schema are the same, the schema is rarely of interest. */
+/** Whether the field is a schema that equals the database for this type, and is therefore rarely needed. */
 function isOtherSchema({ name }: ServiceType, field: ConfigField): boolean {
   return field.name === 'schema' && (name === 'mysql' || name === 'mariadb')
 }

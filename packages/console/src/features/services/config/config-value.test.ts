@@ -40,21 +40,21 @@ test.each([
   ['object', {}, [{ key: 'a', value: 'x' }], { a: 'x' }],
   ['hologram', {}, { any: ['thing', null] }, { any: ['thing', null] }],
   ['hologram', {}, null, null],
-])('%s %j: what is stored as %j is sent as %j', (type, entry, stored, sent) => {
+])('%s %j: sends the stored value %j as %j', (type, entry, stored, sent) => {
   const made = field(type, entry)
   const held = formValue(made, stored)
   expect(fieldComplaint(made, held)).toBeNull()
   expect(wireValue(made, held)).toEqual(sent)
 })
 
-test('a new service starts with the defaults, switched off ones included', () => {
+test('starts a new service with the defaults, including switches that are off', () => {
   expect(firstValue(field('integer', { default: 1000 }))).toBe('1000')
   expect(firstValue(field('boolean', { default: false }))).toBe(false)
   expect(firstValue(field('boolean', { default: true }))).toBe(true)
   expect(firstValue(field('string'))).toBe('')
 })
 
-test('a new row starts with its defaults and every verb', () => {
+test('starts a new row with its defaults and every verb', () => {
   const table = field('array', { items: row })
   if (table.kind !== 'rows') throw new Error('This is no table.')
   const first = newRow(table.columns, [])

@@ -2,16 +2,16 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import { allVerbs } from '@millwright/contract/verbs'
 import type { ConfigField } from './config-field.ts'
 
-/** A name and its value, of a setting that is a map. `key` tells rows apart while they are edited. */
+/** A name and value of a map setting. `key` identifies the row while it is edited. */
 export interface Pair {
   readonly key: number
   readonly name: string
   readonly value: string
-  /** What is stored, where it is more than a text; it stays as long as the text does. */
+  /** The stored value if it is not text; preserved until the text changes. */
   readonly stored?: unknown
 }
 
-/** A line of a setting that is a table. */
+/** A row of a table setting. */
 export interface ConfigRow {
   readonly key: number
   readonly cells: Readonly<Record<string, unknown>>
@@ -22,8 +22,8 @@ export interface ConfigRow {
 export type ConfigValues = Readonly<Record<string, unknown>>
 
 /**
- * What a control holds for a stored value: text for lines and numbers, a boolean, a mask of verbs, a list. The mask of a
- * stored secret stays the mask.
+ * Converts a stored value to what its control edits: text for lines and numbers, a boolean, a verb mask, a list. The mask of a stored
+ * secret stays as it is.
  */
 export function formValue(field: ConfigField, stored: unknown): unknown {
   switch (field.kind) {
@@ -51,12 +51,12 @@ export function formValue(field: ConfigField, stored: unknown): unknown {
   }
 }
 
-/** What a control of a new service holds: the default of the setting. */
+/** The initial value of a control for a new service: the default of the setting. */
 export function firstValue(field: ConfigField): unknown {
   return formValue(field, field.default)
 }
 
-/** What is sent for what a control holds; assumes that `fieldComplaint` had nothing to say. */
+/** Converts a control's value for sending; requires that `fieldComplaint` returned `null`. */
 export function wireValue(field: ConfigField, held: unknown): unknown {
   switch (field.kind) {
     case 'flag':
@@ -86,7 +86,7 @@ export function wireValue(field: ConfigField, held: unknown): unknown {
 
 export const isStoredSecret = (held: unknown): boolean => held === secretMask
 
-/** What a control holds, without the secrets that only stand for stored ones. */
+/** Removes masks of stored secrets from a control's value. */
 export function withoutSecrets(held: unknown): unknown {
   if (isStoredSecret(held)) return ''
   if (!Array.isArray(held)) return held
@@ -126,14 +126,14 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A lookup key such as `{port}` stays what it is. */
+/** Keeps a lookup key such as `{port}` as text. */
 function numberOf(text: string): number | string | null {
   if (text === '') return null
   const number = Number(text)
   return Number.isFinite(number) ? number : text
 }
 
-/** A list of names, which some servers keep as one text. */
+/** A list of names, which some servers store as one text. */
 function namesOf(stored: unknown): unknown[] {
   if (Array.isArray(stored)) return stored
   return typeof stored === 'string' && stored !== '' ? stored.split(',').map((name) => name.trim()) : []
@@ -165,7 +165,7 @@ function pairsOf(stored: unknown): readonly Pair[] {
   }))
 }
 
-/** Some servers give a map as a list of `{key, value}`. */
+/** Some servers send a map as a list of `{key, value}`. */
 function pairEntry(entry: unknown): [string, unknown][] {
   if (typeof entry !== 'object' || entry === null || !('key' in entry)) return []
   return [[textOf(entry.key), 'value' in entry ? entry.value : '']]

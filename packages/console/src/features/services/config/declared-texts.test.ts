@@ -20,11 +20,11 @@ async function types(): Promise<readonly Type[]> {
   return body.resource
 }
 
-/** What is no text of a language: names, values of the wire, abbreviations. */
+/** Texts that need no translation: names, wire values, abbreviations. */
 const same =
   /^(?:[a-z_.]+|[A-Z/-]+|Host|App|Name|Port|Schema|Text|Id|In|LDAPS|HTTP-Redirect|GELF \(UDP\)|EU \(London\)|.* Default)$/
 
-test('every label and help text that an instance declares is in German, or the same there', async () => {
+test('translates every label and help text that an instance declares to German, or leaves it identical', async () => {
   const open = new Set<string>()
   const see = (text: unknown) => {
     if (typeof text === 'string' && text !== '' && !Object.hasOwn(translated, text) && !same.test(text)) open.add(text)
@@ -41,7 +41,7 @@ test('every label and help text that an instance declares is in German, or the s
   expect([...open]).toEqual([])
 })
 
-test('settings are shown in German, and as the server says where it says something of its own', async () => {
+test("shows settings in German, and in the server's words if those differ from ours", async () => {
   setLanguage('de')
   onTestFinished(async () => setLanguage('en'))
   await declaredTexts.load()

@@ -10,7 +10,7 @@ import type { ControlProps } from './control-props.ts'
 import { t } from './messages.ts'
 import { TableGroup } from './table-group.tsx'
 
-/** Any number of texts, a line for each. */
+/** A list of texts, one per line. */
 export function StringList({ field, value, error, label, onChange }: ControlProps<FieldOf<'list'>>) {
   const [added, setAdded] = useState(false)
   const name = label ?? field.label
@@ -18,7 +18,7 @@ export function StringList({ field, value, error, label, onChange }: ControlProp
   return (
     <TableGroup field={field} label={name} error={error} count={lines.length}>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identifier but their position
         <div key={index} className={styles.line}>
           <TextField
             label={t.lineOf({ line: index + 1, name })}

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts of the settings of a service. */
+/** Texts of a service's settings. */
 export const t = catalogue({
   module: 'Services',
   eventsFailed: 'There was an error loading the service. Please try refreshing your browser and logging in again.',

@@ -10,7 +10,7 @@ import type { ControlProps } from './control-props.ts'
 import { t } from './messages.ts'
 import { TableGroup } from './table-group.tsx'
 
-/** A map, edited as names and values. */
+/** A map, edited as rows of name and value. */
 export function PairTable({ field, value, error, label, onChange }: ControlProps<FieldOf<'pairs'>>) {
   const [added, setAdded] = useState<number | null>(null)
   const name = label ?? field.label

@@ -13,11 +13,11 @@ import { t } from './messages.ts'
 import { TableGroup } from './table-group.tsx'
 
 interface RowTableProps extends ControlProps<FieldOf<'rows'>> {
-  /** Draws one setting of a row, as it draws any other. */
+  /** Renders one setting of a row, like any other setting. */
   readonly Cell: ComponentType<ControlProps>
 }
 
-/** A setting that is a table: a line for each row, a control for each column. */
+/** A table setting: a line for each row, a control for each column. */
 export function RowTable({ field, value, error, label, Cell, onChange }: RowTableProps) {
   const name = label ?? field.label
   const rows = heldRows(value)
@@ -76,7 +76,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
   )
 }
 
-/** Switches need little, verbs a button, texts share the rest. */
+/** Switches are narrow, verbs take a button's width, texts share the rest. */
 function widthOf({ kind }: ConfigField): string {
   if (kind === 'flag') return 'minmax(72px, 92px)'
   if (kind === 'verbs') return '160px'

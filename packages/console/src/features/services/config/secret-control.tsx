@@ -9,7 +9,7 @@ import { isStoredSecret, textOf } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
 import { t } from './messages.ts'
 
-/** A secret. One that is stored is never shown; it stays unless another is typed or it is removed. */
+/** A secret. A stored one is never shown, and stays unless it is replaced or removed. */
 export function SecretField({ field, value, error, label, labelHidden, onChange }: ControlProps<FieldOf<'secret'>>) {
   const [wasStored, setWasStored] = useState(false)
   const masked = isStoredSecret(value)

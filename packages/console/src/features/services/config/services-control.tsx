@@ -4,7 +4,7 @@ import { heldList } from './config-value.ts'
 import type { ControlProps } from './control-props.ts'
 import { TableGroup } from './table-group.tsx'
 
-/** Names of services, as a setting. */
+/** A setting with a list of service names. */
 export function ServiceNames({ field, label, value, error, onChange }: ControlProps<FieldOf<'list'>>) {
   const held = heldList(value).filter((name) => name.trim() !== '')
   const name = label ?? field.label

@@ -8,12 +8,12 @@ interface TableGroupProps {
   field: ConfigField
   label: string
   error: string | undefined
-  /** Lines that there are. */
+  /** Number of lines. */
   count: number
   children: ReactNode
 }
 
-/** A setting of several lines: its name, what it is for, what is wrong, and the lines. */
+/** A setting with several lines: its label, help, error and lines. */
 export function TableGroup({ field, label, error, count, children }: TableGroupProps) {
   const id = useId()
   return (

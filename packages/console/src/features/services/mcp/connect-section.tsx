@@ -8,11 +8,11 @@ import { ServiceAccess, ServiceFindings } from './service-access.tsx'
 import { ServiceClients } from './service-clients.tsx'
 
 interface ConnectSectionProps {
-  /** Null: not saved yet. */
+  /** `null` if not saved yet. */
   stored: { readonly id: number; readonly name: string } | null
 }
 
-/** How assistants reach an MCP service, and which of them do. */
+/** How to connect assistants to an MCP service, and which are connected. */
 export function ConnectSection({ stored }: ConnectSectionProps) {
   const environment = useEnvironment()
   const knowsClients = hasFeature(environment, 'connected-clients')

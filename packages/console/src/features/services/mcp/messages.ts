@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts about the clients and tools of an MCP service. */
+/** Texts for the clients and tools of an MCP service. */
 export const t = catalogue({
   theUrlIsAvailableAfter: 'The URL is available after saving.',
   access: 'Access',

@@ -8,12 +8,12 @@ import { t } from './messages.ts'
 
 interface OperationsProps {
   operations: readonly McpOperation[]
-  /** Names of those that the form has chosen. */
+  /** Names of the operations chosen in the form. */
   chosen: readonly string[]
   setChosen: (names: readonly string[]) => void
 }
 
-/** Operations of scripts and remote APIs, none of which is a tool until it is ticked. */
+/** Operations of scripts and remote APIs, which become tools only when selected. */
 export function Operations({ operations, chosen, setChosen }: OperationsProps) {
   const has = (name: string) => chosen.some((each) => each.toLowerCase() === name.toLowerCase())
   const toggle = (name: string, on: boolean) =>
@@ -35,7 +35,7 @@ export function Operations({ operations, chosen, setChosen }: OperationsProps) {
   )
 }
 
-/** Of what an MCP service is made, as to oneself; only our servers tell. */
+/** The catalog of an MCP service for the current user; only our servers have one. */
 export function mcpCatalogQuery(service: string) {
   return queryOptions({
     queryKey: ['mcp-catalog', service],

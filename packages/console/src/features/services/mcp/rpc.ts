@@ -2,7 +2,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { send } from '../../../instance/send.ts'
 import { t } from './messages.ts'
 
-/** A service, and as whom it is asked; `role`: an identifier, null: as oneself. */
+/** A service, and the role to query it with; a `null` role is the current user. */
 export interface Asked {
   readonly service: string
   readonly role: string | null
@@ -21,7 +21,7 @@ interface RpcAnswer {
   readonly error?: { readonly message?: string }
 }
 
-/** One message to an MCP service, and what an assistant would be answered (docs/wire/mcp.md). */
+/** Sends one message to an MCP service and returns what an assistant would receive (docs/wire/mcp.md). */
 export async function askService(
   { service, role }: Asked,
   method: string,
@@ -39,7 +39,7 @@ export async function askService(
   return data
 }
 
-/** All tools that are listed, page by page. */
+/** Loads all listed tools, page by page. */
 export async function listTools(asked: Asked, signal: AbortSignal): Promise<readonly ListedTool[]> {
   const tools: ListedTool[] = []
   let cursor: unknown
@@ -52,14 +52,14 @@ export async function listTools(asked: Asked, signal: AbortSignal): Promise<read
   return tools
 }
 
-/** A tool that is not listed, but found by others. */
+/** A tool that is not listed but can be found through other tools. */
 export interface FoundTool {
   readonly name: string
   readonly description: string
   readonly read_only: boolean
 }
 
-/** All tools of a service that lists only those by which its tools are found. */
+/** Loads all tools of a service that lists only tools for finding others. */
 export async function findTools(asked: Asked, signal: AbortSignal): Promise<readonly FoundTool[]> {
   const tools: FoundTool[] = []
   let offset: unknown = 0
@@ -74,7 +74,7 @@ export async function findTools(asked: Asked, signal: AbortSignal): Promise<read
   return tools
 }
 
-/** About as many as a model reads: a quarter of the bytes. */
+/** Estimates the number of model tokens as a quarter of the bytes. */
 export function tokensOf(value: unknown): number {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return Math.ceil(new TextEncoder().encode(text).length / 4)

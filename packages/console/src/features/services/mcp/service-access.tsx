@@ -7,7 +7,7 @@ import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { t } from './messages.ts'
 
-/** What keeps assistants from an MCP service, in the words of the instance; nothing where it does not tell. */
+/** What keeps assistants from using an MCP service, as the instance reports it. Renders nothing if there is no report. */
 export function ServiceFindings({ service }: { service: string }) {
   const { data } = useReport('mcp_health', service)
   const say = useServerSentences()
@@ -22,7 +22,7 @@ export function ServiceFindings({ service }: { service: string }) {
   )
 }
 
-/** Roles that an MCP service lets in, and those that were refused although they came; nothing where the instance does not tell. */
+/** Roles that an MCP service admits, and rejected roles with requests. Renders nothing if the instance has no report. */
 export function ServiceAccess({ service }: { service: string }) {
   const { data } = useReport('mcp_access', service)
   if (data === undefined) return null

@@ -10,7 +10,7 @@ import { t } from './messages.ts'
 
 const most = 100
 
-/** Who connected which client to an MCP service, each with an end. */
+/** The clients connected to an MCP service and their users, each with a button to disconnect it. */
 export function ServiceClients({ service }: { service: number }) {
   const queryClient = useQueryClient()
   const query = clientsOf(service)

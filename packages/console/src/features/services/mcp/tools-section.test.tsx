@@ -6,7 +6,7 @@ import { visit } from '../../../testing/render-route.tsx'
 const instance = await sharedInstance({ config: { sampleData: true } })
 const as = { as: instance.root }
 
-test('the services that an MCP service exposes are picked, several in a row; names that are not found stay until they are removed', async () => {
+test('selects several exposed services in a row, and retains unknown names until they are removed', async () => {
   const record = {
     ...{ name: 'chosen', label: 'C', type: 'mcp', is_active: true },
     config: { exposed_services: ['gone', 'SAMPLE'] },
@@ -33,7 +33,7 @@ test('the services that an MCP service exposes are picked, several in a row; nam
   })
 })
 
-test('an MCP service shows what a role is shown and at what cost; a tool is tried, and switched off', async () => {
+test('shows the tools of a role and their cost, and tries and disables a tool', async () => {
   const record = {
     name: 'assistant',
     label: 'A',
@@ -73,7 +73,7 @@ test('an MCP service shows what a role is shown and at what cost; a tool is trie
   })
 })
 
-test('tools of a service that lists few are switched off as others; those that find them cannot be', async () => {
+test('disables tools of a service that lists only a few, except those that find the others', async () => {
   const config = { exposed_services: ['sample'], lazy_mode: 'on' }
   const record = { name: 'brief', label: 'B', type: 'mcp', is_active: true, config }
   const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
@@ -91,7 +91,7 @@ test('tools of a service that lists few are switched off as others; those that f
   })
 })
 
-test('operations of other APIs are no tools until they are ticked', async () => {
+test('exposes operations of other APIs as tools only when selected', async () => {
   const paths = { '/parts': { get: { operationId: 'getParts', summary: 'All parts', responses: {} } } }
   const content = JSON.stringify({ openapi: '3.0.3', paths })
   const records = [
@@ -116,7 +116,7 @@ test('operations of other APIs are no tools until they are ticked', async () => 
   expect(parts.checked).toBe(true)
 })
 
-test('an MCP service tells what keeps assistants away, and which roles come', async () => {
+test('reports what keeps assistants away, and which roles use the service', async () => {
   const record = { name: 'door', label: 'D', type: 'mcp', is_active: true, config: { exposed_services: ['missing'] } }
   const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
     ...as,

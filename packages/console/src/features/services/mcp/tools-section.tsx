@@ -17,19 +17,19 @@ import { type FoundTool, findTools, type ListedTool, listTools, tokensOf } from 
 import { TryTool } from './try-tool.tsx'
 
 interface ToolsSectionProps {
-  /** Null: not saved yet. */
+  /** `null` if not saved yet. */
   stored: { readonly name: string } | null
-  /** Another one after each save that changed the settings. */
+  /** Changes after each save that changed the settings, to reload the tools. */
   saved: string
-  /** Names of tools that are switched off in the form. */
+  /** Names of the tools disabled in the form. */
   disabled: readonly string[]
   setDisabled: (names: readonly string[]) => void
-  /** Names of operations that the form has made tools. */
+  /** Names of the operations selected as tools in the form. */
   chosen: readonly string[]
   setChosen: (names: readonly string[]) => void
 }
 
-/** What an MCP service shows to a role, what each tool costs, and which are switched off; each can be tried. */
+/** The tools that a role sees at an MCP service, with their cost; each can be disabled and tried. */
 export function ToolsSection({ stored, ...props }: ToolsSectionProps) {
   return (
     <div className={styles.info}>
@@ -99,7 +99,7 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
   )
 }
 
-/** Each tool with a switch; those that are switched off are not listed any more, but can be switched on. */
+/** Each tool with a switch. Disabled tools are no longer listed by the service, but can be enabled here. */
 function Tools({ tools, switched, found, disabled, setDisabled }: ToolsProps) {
   const off = disabled.filter((name) => ![...tools, ...found].some((tool) => tool.name === name))
   const toggle = (name: string, on: boolean) =>
@@ -139,9 +139,9 @@ function Tools({ tools, switched, found, disabled, setDisabled }: ToolsProps) {
 
 interface ToolsProps extends Pick<CatalogueProps, 'disabled' | 'setDisabled'> {
   tools: readonly ListedTool[]
-  /** Those that can be switched off here. */
+  /** Listed tools that can be disabled here. */
   switched: readonly ListedTool[]
-  /** Those that can be, too, of a service that does not list them. */
+  /** Unlisted tools that can be disabled here. */
   found: readonly FoundTool[]
 }
 

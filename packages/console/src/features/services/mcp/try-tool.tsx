@@ -15,7 +15,7 @@ interface TryToolProps {
   tools: readonly ListedTool[]
 }
 
-/** Calls a tool, and shows what an assistant would read. */
+/** Calls a tool and shows what an assistant would receive. */
 export function TryTool({ asked, tools }: TryToolProps) {
   const blocked = useWriteBlock()
   const [name, setName] = useState(tools[0]?.name ?? '')
@@ -87,7 +87,7 @@ function toldBy({ result, error }: Awaited<ReturnType<typeof askService>>): Told
   return { text: texts.join('\n'), isError: result.isError === true }
 }
 
-/** What has to be given, to be filled in. */
+/** The required arguments as JSON, to be filled in. */
 function exampleOf(tool: ListedTool | undefined): string {
   const required = tool?.inputSchema?.required ?? []
   return JSON.stringify(Object.fromEntries(required.map((each) => [each, ''])), null, 2)

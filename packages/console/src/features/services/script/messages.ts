@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts of services that have a script or a spreadsheet. */
+/** Texts of services with a script or a spreadsheet. */
 export const t = catalogue({
   module: 'Services',
   uploaded: 'Spreadsheet was uploaded successfully.',

@@ -12,11 +12,11 @@ import type { SettingsProps } from '../config/settings-props.ts'
 import { configKey } from '../draft-members.ts'
 import { t } from './messages.ts'
 
-/** The text of a script: kept with the service, or in a repository or folder that another service opens. */
+/** The text of a script: stored with the service, or in a repository or folder of another service. */
 export function ScriptSettings({ type, values, errors, service, set }: SettingsProps) {
-  /** What was read from the source last; it is shown and never saved. */
+  /** The text last pulled from the source; it is shown but never saved. */
   const [pulled, setPulled] = useState('')
-  /** The text from before a service was linked, for those who think better of it. */
+  /** The text before a service was linked, restored if the user unlinks it again. */
   const [before, setBefore] = useState('')
   const value = (name: string) => textOf(values[configKey(name)])
   const error = (name: string) => errors[configKey(name)]

@@ -19,7 +19,7 @@ import type { SettingsProps } from '../config/settings-props.ts'
 import { configKey } from '../draft-members.ts'
 import { t } from './messages.ts'
 
-/** Where the spreadsheets or data files of a service are, and a way to put one there. */
+/** The location of a service's spreadsheets or data files, with an upload. */
 export function SpreadsheetSettings({ type, values, errors, set }: SettingsProps) {
   const words =
     type.name === 'excel'
@@ -102,7 +102,7 @@ export function SpreadsheetSettings({ type, values, errors, set }: SettingsProps
   )
 }
 
-/** `a/b` as `/a/b/`, and nothing as `/`. */
+/** Normalizes `a/b` to `/a/b/`, and empty text to `/`. */
 function folderPath(container: string): string {
   const parts = container.split('/').filter((part) => part !== '')
   return parts.length === 0 ? '/' : `/${parts.map(encodeURIComponent).join('/')}/`

@@ -12,7 +12,7 @@ const columns = [
   { name: 'action', label: 'Verbs', type: 'verb_mask' },
 ]
 
-/** A kind with every control there is. */
+/** A service type with every kind of control. */
 export const everyControl: ServiceType = {
   name: 'every',
   label: 'Every Control',
@@ -47,7 +47,7 @@ const linked = [
   { name: 'scm_reference', type: 'string' },
 ]
 
-/** As an instance lists them that is not ours: nothing says what is available, and members are missing. */
+/** As another vendor's instance lists them: without availability, and with missing members. */
 export const knownTypes: readonly ServiceType[] = [
   { name: 'bare' },
   {
@@ -90,5 +90,5 @@ export const knownTypes: readonly ServiceType[] = [
   everyControl,
 ]
 
-/** Has an instance list these kinds, whatever it has itself. */
+/** Makes the instance list these types instead of its own. */
 export const withTypes = answering({ part: '/system/service_type' }, 200, { resource: knownTypes })

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts of choosing what kind of service is made; a kind's sentence has its name. */
+/** Texts of the choice of a service type; the description of a type has its name as key. */
 export const t = catalogue({
   serviceType: 'Service Type',
   changeType: 'Change type',

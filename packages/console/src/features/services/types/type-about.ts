@@ -1,6 +1,6 @@
 import { t } from './messages.ts'
 
-/** What a kind of service is for, in words of somebody who has never made one. */
+/** Descriptions of service types for users new to them. */
 const kinds: Readonly<Record<string, () => string>> = {
   adldap: () => t.adldap,
   alloydb: () => t.alloydb,
@@ -93,7 +93,7 @@ const groups: Readonly<Record<string, Group>> = {
   Excel: { label: () => 'Excel', about: () => t.aboutExcel },
 }
 
-/** One sentence on a kind; the server's own when there is none here. */
+/** A one-sentence description of a type; the server's own if there is none here. */
 export function aboutType({ name, description }: { name: string; description?: string | null | undefined }): string {
   return kinds[name]?.() ?? description ?? ''
 }
@@ -102,7 +102,7 @@ export function aboutGroup(name: string): string | null {
   return groups[name]?.about() ?? null
 }
 
-/** What a group of the server is called here; empty: it has none. */
+/** The label of a server's type group; the empty name is the group of types without one. */
 export function groupLabel(name: string): string {
   return name === '' ? t.otherGroup : (groups[name]?.label() ?? name)
 }

@@ -10,11 +10,11 @@ import styles from './types.module.css'
 
 interface TypeCardProps {
   type: ServiceType
-  /** Chooses another kind; absent where the kind stays. */
+  /** Chooses another type; absent if the type is fixed. */
   onOther?: (() => void) | undefined
 }
 
-/** The kind that a service is of. */
+/** The type of a service. */
 export function TypeCard({ type, onOther }: TypeCardProps) {
   return (
     <section className={styles.card} aria-label={t.serviceType}>

@@ -18,13 +18,13 @@ import styles from './types.module.css'
 interface TypeChooserProps {
   types: readonly ServiceType[]
   onChoose: (type: ServiceType) => void
-  /** Of a database, which says the kind and the settings. */
+  /** Called with a pasted database URL, which determines type and settings. */
   onAddress: (address: DatabaseAddress) => void
 }
 
 /**
- * Select Service Type: every kind by what it is for, found by typing. Arrow keys go along the kinds, Enter takes one. The address of a
- * database that is pasted is taken at once.
+ * Select Service Type: all types with their descriptions and a search box. Arrow keys move between types, Enter chooses one. A pasted
+ * database URL is applied immediately.
  */
 export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
   const [text, setText] = useState('')
@@ -45,7 +45,7 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only moves the focus between the controls in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only moves focus between its controls
     <div className={styles.chooser} onKeyDown={onKeyDown}>
       <div className={styles.search} data-type-search>
         <TextField
@@ -100,7 +100,7 @@ export function TypeChooser({ types, onChoose, onAddress }: TypeChooserProps) {
   )
 }
 
-/** From more kinds than this on, a group has two columns. */
+/** Groups with more types than this have two columns. */
 const inOneColumn = 5
 
 interface TypeGroupListProps {
@@ -108,7 +108,7 @@ interface TypeGroupListProps {
   onChoose: (type: ServiceType) => void
 }
 
-/** The kinds of one group. */
+/** The types of one group. */
 function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
   const heading = useId()
   const about = aboutGroup(group.name)
@@ -140,7 +140,7 @@ interface TypesApartProps {
   onChoose: (type: ServiceType) => void
 }
 
-/** What nobody can make here, each with the reason, below everything that somebody can. */
+/** Types that cannot be created here, each with the reason, below all available ones. */
 function TypesApart({ types, onChoose }: TypesApartProps) {
   const heading = useId()
   return (
@@ -176,7 +176,7 @@ function TypesApart({ types, onChoose }: TypesApartProps) {
   )
 }
 
-/** The licence with which the instance would have a kind. */
+/** The licence level that a type requires. */
 function Level({ type }: { type: ServiceType }) {
   const level = neededLevel(type, useEnvironment().platform)
   if (level === null) return null

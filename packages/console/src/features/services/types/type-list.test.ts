@@ -8,7 +8,7 @@ const odd: ServiceType = { name: 'odd', group: 'Odd things' }
 const smtp: ServiceType = { name: 'smtp_email', label: 'SMTP', group: 'Email' }
 const system: ServiceType = { name: 'system', label: 'System', group: 'System', singleton: true }
 
-test('kinds that the server lists stay as they are, paid ones that it lacks are not available', () => {
+test('keeps the types that the server lists, and adds paid ones that it lacks as unavailable', () => {
   const types = withPaidTypes([{ ...sqlite, name: 'mysql' }, odd])
   const named = (name: string) => types.find((type) => type.name === name)
   expect(types.slice(0, 2)).toEqual([{ ...sqlite, name: 'mysql' }, odd])
@@ -27,11 +27,11 @@ test.each([
   ['GOLD', { license: 'GOLD' }, null],
   ['GOLD', { license: 'OPEN SOURCE', features: [] }, null],
   [undefined, { license: 'OPEN SOURCE' }, null],
-])('a kind of the tier %s that is lacking under %j needs the licence %s', (tier, platform, needed) => {
+])('requires the licence for a type of the tier %s that is missing under %j: %s', (tier, platform, needed) => {
   expect(neededLevel({ name: 'x', ...(tier && { subscription_required: tier }) }, platform)).toBe(needed)
 })
 
-test('groups come in the order in which people look for them, unknown ones after them, and no single kinds', () => {
+test('lists known groups first, then unknown ones, without singleton types', () => {
   const none: ServiceType = { name: 'none' }
   const names = typeGroups([none, odd, smtp, system, sqlite]).map(({ name }) => name)
   expect(names).toEqual(['Database', 'Email', '', 'Odd things'])
@@ -50,7 +50,7 @@ test.each([
   expect(groups.flatMap(({ types }) => types.map(({ name }) => name))).toEqual(names)
 })
 
-test('kinds of which no service can be made are apart, by label, and found by vendor too', () => {
+test('lists types that cannot be created separately, by label, and finds them by vendor too', () => {
   const blob: ServiceType = { name: 'azure_blob', label: 'Azure Blob Storage', group: 'File', available: false }
   const apns: ServiceType = { name: 'apns', label: 'Apple Push', group: 'Notification', available: false }
   const all = [blob, sqlite, system, apns]

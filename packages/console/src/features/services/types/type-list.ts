@@ -2,7 +2,7 @@ import type { Platform } from '@millwright/contract/wire/environment'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import { vendorsOf } from './vendors.ts'
 
-/** The groups that people know, in the order in which they look for them. */
+/** The known groups, in the order in which users look for them. */
 const knownGroups = Object.keys({
   Database: 1,
   'Big Data': 1,
@@ -15,7 +15,7 @@ const knownGroups = Object.keys({
   LDAP: 1,
 })
 
-/** Of types whose server says no group. */
+/** Group of types without one. */
 const noGroup = ''
 
 export interface TypeGroup {
@@ -23,7 +23,7 @@ export interface TypeGroup {
   readonly types: readonly ServiceType[]
 }
 
-/** What the server listed, and after it the paid kinds that it did not. */
+/** The listed types, followed by paid types that the server lacks. */
 export function withPaidTypes(listed: readonly ServiceType[]): readonly ServiceType[] {
   const names = new Set(listed.map(({ name }) => name))
   const missing = paidTypes.filter(({ name }) => !names.has(name))
@@ -45,8 +45,8 @@ export function groupOf({ group }: Pick<ServiceType, 'group'>): string {
 const levels: Readonly<Record<string, number>> = { 'OPEN SOURCE': 0, SILVER: 1, GOLD: 2 }
 
 /**
- * The licence with which the instance would have a kind that it lacks; null where none would do: it has that licence, or, as an instance
- * of ours that announces what it adds, sells none.
+ * The licence level required for a type that the instance lacks. `null` if none would help: the instance has that licence, or announces
+ * `features`, which only ours do and which sell no licences.
  */
 export function neededLevel(
   { subscription_required: level }: ServiceType,
@@ -57,7 +57,7 @@ export function neededLevel(
   return (levels[license?.toUpperCase() ?? ''] ?? -1) < (levels[said] ?? -1) ? said : null
 }
 
-/** Kinds of which no service can be made here, by label; those that match `text` as in `typeGroups`. */
+/** Types that cannot be created here, by label, filtered by `text` as in `typeGroups`. */
 export function typesApart(
   types: readonly ServiceType[],
   text = '',
@@ -71,8 +71,8 @@ export function typesApart(
 }
 
 /**
- * Kinds of which a service can be made, by group: the known groups first, then others as they appear; in a group the server's
- * order. Only those that match `text` by name, label, description, group, `about` or vendor.
+ * Types that can be created, by group: the known groups first, then others in order of appearance; within a group in the server's order.
+ * Filtered by `text` in name, label, description, group, `about` or vendor.
  */
 export function typeGroups(
   types: readonly ServiceType[],
@@ -92,7 +92,7 @@ export function typeGroups(
   return [...groups].filter(([, list]) => list.length > 0).map(([name, list]) => ({ name, types: list }))
 }
 
-/** The kind that is called just this, which is meant although others are found by the word, too. */
+/** The type with exactly this name or label, which takes precedence over other matches. */
 export function typeNamed(types: readonly ServiceType[], text: string): ServiceType | undefined {
   const wanted = text.trim().toLowerCase()
   return types.find(
@@ -107,7 +107,7 @@ function matches(type: ServiceType, wanted: string, about: string): boolean {
   return wanted.split(/\s+/).every((word) => said.includes(word))
 }
 
-/** Kinds that instances without the licence for them do not list: name, label, group. */
+/** Types that instances without the required licence do not list: name, label, group. */
 const silver = `
 adldap | Active Directory | LDAP
 ldap | Standard LDAP | LDAP

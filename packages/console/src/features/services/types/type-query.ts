@@ -8,7 +8,7 @@ import { withPaidTypes } from './type-list.ts'
 
 const collection = 'system/service_type'
 
-/** Every kind of service, with the form of its settings; kinds that this instance lacks are among them. */
+/** All service types with their settings, including types that this instance lacks. */
 export const serviceTypesQuery = queryOptions({
   queryKey: [...collectionKey(collection)],
   queryFn: async ({ signal }): Promise<readonly ServiceType[]> => {

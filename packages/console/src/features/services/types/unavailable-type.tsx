@@ -13,7 +13,7 @@ interface UnavailableTypeProps {
   onOther: () => void
 }
 
-/** In place of the form of a kind that this instance does not have. */
+/** Shown instead of the form for a type that this instance lacks. */
 export function UnavailableType({ type, onOther }: UnavailableTypeProps) {
   const level = neededLevel(type, useEnvironment().platform)
   return (

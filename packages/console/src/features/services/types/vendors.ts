@@ -1,4 +1,4 @@
-/** Further words by which people look for a kind: vendors, products that speak the same, former names. */
+/** Additional search words by type: vendors, compatible products, former names. */
 const words = new Map(
   `
 adldap | microsoft windows ad samba domain

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts that are only needed once somebody sets a password or a second step. */
+/** Texts needed only for setting a password or a second step. */
 export const t = catalogue({
   theKeyAsAQr: 'The key as a QR code, for the camera of your app',
   scanThisWithAnApp:

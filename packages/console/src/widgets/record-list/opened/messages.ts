@@ -1,6 +1,6 @@
 import { catalogue } from '../../../language/catalogue.ts'
 
-/** Texts of the windows over a list, and of its filters' editor. */
+/** Texts of a list's dialogs and filter editor. */
 export const t = catalogue({
   editAField: 'Edit a field',
   sameValueFor: 'The same value for {what}.',
