@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const passwords = createPasswords({ memory: 32, passes: 1, lanes: 1 })
 
-/** What a start, and the stop after it, logs. */
+/** Starts and stops an instance and returns its log. */
 async function start(config: Partial<Config> = {}): Promise<string[]> {
   const log: string[] = []
   const all = { ...readConfig({}), sampleData: false, dataFolder: folder, ...config }
@@ -37,10 +37,10 @@ async function start(config: Partial<Config> = {}): Promise<string[]> {
 const file = () => join(folder, 'instance.sqlite')
 const secret = () => join(folder, 'secret')
 
-describe('a start is refused, and changes nothing,', () => {
+describe('a start fails without changing anything', () => {
   test.each<[string, () => void, () => string]>([
     [
-      'where an empty file stands for the database of a folder that was in use',
+      'on an empty database file in a folder that was in use',
       () => truncateSync(file(), 0),
       () =>
         `The database ${file()} is empty, although its folder was in use before. Restore it from a backup, or remove it and ${secret()} to begin a new instance.`,
@@ -60,13 +60,13 @@ describe('a start is refused, and changes nothing,', () => {
       () => `The database ${file()} is damaged. Restore it from a backup.`,
     ],
     [
-      'with a secret that is none',
+      'with an invalid secret',
       () => writeFileSync(secret(), 'nonsense'),
       () =>
         `The secret in ${secret()} is damaged: it must be an even number of at least 32 hexadecimal digits. Restore it from a backup.`,
     ],
     [
-      'without the secret that the database was filled with',
+      'without the secret of the database',
       () => rmSync(secret()),
       () =>
         `There is no secret in ${secret()} and in MILLWRIGHT_SECRET, but this database needs the one it was created with. Restore the file, or set MILLWRIGHT_SECRET.`,
@@ -87,7 +87,7 @@ describe('a start is refused, and changes nothing,', () => {
     )
   })
 
-  test('in a folder that can only be read', async (context) => {
+  test('in a folder that is read-only', async (context) => {
     const dataFolder = join(folder, 'fixed')
     mkdirSync(dataFolder)
     const mount = (...args: string[]) => spawnSync('mount', args, { stdio: 'ignore' }).status === 0
@@ -98,7 +98,7 @@ describe('a start is refused, and changes nothing,', () => {
 })
 
 describe('a start warns', () => {
-  test('of a secret that others can read', async () => {
+  test('about a secret that other users can read', async () => {
     expect(await start()).toEqual([])
     chmodSync(secret(), 0o644)
     expect(await start()).toEqual([
@@ -106,7 +106,7 @@ describe('a start warns', () => {
     ])
   })
 
-  test('of a folder with a secret and no database', async () => {
+  test('about a folder with a secret but no database', async () => {
     expect(await start()).toEqual([])
     for (const name of readdirSync(folder)) if (name.startsWith('instance.')) rmSync(join(folder, name))
     expect(await start()).toEqual([
@@ -116,7 +116,7 @@ describe('a start warns', () => {
   })
 })
 
-test('readiness tells that Redis is away, without which a node is ready all the same', async () => {
+test('readiness reports that Redis is unreachable, while the node stays ready', async () => {
   const config = { ...readConfig({}), sampleData: false, dataFolder: folder, redisUrl: 'redis://127.0.0.1:9' }
   const app = await openApp(config, { passwords, log: (text) => expect.fail(text) })
   onTestFinished(() => app.close())
@@ -126,7 +126,7 @@ test('readiness tells that Redis is away, without which a node is ready all the 
   })
 })
 
-test('a mistyped setting is named, with the one that was meant', () => {
+test('a mistyped setting is reported with the closest match', () => {
   const env = {
     MILLWRIGHT_PORT: '1',
     MILLWRIGHT_PROT: '2',

@@ -1,7 +1,7 @@
 import { zonedCron } from '@millwright/contract/records/cron'
 import { Cron } from 'croner'
 
-/** What is wrong with a cron expression; null when nothing is. */
+/** Returns what is wrong with a cron expression, or `null` if it is valid. */
 export function cronProblem(text: string): string | null {
   try {
     if (timesOf(text).nextRun() === null) return 'cron matches no point in time.'
@@ -12,8 +12,8 @@ export function cronProblem(text: string): string | null {
 }
 
 /**
- * The times of a cron expression with its time zone, or in UTC. A time that is skipped when clocks are put forward counts as the moment
- * after; one that comes twice counts once.
+ * Parses a cron expression with its time zone, UTC by default. A time skipped when clocks go forward counts as the moment after it; a
+ * time that occurs twice counts once.
  */
 export function timesOf(cron: string): Cron {
   const { fields, timezone } = zonedCron(cron)

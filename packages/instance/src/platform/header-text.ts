@@ -1,4 +1,4 @@
-/** Whether a text can stand in a header of an answer as it is: printable ASCII in one line. */
+/** Returns whether a text can be sent unchanged in a response header: printable ASCII on one line. */
 export function fitsHeader(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text)
 }

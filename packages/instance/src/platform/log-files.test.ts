@@ -12,7 +12,7 @@ const host = hostname()
 const noon = Date.parse('2026-11-23T12:00:00Z')
 const oneDay = 86_400_000
 
-test('a folder that cannot be made costs the lines, and nothing else', async () => {
+test('a folder that cannot be created loses log lines but causes no other failure', async () => {
   const file = join(place, 'a-file')
   writeFileSync(file, 'not a folder')
   const files = createLogFiles({ folder: join(file, 'logs'), days: 1 })
@@ -21,7 +21,7 @@ test('a folder that cannot be made costs the lines, and nothing else', async () 
   expect(readFileSync(file, 'utf8')).toBe('not a folder')
 })
 
-test('each day has a file, and files of others are left alone', async () => {
+test('creates one file per day and leaves unrelated files alone', async () => {
   const folder = join(place, 'days')
   mkdirSync(folder)
   for (const name of ['notes.log', 'millwright-2026-11-01-other.001.log', 'millwright-2026-11-01.txt']) {
@@ -43,7 +43,7 @@ test('each day has a file, and files of others are left alone', async () => {
   expect(readFileSync(join(folder, `millwright-2026-11-25-${host}.001.log`), 'utf8')).toBe('day 2\n')
 })
 
-test('a full file is followed by another one, and a new start goes on in the last', async () => {
+test('starts another file when one is full, and continues the last one after a restart', async () => {
   const folder = join(place, 'full')
   const write = async (line: string) => {
     const files = createLogFiles({ folder, days: 1, largest: 10, now: () => noon })
@@ -61,7 +61,7 @@ test('a full file is followed by another one, and a new start goes on in the las
   )
 })
 
-test('the files have the lines of the log, as JSON, whatever standard error shows', async () => {
+test('writes log lines to files as JSON, whatever the format on standard error', async () => {
   const folder = join(place, 'both')
   const shown: string[] = []
   const log = createLogger(

@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 
 export interface LogFilesOptions {
-  /** Made when the first line is written. */
+  /** Created when the first line is written. */
   readonly folder: string
-  /** Files of as many days are kept, today's among them. */
+  /** Number of days for which files are retained, including today. */
   readonly days: number
-  /** Bytes after which another file is begun on the same day. */
+  /** Size in bytes at which the next file of the day is started. */
   readonly largest?: number
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now?: () => number
 }
 
 const name = /^millwright-(\d{4}-\d\d-\d\d)-[\w.-]+\.\d+\.log$/
-/** Bytes that wait for a slow disk; what comes beyond them is left out. */
+/** Maximum number of bytes that wait for a slow disk; further lines are dropped. */
 const mostWaiting = 10_000_000
 const oneDay = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /**
- * Writes lines into `millwright-DAY-HOST.001.log`, `.002.log` and so on, by UTC, and removes files that are too old (docs/operate/logs.md). A folder that cannot be
- * written to costs the lines and nothing else: the log on standard error goes on.
+ * Writes lines to `millwright-DAY-HOST.001.log`, `.002.log` and so on, with days in UTC, and deletes files that are too old
+ * (docs/operate/logs.md). If the folder is not writable, lines are dropped; the log on standard error continues.
  */
 export function createLogFiles({ folder, days, largest = 50_000_000, now = Date.now }: LogFilesOptions) {
   const host = hostname().replace(/[^\w.-]/g, '_')
@@ -44,11 +44,11 @@ export function createLogFiles({ folder, days, largest = 50_000_000, now = Date.
       file = pino.destination({ dest: path, sync: false, append: true, maxLength: mostWaiting })
       file.on('error', () => undefined)
     } catch {
-      // Tried again tomorrow, or after as many bytes as a file holds.
+      // Retried the next day, or after as many bytes as a file holds.
     }
   }
 
-  /** The first file of the day that is not full yet. */
+  /** Returns the first file of the day that is not full. */
   function placeOf(day: string): string {
     for (let number = 1; ; number++) {
       const path = join(folder, `millwright-${day}-${host}.${String(number).padStart(3, '0')}.log`)
@@ -71,7 +71,7 @@ export function createLogFiles({ folder, days, largest = 50_000_000, now = Date.
       left -= line.length
       file?.write(line)
     },
-    /** Resolves when all lines so far are in their files. */
+    /** Resolves when all lines so far are written. */
     async end(): Promise<void> {
       const last = file
       file = null

@@ -1,11 +1,11 @@
-/** What may stand in the log in the place of something secret. */
+/** Replaces secrets in the log. */
 const gone = '…'
 
 const replacements: readonly (readonly [RegExp, string])[] = [
-  // User names, passwords and queries of addresses.
+  // User names, passwords and queries of URLs.
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@'"]*@/gi, `$1${gone}@`],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s?'"]*)\?[^\s'"]*/gi, `$1?${gone}`],
-  // Tokens, by their form or by what stands before them.
+  // Tokens, recognized by their form or by the name before them.
   [/\beyJ[\w-]+\.[\w-]*(?:\.[\w-]*)?/g, gone],
   [/\b(bearer|basic)\s+[\w+/=.~-]+/gi, `$1 ${gone}`],
   [
@@ -14,23 +14,23 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** Characters of one text in the log. */
+/** Maximum number of characters of one text in the log. */
 const longestText = 20_000
 
-/** A text of the log without credentials that errors of drivers and servers repeat: in addresses, tokens, pairs of name and value. */
+/** Removes credentials that errors of drivers and servers repeat: in URLs, tokens, pairs of name and value. */
 export function withoutSecrets(text: string): string {
   let safe = text.length > longestText ? `${text.slice(0, longestText)}${gone}` : text
   for (const [pattern, replacement] of replacements) safe = safe.replace(pattern, replacement)
   return safe
 }
 
-/** Pieces of a message that could be a value, rather than the words around it. */
+/** Parts of a message that could be a value rather than its wording. */
 const pieces = /[^\s'"`´‘’“”,;:()[\]{}<>=!?]{4,}/g
 
-/** The longest request, in characters, in which pieces are looked for. */
+/** Maximum length of a request that is searched for parts of a message, in characters. */
 const longestSent = 1_000_000
 
-/** A message without what the request that it is about has sent: its values are nothing for a log. */
+/** Removes from a message everything that its request sent: values of requests must not be logged. */
 export function withoutSent(message: string, sent: string): string {
   if (sent.length > longestSent) return gone
   return message.replace(pieces, (piece) => (sent.includes(piece) ? gone : piece))

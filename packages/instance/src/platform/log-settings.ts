@@ -2,9 +2,9 @@ export const logFormats = ['auto', 'json', 'text'] as const
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export interface LogSettings {
-  /** `auto`: text where standard error is a terminal, else JSON. */
+  /** `auto`: text if standard error is a terminal, else JSON. */
   readonly format: (typeof logFormats)[number]
   readonly level: (typeof logLevels)[number]
-  /** Null: the log is on standard error alone. */
+  /** `null`: logs to standard error only. */
   readonly files: { readonly folder: string; readonly days: number } | null
 }

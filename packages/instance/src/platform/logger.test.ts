@@ -15,11 +15,11 @@ function written(
 }
 
 describe('the log', () => {
-  test('leaves out what is less serious than its level', () => {
+  test('leaves out entries below its level', () => {
     expect(written('json', 'error', (log) => log.warn('no'))).toEqual([])
   })
 
-  test('has one JSON object a line, with the stack apart and the request it is about', () => {
+  test('writes one JSON object per line, with the stack in its own field and the id of the request', () => {
     const [line = '', ...more] = written('json', 'info', (log) =>
       inRequest({ id: 'r1' }, () => sentencesOf(log)('It failed: Error\n    at here\n    at there')),
     )
@@ -34,7 +34,7 @@ describe('the log', () => {
     })
   })
 
-  test('as text is for people, and nothing in it commands their terminal', () => {
+  test('replaces control characters in its text format, so that entries cannot control the terminal', () => {
     const [line = ''] = written('text', 'info', (log) =>
       log.info({ path: '/a\u001b[31m\u2028', status: 200 }, 'request\u0007'),
     )
@@ -57,9 +57,9 @@ test.each([
   ['Authorization: Bearer abc.def', 'Authorization: Bearer …'],
   ['session_token=abc and "password": "word"', 'session_token=… and "password": "…"'],
   ['token eyJhbGciOi.eyJzdWIi.c2ln', 'token …'],
-])('credentials are taken out of %j', (text, safe) => expect(withoutSecrets(text)).toBe(safe))
+])('removes credentials from %j', (text, safe) => expect(withoutSecrets(text)).toBe(safe))
 
-test('what a request has sent is taken out of a message about it', () => {
+test('removes what a request sent from messages about it', () => {
   expect(withoutSent('bad integer: "4711-x"', "filter=age = '4711-x'")).toBe('bad integer: "…"')
   expect(withoutSent('bad integer', 'filter=a')).toBe('bad integer')
 })

@@ -5,7 +5,7 @@ import { createLogFiles } from './log-files.ts'
 import type { LogSettings } from './log-settings.ts'
 import { currentRequest } from './tracing/request-context.ts'
 
-/** The one log of the process (docs/operate/logs.md), on standard error unless another place is given. */
+/** Creates the log of the process (docs/operate/logs.md), on standard error by default. */
 export function createLogger(
   { format, level, files }: LogSettings,
   place: DestinationStream = standardError(),
@@ -34,15 +34,15 @@ const both = (one: DestinationStream, other: DestinationStream): DestinationStre
   },
 })
 
-/** Lines are gathered while an earlier one is written, and written at the latest when the process ends. */
+/** Lines are buffered while an earlier write is in progress, and flushed when the process exits. */
 const standardError = () => pino.destination({ fd: 2, sync: false })
 
 const colours = { error: 'red', warn: 'yellow', info: 'green', debug: 'gray' } as const
 
-/** Known to all lines of a process, or told in another form. */
+/** Fields that are the same for all lines of a process, or are formatted separately. */
 const untold = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'stack', 'err'])
 
-/** A line of JSON for people: time, level, sentence, what else it has, and below it the stack. */
+/** Formats a JSON line for people: time, level, message, other fields, and the stack below. */
 export function textOf(line: string): string {
   const entry: unknown = JSON.parse(line)
   if (!isRecord(entry)) return line
@@ -63,5 +63,5 @@ const below = (stack: unknown) => (Array.isArray(stack) ? stack.map((line) => pr
 
 const plain = (value: unknown) => printable(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A terminal does what some characters say. */
+/** Replaces control characters, which a terminal would interpret. */
 const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')

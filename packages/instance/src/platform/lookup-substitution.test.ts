@@ -39,12 +39,12 @@ describe('lookups in a text', () => {
     expect(fill('{ desk }{desk}')).toBe('of the userof the user')
   })
 
-  it('never show a private value unless they are asked to', () => {
+  it('never expose a private value unless requested', () => {
     expect(fill('{pin}')).toBe('open to all')
     expect(substituteLookups('{pin}', lookups, { withPrivate: true })).toBe('user’s secret')
   })
 
-  it('are not looked for in values', () => {
+  it('are not substituted inside values', () => {
     expect(fill('{loop}')).toBe('{site}')
   })
 
@@ -56,45 +56,45 @@ describe('lookups in a text', () => {
     ['urlencode', '+a+b%2F%C3%BC+'],
     ['rawurlencode', '%20a%20b%2F%C3%BC%20'],
     ['base64_encode', Buffer.from(' a b/ü ').toString('base64')],
-  ])('are changed by %s', (name, result) => {
+  ])('are transformed by %s', (name, result) => {
     expect(fill(`{${name}(site)}`)).toBe(result)
   })
 
-  it('are changed from the inside out', () => {
+  it('apply functions from the inside out', () => {
     expect(fill('{urlencode(trim(site))}')).toBe('a+b%2F%C3%BC')
     expect(fill('{ucfirst(trim(site))} {lcfirst(strtoupper(desk))}')).toBe('A b/ü oF THE USER')
     expect(fill('{base64_decode(base64_encode(site))}{rawurldecode(rawurlencode(site))}')).toBe(' a b/ü  a b/ü ')
     expect(fill('{urldecode(site)}')).toBe(' a b/ü ')
   })
 
-  it('are written as asked', () => {
+  it('are written by the given function', () => {
     expect(substituteLookups('<{desk}>', lookups, { write: (value) => value.replaceAll(' ', '_') })).toBe(
       '<of_the_user>',
     )
   })
 
-  it('are found at any depth of a value, but not in names', () => {
+  it('are replaced at any depth of a value, but not in member names', () => {
     const value = { '{desk}': ['{desk}', { a: '{team}', b: 1, c: null }] }
     expect(substituteInValue(value, lookups)).toEqual({
       '{desk}': ['of the user', { a: 'of the role', b: 1, c: null }],
     })
   })
 
-  it('are looked for in no more time than the text is long', () => {
+  it('are found in time linear in the length of the text', () => {
     for (const piece of ['{', '{trim(', '{a(a(a(', '{trim(x) ', '{ \t']) {
       const text = piece.repeat(100_000)
       expect(fill(text)).toBe(text)
     }
   })
 
-  it('do not make a text endless', () => {
+  it('cannot grow a text without bound', () => {
     const long = joinLookups([key('long', '% '.repeat(1_000_000))])
     const nested = `{${'urlencode('.repeat(8)}long${')'.repeat(8)}}`
     expect(substituteLookups(nested, long)).toBe(nested)
     expect(substituteLookups('{long}'.repeat(10), long).length).toBeLessThan(5_000_000)
   })
 
-  it('change nothing in any text without braces, and never throw', () => {
+  it('never throw, and leave any text without braces unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const filled = fill(text)

@@ -1,30 +1,30 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 
-/** Values by lookup key: what everybody may read, and what only the instance itself may use. */
+/** Values by lookup key: public ones, and private ones that only the instance itself may use. */
 export interface Lookups {
   readonly open: ReadonlyMap<string, string>
   readonly private: ReadonlyMap<string, string>
 }
 
-/** A stored lookup key, its value readable. */
+/** A stored lookup key with its value in plain text. */
 export interface LookupKey {
   readonly name: string
   readonly value: string
   readonly private: boolean
-  /** Whether the instance itself or a full administrator wrote it. */
+  /** Whether it was written by the instance itself or by a full administrator. */
   readonly trusted: boolean
 }
 
 export interface SubstitutionOptions {
-  /** Private values too, and before others: never for a text that a client sent or gets to see. */
+  /** Includes private values, which take precedence: never for a text that a client sent or can read. */
   readonly withPrivate?: boolean
-  /** How a value is written into the text, such as escaped. */
+  /** How a value is written into the text, for example escaped. */
   readonly write?: (value: string) => string
 }
 
 export const noLookups: Lookups = { open: new Map(), private: new Map() }
 
-/** Joins owners' keys, the first going before the later ones: the user's, the role's, the app's, the instance's. */
+/** Merges the keys of several owners, earlier ones taking precedence: the user's, the role's, the app's, the instance's. */
 export function joinLookups(...owners: readonly (readonly LookupKey[])[]): Lookups {
   const open = new Map<string, string>()
   const hidden = new Map<string, string>()
@@ -37,12 +37,12 @@ export function joinLookups(...owners: readonly (readonly LookupKey[])[]): Looku
   return { open, private: hidden }
 }
 
-/** Characters of a text with its values, and of a value with its functions: what would go beyond stays as it is. */
+/** Maximum length of a text with its values, and of a value after its functions; longer results are not substituted. */
 const longest = 4_000_000
 
 /**
- * Replaces each `{key}` that has a value, once: what values hold is not replaced again, and unknown keys stay. Functions
- * around a key, as in `{trim(urlencode(key))}`, are applied from the inside out; with an unknown one the text stays.
+ * Replaces each `{key}` that has a value, once: values are not substituted again, and unknown keys stay. Functions around a key, as in
+ * `{trim(urlencode(key))}`, are applied from the inside out; if one is unknown, the text stays.
  */
 export function substituteLookups(text: string, lookups: Lookups, options: SubstitutionOptions = {}): string {
   if (!text.includes('{')) return text
@@ -58,7 +58,7 @@ export function substituteLookups(text: string, lookups: Lookups, options: Subst
   })
 }
 
-/** The same in every text of a JSON value; names of members stay as they are. */
+/** Substitutes lookups in every string of a JSON value; member names stay unchanged. */
 export function substituteInValue(value: unknown, lookups: Lookups, options: SubstitutionOptions = {}): unknown {
   if (typeof value === 'string') return substituteLookups(value, lookups, options)
   if (Array.isArray(value)) return value.map((each) => substituteInValue(each, lookups, options))
@@ -68,7 +68,7 @@ export function substituteInValue(value: unknown, lookups: Lookups, options: Sub
   )
 }
 
-/** Functions, a key, closing brackets: each part is bounded, so that a long text takes time by its length alone. */
+/** Functions, a key, closing brackets. Each part is bounded, so that matching is linear in the length of the text. */
 const placeholder = /\{((?:\s{0,8}\w{1,32}\(){0,8})([^(){}]{1,255})((?:\)\s{0,8}){0,8})\}/g
 
 function lookUp(name: string, lookups: Lookups, withPrivate: boolean): string | undefined {

@@ -1,4 +1,4 @@
-/** What an error says of itself, for logs; it may be anything that was thrown. */
+/** Returns the message of anything that was thrown, for logs. */
 export function messageOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error)
@@ -7,6 +7,6 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** With where it came from, for a log. */
+/** Returns the error with its stack, for logs. */
 export const stackOf = (error: unknown): string =>
   (error instanceof Error ? error.stack : undefined) ?? messageOf(error)

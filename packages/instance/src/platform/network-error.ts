@@ -1,4 +1,4 @@
-/** What Node reports of a line, in words; the rest counts as lost. */
+/** Messages by Node's error code; other codes count as a lost connection. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused.',
   ENOENT: 'there is no such socket.',
@@ -12,10 +12,10 @@ const reasons: Readonly<Record<string, string>> = {
 
 const lost = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ESOCKET', 'EINVALIDSTATE', 'PROTOCOL_CONNECTION_LOST'])
 
-/** Certificates that Node does not trust, and talk that is no TLS. */
+/** Codes of untrusted certificates, and of peers that do not speak TLS. */
 const untrusted = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_)/
 
-/** Half a sentence on why a server cannot be spoken to; null for errors that are not of the line. */
+/** Returns why a server is unreachable, as half a sentence, or `null` if the error is not a network error. */
 export function lineReason(error: Error): string | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reason = reasons[code]

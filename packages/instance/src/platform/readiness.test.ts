@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReadiness } from './readiness.ts'
 
-test('a check that fails, throws or does not answer makes a node unready, each with its reason', async () => {
+test('a check that fails, throws or times out makes a node unready, each with its reason', async () => {
   const readiness = createReadiness([
     { name: 'fine', check: () => null },
     { name: 'wrong', check: async () => 'It is newer than this program.' },
@@ -19,7 +19,7 @@ test('a check that fails, throws or does not answer makes a node unready, each w
   })
 })
 
-test('whoever asks at the same time is told the same', async () => {
+test('concurrent requests share one report', async () => {
   let asked = 0
   const check = async () => {
     asked++

@@ -1,23 +1,23 @@
-/** One thing that an instance needs before it can take requests. */
+/** A precondition for an instance to serve requests. */
 export interface ReadinessCheck {
-  /** As `/health/ready` names it. */
+  /** Name in `/health/ready`. */
   readonly name: string
-  /** Null when it is fine, else why not, as one sentence. What it throws is that sentence. */
+  /** Returns `null` if the check passes, else the reason as one sentence. A thrown error's message is that sentence. */
   check(): Promise<string | null> | string | null
-  /** False: a node without it is ready all the same, and says so. Absent: it is needed. */
+  /** `false`: a node is ready even if the check fails, and reports it. Absent: the check is required. */
   readonly needed?: boolean
 }
 
 /** docs/wire/health.md */
 export interface ReadinessReport {
   readonly ready: boolean
-  /** `ok`, or the reason, by the name of the check. */
+  /** `ok` or the reason of the failure, by name of the check. */
   readonly checks: Readonly<Record<string, string>>
 }
 
-/** Whether a node can take requests. */
+/** Whether a node can serve requests. */
 export interface Readiness {
-  /** A stopping node tells load balancers before it closes its listener. */
+  /** Set while a node stops, so that load balancers notice before it closes its listener. */
   readonly draining: boolean
   drain(): void
   report(): Promise<ReadinessReport>
@@ -25,10 +25,10 @@ export interface Readiness {
 
 const stopping: ReadinessCheck = { name: 'node', check: () => 'It is stopping.' }
 
-/** Milliseconds after which a check that has not answered counts as failed. */
+/** Milliseconds after which a check counts as failed. */
 const patience = 2_000
 
-/** Requests that come together share one report, so that nobody can load the store by asking. */
+/** Concurrent requests share one report, so that health requests cannot load the store. */
 export function createReadiness(checks: readonly ReadinessCheck[]): Readiness {
   let draining = false
   let pending: Promise<ReadinessReport> | null = null

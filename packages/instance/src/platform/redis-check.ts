@@ -2,10 +2,10 @@ import { redisPlace } from './connections/new-redis.ts'
 import { createRedisClient } from './connections/redis-client.ts'
 import type { ReadinessCheck } from './readiness.ts'
 
-/** Milliseconds. */
+/** Timeout in milliseconds. */
 const patience = 1_500
 
-/** Whether Redis answers. `needed`: a node without it is not ready, and not only calls that a limit concerns need it. */
+/** Checks that Redis responds. `needed`: the node is not ready without Redis; otherwise only calls under a limit depend on it. */
 export function createRedisCheck(url: string, needed: boolean): ReadinessCheck & { close(): Promise<void> } {
   const client = createRedisClient({ url, patience })
   return {

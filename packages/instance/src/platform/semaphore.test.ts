@@ -6,7 +6,7 @@ const refusal = () => new Problem(503, 'Busy.')
 const aTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a semaphore', () => {
-  it('never runs more at once than it is wide, refuses what is too much and goes on after failures', async () => {
+  it('never exceeds its width, rejects work beyond its depth and continues after failures', async () => {
     const queue = new Semaphore({ width: 2, depth: 3, refusal })
     const gates: (() => void)[] = []
     let running = 0
@@ -30,7 +30,7 @@ describe('a semaphore', () => {
     await expect(queue.run(async () => 'free again')).resolves.toBe('free again')
   })
 
-  it('lets a waiter give up, and nobody else with it', async () => {
+  it('lets one waiter time out without affecting others', async () => {
     const mutex = new Semaphore({ patience: 20, refusal })
     expect(mutex.tryAcquire()).toBe(true)
     await expect(mutex.acquire()).rejects.toMatchObject({ status: 503 })
@@ -43,7 +43,7 @@ describe('a semaphore', () => {
     expect(mutex.tryAcquire()).toBe(true)
   })
 
-  it('serves in the order of asking', async () => {
+  it('serves waiters in order', async () => {
     const mutex = new Semaphore({ refusal })
     const order: number[] = []
     const work = (each: number) => async () => {
@@ -56,7 +56,7 @@ describe('a semaphore', () => {
 })
 
 describe('a mutex by keys', () => {
-  it('has work on one key wait, failures too, and no other', async () => {
+  it('serializes work on one key, also after failures, but not across keys', async () => {
     const mutex = new KeyedMutex()
     const order: string[] = []
     const work = (name: string, turns: number) => async () => {

@@ -2,19 +2,19 @@ import type { Problem } from '@millwright/contract/problem'
 import type { Load } from './instruments/instruments.ts'
 
 export interface SemaphoreOptions {
-  /** Who may hold it at once; one unless given. */
+  /** Maximum number of concurrent holders; 1 by default. */
   readonly width?: number
-  /** How many may wait; any number unless given. */
+  /** Maximum number of waiters; unlimited by default. */
   readonly depth?: number
-  /** Milliseconds after which a waiter gives up, so that a stuck holder cannot hang everybody behind it; never unless given. */
+  /** Milliseconds after which a waiter gives up, so that a stuck holder cannot block all others; never by default. */
   readonly patience?: number
-  /** Told to those who find no place to wait, or have waited too long. */
+  /** Creates the error for callers who find the queue full or have waited too long. */
   readonly refusal: () => Problem
 }
 
 /**
- * Lets a number of holders in at once, the others in the order of asking: a mutex with a width of one, else a queue for work of which
- * only so much may happen at a time. Nobody waits for a turn of the event loop when there is room.
+ * Admits a number of concurrent holders and queues the others in order: a mutex with a width of one, otherwise a queue for work with
+ * limited concurrency. Acquiring a free place does not wait for a turn of the event loop.
  */
 export class Semaphore {
   readonly #width: number
@@ -31,7 +31,7 @@ export class Semaphore {
     this.#refusal = refusal
   }
 
-  /** Whether somebody waits. */
+  /** Whether there are waiters. */
   get wanted(): boolean {
     return this.#waiting.length > 0
   }
@@ -40,14 +40,14 @@ export class Semaphore {
     return { used: this.#holders, idle: Math.max(0, this.#width - this.#holders), waiting: this.#waiting.length }
   }
 
-  /** Takes a place when there is one. */
+  /** Takes a place if one is free. */
   tryAcquire(): boolean {
     if (this.#holders >= this.#width) return false
     this.#holders += 1
     return true
   }
 
-  /** Every place that was taken must be given back with `release`. Refuses where all are taken and too many wait, or wait too long. */
+  /** Takes a place, which the caller must return with `release`. Rejects if too many wait already, or after waiting too long. */
   acquire(): Promise<void> {
     if (this.tryAcquire()) return Promise.resolve()
     if (this.#waiting.length >= this.#depth) return Promise.reject(this.#refusal())
@@ -71,7 +71,7 @@ export class Semaphore {
     next.resolve()
   }
 
-  /** Runs work in a place of its own; refuses as `acquire` does. */
+  /** Runs work while holding a place; rejects like `acquire`. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (!this.tryAcquire()) await this.acquire()
     try {
@@ -87,7 +87,7 @@ interface Waiter {
   readonly timer: NodeJS.Timeout | undefined
 }
 
-/** Runs work on the same key one after the other, in the order of asking. */
+/** Runs work with the same key one after the other, in the order of the calls. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 

@@ -14,11 +14,11 @@ describe('the secret', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it.each(['', 'short', 'z'.repeat(64), '0123456789abcdef', `${secret}0`])('refuses %j', (given) => {
+  it.each(['', 'short', 'z'.repeat(64), '0123456789abcdef', `${secret}0`])('rejects %j', (given) => {
     expect(() => open(given)).toThrow('hexadecimal')
   })
 
-  it('refuses a sealed text that was altered', () => {
+  it('rejects a sealed text that was altered', () => {
     const { vault } = open()
     const sealed = vault.seal('word')
     // The last letter may hold bits that belong to no byte.
@@ -26,12 +26,12 @@ describe('the secret', () => {
     expect(() => vault.open(`${before}${letter === 'A' ? 'B' : 'A'}${after}`)).toThrow()
   })
 
-  it('refuses a text that another secret sealed', () => {
+  it('rejects a text that was sealed with another secret', () => {
     const sealed = open(secret).vault.seal('word')
     expect(() => open().vault.open(sealed)).toThrow()
   })
 
-  it.each(['', 'word', 'v1.', 'v1.AAAA'])('refuses %j, which was never sealed', (text) => {
+  it.each(['', 'word', 'v1.', 'v1.AAAA'])('rejects %j, which was never sealed', (text) => {
     expect(() => open().vault.open(text)).toThrow('Not a sealed text')
   })
 
@@ -45,7 +45,7 @@ describe('the secret', () => {
     expect(vault.seal('word')).not.toBe(vault.seal('word'))
   })
 
-  it('is made once, readable by its owner alone, and kept', async () => {
+  it('is created once, with access for its owner only, and reused', async () => {
     const sealed = open().vault.seal('word')
     expect(open().vault.open(sealed)).toBe('word')
     const file = join(folder, 'data', 'secret')
@@ -54,13 +54,13 @@ describe('the secret', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['secret'])
   })
 
-  it('comes from the configuration when that gives one, and then touches no file', async () => {
+  it('comes from the configuration if set, without touching any file', async () => {
     const sealed = open(secret).vault.seal('word')
     expect(open(secret.toUpperCase()).vault.open(sealed)).toBe('word')
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('gives tokens a key of their own', () => {
+  it('derives a separate key for tokens', () => {
     const tokenKey = open(secret).tokenKeys.current
     expect(tokenKey).toHaveLength(32)
     expect(Buffer.from(tokenKey).toString('hex')).not.toBe(secret)
@@ -73,14 +73,14 @@ describe('a key ring', () => {
   const derived = { id: '', sealed: [] }
   const fresh = newStoredKey([secret, next])
 
-  it('refuses keys that its secret does not open, and goes on with those it has', () => {
+  it('rejects keys that its secret does not open, and keeps its current ones', () => {
     const ring = createKeyRing(Buffer.alloc(32, 3))
     const sealed = ring.vault.seal('word')
     expect(() => ring.adopt({ current: fresh.id, keys: [fresh] })).toThrow('The secret does not match')
     expect(ring.vault.open(sealed)).toBe('word')
   })
 
-  it('opens nothing that a key sealed which is no longer accepted', () => {
+  it('does not open texts sealed with a key that is no longer accepted', () => {
     const ring = createKeyRing(secret)
     const sealed = ring.vault.seal('word')
     const { current: tokenKey } = ring.tokenKeys
@@ -89,7 +89,7 @@ describe('a key ring', () => {
     expect(ring.tokenKeys.accepted).not.toContainEqual(tokenKey)
   })
 
-  it('opens what either key sealed while both are accepted', () => {
+  it('opens texts sealed with either key while both are accepted', () => {
     const [early, late] = [createKeyRing(secret), createKeyRing(next)]
     early.adopt({ current: '', keys: [derived, fresh] })
     late.adopt({ current: fresh.id, keys: [fresh] })
@@ -97,7 +97,7 @@ describe('a key ring', () => {
     expect(early.tokenKeys.accepted).toHaveLength(2)
   })
 
-  it('seals anew what is sealed in a text, and in what was sealed there, and leaves the rest', () => {
+  it('reseals sealed values in a text, also nested ones, and leaves the rest', () => {
     const ring = createKeyRing(secret)
     const foreign = createKeyRing(next).vault.seal('foreign')
     const inner = ring.vault.seal('inner')

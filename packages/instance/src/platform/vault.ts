@@ -7,48 +7,48 @@ import type { Config } from './settings/config.ts'
 const secretBytes = 32
 const ivBytes = 12
 const tagBytes = 16
-/** Keys that sign; they change while the program runs. */
+/** Signing keys, which may change while the program runs. */
 export interface SigningKeys {
   /** 32 bytes. */
   readonly current: Uint8Array
-  /** The current one among them; another list after each change. */
+  /** Includes the current key; a new array after each change. */
   readonly accepted: readonly Uint8Array[]
 }
 
-/** The keys of an instance. They begin as one that is derived from its secret; others come by rotation (docs/operate/keys.md). */
+/** The keys of an instance: initially one derived from its secret, others by rotation (docs/operate/keys.md). */
 export interface KeyRing {
   readonly vault: Vault
-  /** Whether the current key sealed the text. */
+  /** Returns whether the text was sealed with the current key. */
   isCurrent(sealed: string): boolean
-  /** Of session tokens. */
+  /** Keys that sign session tokens. */
   readonly tokenKeys: SigningKeys
-  /** Names what is this instance's where others keep theirs too; tells nothing of the secret. */
+  /** Distinguishes this instance's data where several instances share a store; reveals nothing about the secret. */
   readonly namespace: string
   /**
-   * Goes on with the keys that are stored; null: with the one of the secret.
-   * @throws when the secret opens none of them
+   * Switches to the stored keys; `null`: to the key derived from the secret.
+   * @throws if the secret opens none of them
    */
   adopt(stored: StoredKeys | null): void
 }
 
-/** Keys as they are stored, sealed under the secret. */
+/** Keys as stored, sealed with the secret. */
 export interface StoredKeys {
   /** Id of the key that seals and signs. */
   readonly current: string
-  /** The accepted ones. */
+  /** All accepted keys. */
   readonly keys: readonly StoredKey[]
 }
 
 export interface StoredKey {
   /** Empty: derived from the secret. */
   readonly id: string
-  /** The key, once under each secret that may open it; empty for the one that is derived. */
+  /** The key, sealed once with each secret that may open it; empty for the derived key. */
   readonly sealed: readonly string[]
 }
 
 /**
- * Takes the secret from the configuration, else from the data folder, where it is made at first start with mode 600.
- * @throws when the secret is not at least 32 hexadecimal digits
+ * Reads the secret from the configuration or the data folder, where it is created on first start with mode 600.
+ * @throws if the secret is not at least 32 hexadecimal digits
  */
 export function openSecret(config: SecretConfig): KeyRing {
   return createKeyRing(findSecret(config) ?? parseSecret(make(config.dataFolder), secretFile(config.dataFolder)))
@@ -56,12 +56,12 @@ export function openSecret(config: SecretConfig): KeyRing {
 
 type SecretConfig = Pick<Config, 'secret' | 'dataFolder'>
 
-/** Where the secret is when the configuration gives none. */
+/** Path of the secret unless it is configured. */
 export const secretFile = (dataFolder: string): string => join(dataFolder, 'secret')
 
 /**
- * The secret of the configuration, else of the data folder; null when there is none yet.
- * @throws with a sentence that names the place when it cannot be read, or is not at least 32 hexadecimal digits
+ * Returns the secret of the configuration or the data folder, or `null` if there is none yet.
+ * @throws an error that names the place if it cannot be read or is not at least 32 hexadecimal digits
  */
 export function findSecret({ secret, dataFolder }: SecretConfig): Buffer | null {
   if (secret !== null) return parseSecret(secret, 'MILLWRIGHT_SECRET')
@@ -69,7 +69,7 @@ export function findSecret({ secret, dataFolder }: SecretConfig): Buffer | null 
   return text === null ? null : parseSecret(text, secretFile(dataFolder))
 }
 
-/** A secret as it is written; `place`: where an operator finds it. */
+/** Parses a secret; `place`: where an operator finds it, for error messages. */
 export function parseSecret(text: string, place: string): Buffer {
   if (!/^(?:[0-9a-f]{2}){16,}$/i.test(text)) {
     const rule = 'it must be an even number of at least 32 hexadecimal digits'
@@ -82,7 +82,7 @@ function derive(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `millwright ${purpose}`, 32))
 }
 
-/** Keys are accepted as `adopt` says; until then, the one that is derived from the secret. */
+/** Accepts the key derived from the secret until `adopt` is called. */
 export function createKeyRing(secret: Buffer): KeyRing {
   const derived: RingKey = { id: '', vault: derive(secret, 'vault'), tokens: derive(secret, 'tokens') }
   let current = derived
@@ -126,13 +126,13 @@ interface RingKey {
   readonly tokens: Buffer
 }
 
-/** How a text that was sealed by a key begins. */
+/** Returns the prefix of texts sealed with a key. */
 const prefixOf = (id: string) => (id === '' ? 'v1.' : `v2.${id}.`)
 
-/** Sealed texts in a longer one. */
+/** Matches sealed texts within a longer text. */
 const sealedTexts = /v1\.[\w-]{38,}|v2\.[\w-]{1,20}\.[\w-]{38,}/g
 
-/** A text with all that is sealed in it sealed by the current key; as it was when nothing else can be opened. */
+/** Reseals every sealed value in a text with the current key; values that cannot be opened stay as they are. */
 export function resealed(text: string, ring: KeyRing): string {
   return text.replaceAll(sealedTexts, (sealed) => {
     if (ring.isCurrent(sealed)) return sealed
@@ -146,7 +146,7 @@ export function resealed(text: string, ring: KeyRing): string {
   })
 }
 
-/** A new key for a key ring, sealed under each of the secrets. */
+/** Creates a new key for a key ring, sealed with each of the secrets. */
 export function newStoredKey(secrets: readonly Buffer[]): StoredKey {
   const key = randomBytes(secretBytes).toString('hex')
   return {
@@ -161,13 +161,13 @@ function opened({ id, sealed }: StoredKey, secret: Buffer): RingKey {
       const key = Buffer.from(decrypt(derive(secret, 'keys'), each), 'hex')
       return { id, vault: derive(key, 'vault'), tokens: derive(key, 'tokens') }
     } catch {
-      // Sealed under another secret.
+      // Sealed with another secret.
     }
   }
   throw new OtherSecret()
 }
 
-/** The secret does not fit the store. */
+/** Thrown if the secret does not match the store. */
 export class OtherSecret extends Error {
   constructor() {
     super(
@@ -176,7 +176,7 @@ export class OtherSecret extends Error {
   }
 }
 
-/** AES-256-GCM; the same text becomes different ones. */
+/** AES-256-GCM with a random nonce: encrypting the same text twice gives different results. */
 function encrypt(key: Buffer, plain: string): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
@@ -184,7 +184,7 @@ function encrypt(key: Buffer, plain: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** Throws when the text was altered or is of another key. */
+/** Throws if the text was altered or encrypted with another key. */
 function decrypt(key: Buffer, text: string): string {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length < ivBytes + tagBytes) throw new Error('Not a sealed text')
@@ -203,7 +203,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Written beside and linked into place: nobody ever reads half a secret, and of two who make one at once both use the first. */
+/** Written to a temporary file and linked into place, so that no process reads half a secret and concurrent creators agree on the first. */
 function make(folder: string): string {
   const file = secretFile(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -223,9 +223,9 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Encrypts what is secret at rest by AES-256-GCM; sealing the same text twice gives different texts. */
+/** Encrypts secrets at rest with AES-256-GCM; sealing the same text twice gives different results. */
 export interface Vault {
   seal(plain: string): string
-  /** Throws when the text was altered, or sealed by a key that is not accepted. */
+  /** Throws if the text was altered, or sealed with a key that is no longer accepted. */
   open(sealed: string): string
 }

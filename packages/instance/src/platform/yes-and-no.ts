@@ -1,13 +1,13 @@
 const yes = new Set(['true', '1', 'yes', 'on', 'y', 't'])
 
-/** Whether a text of the wire means true; everything else is false (docs/wire/requests.md). */
+/** Returns whether a text from the wire means true; any other text counts as false (docs/wire/requests.md). */
 export function isYes(value: string): boolean {
   return yes.has(value.trim().toLowerCase())
 }
 
 const no = new Set(['false', '0', 'no', 'off', 'n', 'f'])
 
-/** Whether a text of the wire says false, where another one than the words for true and false is refused. */
+/** Returns whether a text from the wire means false, for callers that reject texts which mean neither. */
 export function isNo(value: string): boolean {
   return no.has(value.trim().toLowerCase())
 }

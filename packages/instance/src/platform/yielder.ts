@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const longestTurn = 10
 
-/** Lets others have their turn while long work goes on. */
+/** Lets other tasks run during long work. */
 export class Yielder {
   #since = performance.now()
 

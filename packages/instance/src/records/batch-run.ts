@@ -5,60 +5,60 @@ import type { Soon } from '../engines/statement.ts'
 import { Yielder } from '../platform/yielder.ts'
 import { type BatchOptions, hasFailed, type Outcome, refuseGivenUp } from './batch.ts'
 
-/** The records of one call, each made ready outside of every transaction and then written. `In`: a transaction. */
+/** The records of one call, each prepared outside of any transaction and then written. `In`: a transaction. */
 export interface BatchWork<In, Ready, Written> {
   readonly count: number
-  /** Throws the refusal of a record that cannot be written. */
+  /** Throws a `Problem` if the record cannot be written. */
   prepare(position: number): Ready
   write(within: In, ready: Ready): Promise<Written>
-  /** Whether one record takes several statements, of which all or none are to stay. */
+  /** Whether the record takes several statements that must succeed or fail together. */
   isCompound(ready: Ready): boolean
-  /** Records that can be written together; absent: each goes alone. */
+  /** Which records can be written in one statement; absent: each is written alone. */
   readonly groups?: BatchGroups<In, Ready, Written>
-  /** Each record has a transaction of its own, with slow work before and after it, which may fail too. */
+  /** Whether each record has its own transaction, with slow work before and after it that may fail too. */
   readonly separate: boolean
   before?(ready: Ready): Soon<void>
   after?(ready: Ready, written: Written): Promise<void>
 }
 
 export interface BatchGroups<In, Ready, Written> {
-  /** How many go together at most. */
+  /** Maximum number of records per group. */
   readonly most: number
-  /** Records with the same text can be written together; null: this one goes alone. */
+  /** Returns a text that is equal for records of one group, or `null` if the record must be written alone. */
   nameOf(ready: Ready): string | null
-  /** Writes records of one group at once; null, or a refusal, when one of them cannot be written. */
+  /** Writes the records of a group together; returns `null` or throws a `Problem` if one of them cannot be written. */
   write(within: In, ready: readonly Ready[]): Promise<readonly Written[] | null>
 }
 
-/** What is noted of writes until they are committed. */
+/** Notes about writes, collected until they are committed. */
 export interface BatchNotes {
-  /** How much was noted so far. */
+  /** Number of notes so far. */
   readonly mark: number
-  /** What was noted since is rolled back. */
+  /** Drops the notes since the mark, as their writes are rolled back. */
   backTo(mark: number): void
 }
 
-/** Where the records of a call go. */
+/** Where the records of a call are written. */
 export interface BatchPlace<In> {
   readonly dialect: Pick<Dialect, 'savepoint' | 'failureEndsTransaction' | 'transactions'>
-  /** Everything or nothing; `work` is run again when the database gave the transaction up for another. */
+  /** Runs work in a transaction, again if the database aborted it in favour of another transaction. */
   transaction<T>(work: (within: In) => Promise<T>): Promise<T>
-  /** Runs work of one statement, which needs no transaction; null: all work needs one. */
+  /** Runs work of a single statement without a transaction; `null`: all work needs one. */
   readonly once: (<T>(work: (within: In) => Promise<T>) => Promise<T>) | null
-  /** Runs a statement without values in a transaction. */
+  /** Runs a statement without parameters in a transaction. */
   run(within: In, sql: string): Soon<unknown>
-  /** What is noted of the writes in a transaction, and goes back with them; null: nothing. */
+  /** Returns the notes about writes in a transaction, which are rolled back with it; `null`: none. */
   notesOf(within: In): BatchNotes | null
-  /** Whether nobody waits for the answer any more. */
+  /** Returns whether the client is gone. */
   readonly isGivenUp: (() => boolean) | undefined
 }
 
-/** One call's records on their way. */
+/** Writes the records of one call. */
 export class BatchRun<In, Ready, Written> {
   readonly work: BatchWork<In, Ready, Written>
   readonly #place: BatchPlace<In>
   readonly #goOn: boolean
-  /** Whether records before one that fails may stay, or others be tried after it. */
+  /** Whether a failing record needs a savepoint: records before it may stay, or further records are tried. */
   readonly #marks: boolean
   readonly #ready = new Map<number, Outcome<Ready>>()
   readonly #yielder = new Yielder()
@@ -70,7 +70,7 @@ export class BatchRun<In, Ready, Written> {
     this.#marks = goOn || !rollback
   }
 
-  /** A single record that needs no transaction; null: it needs one. */
+  /** Writes a single record without a transaction; `null` if it needs one. */
   alone(): Promise<Outcome<Written>> | null {
     const { once } = this.#place
     if (once === null || this.work.separate) return null
@@ -79,7 +79,7 @@ export class BatchRun<In, Ready, Written> {
     return this.work.isCompound(ready.done) ? null : once((within) => this.#attempt(within, ready.done))
   }
 
-  /** The slow work before the records of a transaction. */
+  /** Runs the slow work before the records of a transaction. */
   async ahead(from: number, to: number): Promise<void> {
     for (let position = from; position < Math.min(to, this.work.count); position += 1) {
       refuseGivenUp(this.#place)
@@ -96,7 +96,7 @@ export class BatchRun<In, Ready, Written> {
     }
   }
 
-  /** One record in a transaction of its own, which a refusal ends. */
+  /** Writes one record in its own transaction, which a `Problem` rolls back. */
   async single(position: number): Promise<Written> {
     const ready = this.#prepared(position)
     if ('problem' in ready) throw ready.problem
@@ -106,7 +106,7 @@ export class BatchRun<In, Ready, Written> {
     })
   }
 
-  /** The records from one position to before another, as far as they are tried. */
+  /** Writes the records from one position up to another (exclusive), stopping at a failure unless told to continue. */
   async portion(within: In, from: number, to: number): Promise<Outcome<Written>[]> {
     const outcomes: Outcome<Written>[] = []
     const end = Math.min(to, this.work.count)
@@ -122,7 +122,7 @@ export class BatchRun<In, Ready, Written> {
     return outcomes
   }
 
-  /** The slow work after a commit. */
+  /** Runs the slow work after a commit. */
   async finished(from: number, outcomes: Outcome<Written>[]): Promise<Outcome<Written>[]> {
     for (const [index, outcome] of outcomes.entries()) {
       const ready = this.#ready.get(from + index)
@@ -138,7 +138,7 @@ export class BatchRun<In, Ready, Written> {
     return outcomes
   }
 
-  /** The records from here on that can be written together with the first one. */
+  /** Returns the records from here on that can be written together with the first one. */
   #group(from: number, end: number): Ready[] {
     const { groups } = this.work
     const group: Ready[] = []
@@ -188,7 +188,7 @@ export class BatchRun<In, Ready, Written> {
     return outcome
   }
 
-  /** How much was noted when the mark was set. */
+  /** Sets a savepoint and returns the number of notes so far. */
   async #set(within: In): Promise<number> {
     const { dialect, run, notesOf } = this.#place
     if (dialect.transactions) await run(within, dialect.savepoint.set(mark))
@@ -226,7 +226,7 @@ export class BatchRun<In, Ready, Written> {
 
 const mark = 'millwright'
 
-/** A refusal of one record; what is a failure of the database or of the whole transaction ends everything. */
+/** Returns the `Problem` of a single record; rethrows failures of the database or of the whole transaction. */
 export function refused(error: unknown): { readonly problem: Problem } {
   if (error instanceof Problem && error.status < 500 && !(error instanceof LostTransaction)) return { problem: error }
   throw error

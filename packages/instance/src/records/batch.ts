@@ -4,20 +4,20 @@ import { LostTransaction } from '../engines/problems.ts'
 import { Yielder } from '../platform/yielder.ts'
 
 export interface BatchOptions {
-  /** All or nothing. */
+  /** Roll back all rows if one fails. */
   readonly rollback: boolean
-  /** Go on after a failed row. */
+  /** Continue after a failed row. */
   readonly goOn: boolean
 }
 
 export type BatchVerb = 'created' | 'updated' | 'deleted' | 'retrieved'
 
-/** What became of the rows, as far as they were tried. */
+/** Result of a row that was tried. */
 export type Outcome<T> = { readonly done: T } | { readonly problem: Problem }
 
 /**
- * Tries row by row; stops at the first refusal unless told to go on, and in any case at one that no row can be blamed for, such as a
- * full disk: that is thrown when nothing was done before it. Other errors than refusals are thrown, and the loss of the transaction is.
+ * Tries row by row and stops at the first `Problem`, unless told to continue. Stops in any case at one that no row caused, such as a
+ * full disk, and throws it if nothing was done before. Other errors and the loss of the transaction are always thrown.
  */
 export async function tryEach<T>(
   count: number,
@@ -45,7 +45,7 @@ export function hasFailed(outcomes: readonly Outcome<unknown>[]): boolean {
   return outcomes.some((outcome) => 'problem' in outcome)
 }
 
-/** The refusal of a batch (docs/wire/errors.md). `rows`: the answers of what was done, by position. */
+/** Returns the error of a batch (docs/wire/errors.md). `rows`: results of the successful rows, by position. */
 export function batchProblem<T>(
   outcomes: readonly Outcome<T>[],
   rows: (done: T) => unknown,
@@ -61,7 +61,7 @@ export function batchProblem<T>(
   return new Problem(400, rolledBack ? `${message} All changes rolled back.` : message, { code: batchCode, context })
 }
 
-/** What became of records that were asked for one by one, in that order; `refusal`: of one that was not found. */
+/** Returns the results of records that were requested one by one, in that order; `refusal`: creates the error of a missing record. */
 export function retrieved<T>(
   found: readonly (T | undefined)[],
   goOn: boolean,
@@ -75,15 +75,15 @@ export function retrieved<T>(
   return outcomes
 }
 
-/** Nobody waits for the answer any more: what is left is not done. */
+/** Throws if the client is gone, so that the remaining work is skipped. */
 export function refuseGivenUp({ isGivenUp }: { readonly isGivenUp?: (() => boolean) | undefined }): void {
   if (isGivenUp?.() === true) throw new Problem(400, 'The client aborted the request.')
 }
 
-/** Ends a transaction in which a row was refused. */
+/** Rolls back a transaction in which a row was rejected. */
 class RolledBack extends Error {}
 
-/** What became of rows in one transaction; `check` ends it when one of them was refused, so that none of them stays. */
+/** Returns the results of rows in one transaction, which `check` rolls back if one of them was rejected. */
 export async function allOrNothing<T>(
   transaction: (check: (outcomes: Outcome<T>[]) => Outcome<T>[]) => Promise<Outcome<T>[]>,
 ): Promise<Outcome<T>[]> {
@@ -100,7 +100,7 @@ export async function allOrNothing<T>(
   }
 }
 
-/** Starts a few of many pieces of slow work before they are asked for, in order. */
+/** Prefetches slow work: starts up to `width` pieces ahead of the position that is requested, in order. */
 export function ahead<T>(
   count: number,
   width: number,

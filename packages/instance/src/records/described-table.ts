@@ -1,19 +1,19 @@
 import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
 import type { TableName } from '../engines/catalog.ts'
 
-/** A table as calls see it: what the database says, with the extras of administrators and the relations that follow (docs/wire/schema.md). */
+/** A table as callers see it: its database description, the extras of administrators and derived relations (docs/wire/schema.md). */
 export interface DescribedTable {
   readonly table: TableName
-  /** The wire's name: bare in the default schema, else `schema.table`. */
+  /** Name on the wire: bare in the default schema, else `schema.table`. */
   readonly name: string
-  /** What `_table` calls it: the alias, or the name. */
+  /** Name in `_table`: the alias, or the name. */
   readonly apiName: string
   readonly alias: string | null
   readonly label: string
   readonly plural: string
   readonly description: string | null
   readonly isView: boolean
-  /** Inserts cannot answer what they made; absent: they can. */
+  /** Whether inserts cannot return the rows they created; absent: they can. */
   readonly rewritesInserts?: boolean
   /** Fields of the primary key, in order; empty without one. */
   readonly primaryKey: readonly DescribedField[]
@@ -24,20 +24,20 @@ export interface DescribedTable {
   readonly relations: readonly DescribedRelation[]
   /** By API name in lower case. */
   readonly relationByName: ReadonlyMap<string, DescribedRelation>
-  /** Where calls see the locked shape: what the table really is, for conditions of roles and for keys. Absent: the same. */
+  /** The table without its schema lock, for conditions of roles and for keys. Absent: no lock applies. */
   readonly whole?: DescribedTable
-  /** Who changes which row is kept (docs/wire/data-history.md). Absent: it is not. */
+  /** Row changes are recorded (docs/wire/data-history.md). Absent: they are not. */
   readonly keepsHistory?: true
-  /** Members of a record that are no field of the locked shape are refused instead of passed over. */
+  /** Rejects members of a record that are not fields of the locked schema, instead of ignoring them. */
   readonly refusesUnknown?: true
-  /** What the database has lost of the locked shape. Absent: nothing. */
+  /** Fields of the locked schema that are missing in the database. Absent: none. */
   readonly lost?: LostFields
 }
 
 export interface LostFields {
   /** API names in lower case. */
   readonly names: ReadonlySet<string>
-  /** How who writes one is refused. */
+  /** Error for a request that writes one of these fields. */
   readonly problem: Error
 }
 
@@ -48,7 +48,7 @@ export interface DescribedField {
   readonly alias: string | null
   readonly label: string
   readonly description: string | null
-  /** A simple type of the wire (docs/wire/schema.md). */
+  /** A simple type on the wire (docs/wire/schema.md). */
   readonly type: string
   readonly dbType: string | null
   readonly length: number | null
@@ -60,7 +60,7 @@ export interface DescribedField {
   readonly fixedLength: boolean
   readonly supportsMultibyte: boolean
   readonly autoIncrement: boolean
-  /** The database computes it; it cannot be written. */
+  /** Computed by the database; cannot be written. */
   readonly generated: boolean
   readonly isPrimaryKey: boolean
   readonly isUnique: boolean
@@ -71,7 +71,7 @@ export interface DescribedField {
   readonly refOnUpdate: string | null
   readonly refOnDelete: string | null
   readonly picklist: readonly string[] | null
-  /** Rules by name in the order stored, each with its settings. */
+  /** Settings of validation rules by name, in stored order. */
   readonly validation: Readonly<Record<string, unknown>> | null
   readonly dbFunctions: readonly DbFunction[]
   readonly isVirtual: boolean
@@ -80,11 +80,11 @@ export interface DescribedField {
 
 export interface DbFunction {
   readonly use: readonly DbFunctionVerb[]
-  /** As it was sent. */
+  /** SQL as sent by the client. */
   readonly function: string
-  /** What runs; null: it is more than may run unless a full administrator stored it. */
+  /** SQL that runs; `null`: not permitted unless stored by a full administrator. */
   readonly sql: string | null
-  /** A full administrator stored it. */
+  /** Whether it was stored by a full administrator. */
   readonly approved: boolean
 }
 
@@ -95,7 +95,7 @@ export interface DescribedRelation {
   readonly label: string
   readonly description: string | null
   readonly type: 'belongs_to' | 'has_one' | 'has_many' | 'many_many'
-  /** Fields of this table. */
+  /** Names of fields of this table. */
   readonly fields: readonly string[]
   readonly refServiceId: number
   readonly refTable: string
@@ -112,10 +112,10 @@ export interface DescribedRelation {
   readonly flattenDropPrefix: boolean
 }
 
-/** What the schema of a service answers from its cache. */
+/** Reads the cached schema of a service. */
 export interface SchemaReader {
-  /** All tables, by name. */
+  /** Returns all tables, ordered by name. */
   tables(refresh?: boolean): Promise<readonly DescribedTable[]>
-  /** By name or alias, whatever its case; from the cache at once. Refuses an unknown one with 404. */
+  /** Finds a table by name or alias, ignoring case; synchronously if cached. Throws 404 if it does not exist. */
   table(name: string, refresh?: boolean): DescribedTable | Promise<DescribedTable>
 }

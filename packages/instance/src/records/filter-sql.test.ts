@@ -41,7 +41,7 @@ test.each([
   ['age = :n', /':n'/],
   ['many > 1', /'many'/],
   ['first = "a\0b"', /NUL/],
-])('%s is refused, and says why', (filter, reason) => {
+])('rejects %s with a reason', (filter, reason) => {
   expect(() => compiled(filter)).toThrow(
     expect.objectContaining({ status: 400, message: expect.stringMatching(reason) }),
   )
@@ -65,6 +65,6 @@ test.each([
   expect(compiled(filter)).toEqual({ sql, values })
 })
 
-test('a parameter is a value, whatever it holds', () => {
+test('a parameter is bound as a value, whatever it contains', () => {
   expect(compiled('first = :n', { n: '" OR 1=1 --' })).toEqual({ sql: '"first""name" = ?', values: ['" OR 1=1 --'] })
 })

@@ -6,51 +6,51 @@ import type { ValueFamily } from '../engines/values/value-family.ts'
 import { type Lookups, substituteLookups } from '../platform/lookup-substitution.ts'
 import type { SqlText } from './sql-text.ts'
 
-/** What filters may name in a table, and how that is compared. */
+/** Names that filters may use in a table, and how they are compared. */
 export interface FilterModel {
   readonly dialect: FilterDialect
-  /** The refusal for a name that cannot be filtered. */
+  /** Returns the field, or a `Problem` if the name cannot be filtered. */
   field(name: string): FilterField | Problem
-  /** A name that stands for a condition instead of a value; absent: there are none. */
+  /** Returns the condition behind a name that has no column; absent: there are no such names. */
   flag?(name: string): FilterFlag | undefined
 }
 
-/** The part of an engine's dialect that conditions are written in. `like` may ignore case. */
+/** The part of a dialect that conditions need. `like` may ignore case. */
 export type FilterDialect = Pick<Dialect, 'asText' | 'incomparable' | 'operand' | 'among' | 'wildcards' | 'like'>
 
 export interface FilterField extends ComparedField {
-  /** The text of a filter as a value to compare with; for one of another kind the refusal. */
+  /** Parses the text of a filter into a value to compare with; returns a `Problem` if it does not fit the type. */
   read(text: string): BoundValue | Problem
 }
 
-/** A field as conditions have it. */
+/** A field in SQL conditions. */
 export interface ComparedField {
   /** The column, or the SQL that computes the value. */
   readonly expression: string
   readonly family: ValueFamily
-  /** Whether LIKE takes the expression as it is. */
+  /** Whether LIKE accepts the expression without a cast. */
   readonly isText: boolean
 }
 
-/** A condition that holds or does not, and is asked for with `=` and `!=` alone. */
+/** A condition that is true or false, compared with `=` and `!=` only. */
 export interface FilterFlag {
-  /** With one `?` for the value where the value says which rows are meant. */
+  /** With one `?` for the value if the condition depends on it. */
   readonly sql: string
-  /** True and false as 1 and 0 where the condition has no `?`; for a value of another kind the refusal. */
+  /** Parses true and false to 1 and 0 if the condition has no `?`; returns a `Problem` for a value of another type. */
   read(text: string): BoundValue | Problem
 }
 
-/** What a filter is about, and what its values may name. */
+/** The table that a filter applies to, and what its values may refer to. */
 export interface FilterScope {
   readonly model: FilterModel
-  /** Values that came beside the filter, by name. */
+  /** Parameters sent along with the filter, by name. */
   readonly params: Readonly<Record<string, string>>
   readonly lookups: Lookups
-  /** Makes of a refusal what the caller gets, where the filter is not the caller's own; absent: it stays as it is. */
+  /** Maps errors for a filter that the caller did not write; absent: errors are returned as they are. */
   readonly refusal?: (problem: Problem) => Problem
 }
 
-/** Adds what a filter means on the columns of a table; what it cannot mean is refused with a reason (docs/wire/filters.md). */
+/** Adds the SQL of a filter; throws a `Problem` with the reason if it is invalid for the table (docs/wire/filters.md). */
 export function addFilter(into: SqlText, node: FilterNode, scope: FilterScope): void {
   switch (node.kind) {
     case 'and':
@@ -84,7 +84,7 @@ export function addFilter(into: SqlText, node: FilterNode, scope: FilterScope): 
   }
 }
 
-/** Adds the condition that a field has one of these values, of which there may be thousands; none: it holds for no row. */
+/** Adds the condition that a field has one of these values, possibly thousands; with none, it matches no row. */
 export function addAmong(
   into: SqlText,
   dialect: FilterDialect,
@@ -105,7 +105,7 @@ export function addAmong(
     )
 }
 
-/** The last value again, up to a power of two: lists of many lengths then share few statements. */
+/** Pads the list with its last value to a power of two, so that lists of different lengths share few statements. */
 function padded(values: readonly BoundValue[]): BoundValue[] {
   const length = 2 ** Math.ceil(Math.log2(values.length))
   const last = values.at(-1) ?? null
@@ -154,14 +154,14 @@ function addFlag(
   into.add(holds ? `(${condition})` : `NOT (${condition})`)
 }
 
-/** JSON, lists and what else an engine does not compare is compared by its text. */
+/** Casts JSON, lists and other types that an engine cannot compare to text. */
 function comparable({ incomparable, asText }: FilterDialect, { expression, family }: ComparedField): string {
   return incomparable.has(family) ? asText(expression) : expression
 }
 
 const longestPattern = 5_000
 
-/** The pattern of a LIKE, whose escape character is a backslash; in the CONTAINS family `%` and `_` are plain characters. */
+/** Returns the pattern of a LIKE with backslash as escape character; in the CONTAINS family `%` and `_` are literal. */
 function patternOf({ wildcards }: FilterDialect, operator: CompareNode['operator'], text: string): string {
   if (operator === 'like') return text.replaceAll('\\', '\\\\')
   const plain = text.replace(wildcards, '\\$&')
@@ -169,7 +169,7 @@ function patternOf({ wildcards }: FilterDialect, operator: CompareNode['operator
   return operator === 'ends with' ? `%${plain}` : `%${plain}%`
 }
 
-/** Lookups are put into values alone, so that no value can become a condition. */
+/** Substitutes lookups in values only, so that no value can become a condition. */
 function textOf(value: FilterValue, scope: FilterScope): string {
   const text = writtenText(value, scope)
   if (text.includes('\0')) throw refused('The filter holds a NUL character.', scope)

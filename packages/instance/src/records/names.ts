@@ -1,4 +1,4 @@
-/** The names of a comma list; one that holds a comma stands in double quotes, inside which a quote is doubled. */
+/** Parses a comma-separated list of names; a name with a comma is in double quotes, where quotes are doubled. */
 export function namesOf(text: string | undefined): string[] {
   if (text === undefined) return []
   const items = text.includes('"') ? (text.match(/(?:"(?:[^"]|"")*"|[^",])+/g) ?? []) : text.split(',')
@@ -10,7 +10,7 @@ function unquoted(item: string): string {
   return inner === undefined ? item : inner.replaceAll('""', '"')
 }
 
-/** A list of names as `namesOf` reads it. */
+/** Joins names to a list that `namesOf` parses. */
 export function joinNames(names: readonly string[]): string {
   return names.map((name) => (/[",]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')
 }

@@ -3,32 +3,32 @@ import type { Verb } from '@millwright/contract/verbs'
 import type { Soon } from '../engines/statement.ts'
 import type { DescribedTable } from './described-table.ts'
 
-/** A condition that every row has to fulfil which is read or written, and every row that a write leaves. */
+/** A condition on every row that is read or written, and on every row as it is after a write. */
 export interface RowCondition {
   readonly node: FilterNode
-  /** The same text for the same condition. */
+  /** Equal for equal conditions. */
   readonly key: string
 }
 
-/** What one caller may do with the tables of a service. */
+/** What a caller may do with the tables of a service. */
 export interface TablePolicy {
   /**
-   * Decides about a call of a resource such as `_table/contact`: the condition on its rows, null for all rows. Throws the
-   * refusal of a call that is not allowed.
+   * Authorizes a call of a resource such as `_table/contact` and returns the condition on its rows, `null` for all rows. Throws a
+   * `Problem` if the call is not allowed.
    */
   permit(verb: Verb, resource: string): Soon<RowCondition | null>
 }
 
 /**
- * A table as one caller may use it with one verb. Reads and writes of records take nothing else, and only a policy makes one, so that
- * there is no statement about records without the conditions on their rows.
+ * A table as a caller may use it with one verb. Reads and writes of records accept nothing else, and only a policy creates one, so that
+ * no statement about records lacks the conditions on their rows.
  */
 export class PermittedTable {
   readonly table: DescribedTable
   readonly verb: Verb
-  /** Null: all rows. */
+  /** `null`: all rows. */
   readonly rows: RowCondition | null
-  /** Makes the type nominal: no other object can stand for one. */
+  /** Makes the type nominal: no other object is assignable to it. */
   readonly #policy: TablePolicy
 
   private constructor(policy: TablePolicy, table: DescribedTable, verb: Verb, rows: RowCondition | null) {
@@ -38,7 +38,7 @@ export class PermittedTable {
     this.#policy = policy
   }
 
-  /** `resource`: what the call names, where that is more than the table. Throws the refusal of a call that is not allowed. */
+  /** `resource`: the resource of the call if it is more specific than the table. Throws a `Problem` if the call is not allowed. */
   static by(
     policy: TablePolicy,
     verb: Verb,
@@ -51,7 +51,7 @@ export class PermittedTable {
       : new PermittedTable(policy, table, verb, rows)
   }
 
-  /** Another table for the same caller. */
+  /** Authorizes another table for the same caller. */
   other(verb: Verb, table: DescribedTable): Soon<PermittedTable> {
     return PermittedTable.by(this.#policy, verb, table)
   }

@@ -6,38 +6,38 @@ import { SqlText } from './sql-text.ts'
 import type { TableModel } from './table-model.ts'
 import { addWhere, type Condition, keyCondition } from './where.ts'
 
-/** What a statement selects, and how its rows become those of the wire. `Context`: what values are answered by besides the row. */
+/** What a statement selects, and how its rows are converted for the wire. `Context`: data besides the row that conversion needs. */
 export interface Selection<Context = void> {
   /** The select list. */
   readonly sql: string
-  /** Names of what is answered, in order. */
+  /** Names of the returned members, in order. */
   readonly names: readonly string[]
-  /** Turns values into those of the wire, in place; also those that are not answered. */
+  /** Converts values to their wire form, in place, including those that are not returned. */
   write(rows: readonly DatabaseRow[], context: Context): void
-  /** A row without what was not asked for; null: nothing has to go. */
+  /** Removes members that were not requested; `null`: nothing to remove. */
   readonly answered: ((row: DatabaseRow) => DatabaseRow) | null
-  /** Whether many rows become one. */
+  /** Whether rows are aggregated. */
   readonly aggregates: boolean
 }
 
-/** A field by whose values records are found. */
+/** A field by which records are looked up. */
 export interface KeyField extends ComparedField {
   /** Its name in the rows of the selection. */
   readonly member: string
-  /** How its values are answered. */
+  /** Converts its values for the wire. */
   readonly write: WriteValue
 }
 
-/** What is read of a table, compiled from what was asked for. */
+/** A read of a table, compiled from a request. */
 export interface Read<Context = void> {
   readonly selection: Selection<Context>
-  /** What was asked for; the condition on the rows of the model comes besides. */
+  /** Conditions of the request, without the model's condition on rows. */
   readonly conditions: readonly (Condition | null)[]
   /** The terms of GROUP BY; empty: rows are not grouped. */
   readonly group: string
-  /** The terms of ORDER BY; empty: rows come as they come. */
+  /** The terms of ORDER BY; empty: unordered. */
   readonly order: string
-  /** By which records are found; asked for when they are. */
+  /** Returns the fields by which records are looked up; called on first use. */
   keys(): readonly KeyField[]
 }
 
@@ -46,9 +46,9 @@ export interface Page {
   readonly offset: number
 }
 
-/** Longer pages are not sorted a second time. */
+/** Maximum size of a page that is read by keys first, as this sorts the page a second time. */
 const mostByKeys = 2_000
-/** Texts about keys that a plan holds. */
+/** Maximum number of cached statements by key per plan. */
 const mostTexts = 8
 
 interface LimitedStatement {
@@ -56,7 +56,7 @@ interface LimitedStatement {
   readonly statement: Statement
 }
 
-/** A read whose texts are made once, for as long as the table is as its model says. */
+/** A read whose statements are built once and cached as long as the model is valid. */
 export class ReadPlan<Context = void> {
   readonly model: TableModel
   readonly selection: Selection<Context>
@@ -76,24 +76,24 @@ export class ReadPlan<Context = void> {
     this.#read = read
   }
 
-  /** By which its records are found. */
+  /** Fields by which records are looked up. */
   get keys(): readonly KeyField[] {
     this.#keys ??= this.#read.keys()
     return this.#keys
   }
 
-  /** Refuses what its conditions cannot mean, before anything is read. */
+  /** Throws a `Problem` for invalid conditions before anything is read. */
   check(): void {
     addWhere(new SqlText(this.model.dialect), this.#conditions())
   }
 
-  /** A row with what is answered alone, whatever else was selected. */
+  /** Reduces a row to its returned members. */
   pick(row: DatabaseRow): DatabaseRow {
     this.#pick ??= rowPicker(this.selection.names)
     return this.#pick(row)
   }
 
-  /** A page of the records. */
+  /** Returns the statement for a page of records. */
   list({ limit, offset }: Page): Statement {
     if (offset === 0) {
       if (this.#first?.limit !== limit) this.#first = { limit, statement: this.#page([], limit, false) }
@@ -103,17 +103,17 @@ export class ReadPlan<Context = void> {
     return { sql, values: [...values, offset] }
   }
 
-  /** The first of the records with one of these keys, in order. */
+  /** Returns the statement for the first `limit` records with one of these keys, in order. */
   listOf(keys: readonly (readonly BoundValue[])[], limit: number): Statement {
     return this.#keyed(`${limit}`, keys, (condition) => this.#page([condition], limit, false))
   }
 
-  /** The first of the records joined with others, of which `select` names more members. */
+  /** Returns the statement for the first records joined with another table; `select`: additional members. */
   joined(select: string, join: Condition, limit: number): Statement {
     return this.#page([], limit, false, select, join)
   }
 
-  /** The record with one key of one field, which comes before the statement's own values. `more`: selected besides, the same each time. */
+  /** Returns the statement for one record; the key's value precedes the statement's own. `more`: also selected, the same on every call. */
   one(more = ''): Statement {
     if (this.#one === null) {
       const { sql, values } = this.#byKeys(keyCondition(this.model.dialect, this.keys, [[null]]), more)
@@ -122,18 +122,18 @@ export class ReadPlan<Context = void> {
     return this.#one
   }
 
-  /** The records with one of these keys, in no order. */
+  /** Returns the statement for the records with one of these keys, unordered. */
   find(keys: readonly (readonly BoundValue[])[]): Statement {
     return this.#keyed('', keys, (condition) => this.#byKeys(condition))
   }
 
-  /** How many records there are, or how many groups, under the name `count`. */
+  /** The statement that counts records, or groups, as `count`. */
   get count(): Statement {
     this.#count ??= this.#counted()
     return this.#count
   }
 
-  /** The condition comes first: where any number of keys is bound as one value, the same text serves for all of them. */
+  /** The condition on keys comes first: if all keys are bound as one value, the same SQL serves any number of them. */
   #keyed(name: string, keys: readonly (readonly BoundValue[])[], make: (condition: Condition) => Statement): Statement {
     const bound = this.#boundAsOne(keys)
     if (bound === undefined) return make(keyCondition(this.model.dialect, this.keys, keys))
@@ -148,7 +148,7 @@ export class ReadPlan<Context = void> {
     return { sql: known.sql, values: [bound, ...known.values] }
   }
 
-  /** Undefined: each of these keys has placeholders of its own. */
+  /** Returns `undefined` if each key needs its own placeholder. */
   #boundAsOne(keys: readonly (readonly BoundValue[])[]): BoundValue | undefined {
     const { among } = this.model.dialect
     const [field, ...more] = this.keys
@@ -165,8 +165,8 @@ export class ReadPlan<Context = void> {
   }
 
   /**
-   * The limit stands in the text, and the offset only when there is one: a database that does not know them when it plans a prepared
-   * statement expects a large part of the table, and plans anew each time.
+   * The limit is a literal, and the offset is omitted if zero: a database that plans a prepared statement without knowing them assumes a
+   * large part of the table and creates a new plan each time.
    */
   #page(
     more: readonly Condition[],
@@ -202,7 +202,7 @@ export class ReadPlan<Context = void> {
     return this.#far.statement
   }
 
-  /** The conditions are those of the keys; names are ones that no column has. */
+  /** Selects the keys of a far page in a subquery with the conditions, then joins the full rows. No column has the names of its aliases. */
   #byPageOfKeys(limit: number): Statement {
     const { target, key, dialect } = this.model
     const { quote, page } = dialect

@@ -2,12 +2,12 @@ import type { BoundValue, DatabaseRow, Soon, Statement } from '../engines/statem
 import type { Page, ReadPlan } from './read-plan.ts'
 import { keyText, RowsByKey } from './row-keys.ts'
 
-/** What answers rows: a database, a transaction in one, or the instance's own store. */
+/** Runs statements that return rows: a database, a transaction in one, or the instance's own store. */
 export interface RowSource {
   run(statement: Statement): Soon<{ readonly rows: DatabaseRow[] }>
 }
 
-/** A page of records in the form of the wire, with the members that the plan's reader needs. */
+/** Reads a page of records in wire form, including members that were not requested but selected. */
 export async function readPage<Context>(
   source: RowSource,
   plan: ReadPlan<Context>,
@@ -20,7 +20,7 @@ export async function readPage<Context>(
   return rows
 }
 
-/** The first of the records with one of these keys, in the plan's order and in the form of the wire. */
+/** Reads the first records with one of these keys, in the plan's order and in wire form. */
 export async function readListOf<Context>(
   source: RowSource,
   plan: ReadPlan<Context>,
@@ -33,7 +33,7 @@ export async function readListOf<Context>(
   return rows
 }
 
-/** Undefined when there is none, or it is not for the caller. `more`: selected besides. */
+/** Returns `undefined` if the record does not exist or is not visible to the caller. `more`: also selected. */
 export async function readOne<Context>(
   source: RowSource,
   plan: ReadPlan<Context>,
@@ -48,10 +48,10 @@ export async function readOne<Context>(
   return rows[0]
 }
 
-/** How many keys of several fields go into one statement. */
+/** Maximum number of composite keys per statement. */
 const keysAtOnce = 200
 
-/** Records by their keys; `undefined` in the place of those that are not there. */
+/** Reads records by their keys; `undefined` in place of missing records. */
 export async function readByKeys<Context>(
   source: RowSource,
   plan: ReadPlan<Context>,
@@ -76,18 +76,18 @@ export async function readByKeys<Context>(
   return asked.map((key) => (key === null ? undefined : rowsByKey.get(key)[0]))
 }
 
-/** The key of a row that a plan has read, as one text. */
+/** Returns the key of a row read by the plan, as one text. */
 export function rowKey<Context>({ keys }: ReadPlan<Context>, row: DatabaseRow): string {
   return keyText(keys.map(({ member }) => row[member]))
 }
 
-/** How many records the plan's conditions leave. */
+/** Counts the records that match the plan's conditions. */
 export async function countRecords<Context>(source: RowSource, plan: ReadPlan<Context>): Promise<number> {
   const { rows } = await source.run(plan.count)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Rows with what was asked for alone. */
+/** Reduces rows to the requested members. */
 export function answeredRows<Context>(
   { selection }: ReadPlan<Context>,
   rows: readonly DatabaseRow[],

@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import type { SchemaReader } from './described-table.ts'
 import type { RowHistory } from './row-history.ts'
 
-/** What reading and writing records of a database service stands on. */
+/** Dependencies of reading and writing records of a database service. */
 export interface RecordsContext {
   readonly engine: Engine
   readonly database: Database
@@ -12,23 +12,23 @@ export interface RecordsContext {
   readonly serviceId: number
   readonly settings: RecordsSettings
   readonly services: OtherServices
-  /** Where changes of rows are kept, for tables whose history is on. */
+  /** Records row changes of tables with history. */
   readonly history: RowHistory
-  /** The lookup keys that the texts of a request may have. */
+  /** Returns the lookup keys available to a request. */
   lookupsOf(request: Pick<ApiRequest, 'caller' | 'origin'>): Promise<Lookups>
 }
 
 export interface RecordsSettings {
-  /** How many records an answer has at most. */
+  /** Maximum number of records in a response. */
   readonly mostRecords: number
-  /** A PUT or PATCH makes the records that are not there. */
+  /** Whether PUT and PATCH create missing records. */
   readonly upserts: boolean
 }
 
-/** To which relations may lead. */
+/** Other services that relations may refer to. */
 export interface OtherServices {
-  /** The name of a service; null: there is none. */
+  /** Returns the name of a service, or `null` if it does not exist. */
   nameOf(id: number): Promise<string | null>
-  /** Calls a service for the same caller. Throws the refusal. */
+  /** Calls a service on behalf of the same caller. Throws its `Problem`. */
   call(request: ApiRequest): Promise<ApiResponse>
 }

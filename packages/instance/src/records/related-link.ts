@@ -8,25 +8,25 @@ import type { SqlText } from './sql-text.ts'
 import type { TableModel } from './table-model.ts'
 import { addWhere, amongCondition } from './where.ts'
 
-/** How records of one table are linked to values of another by the rows of a third. */
+/** A junction table that links records of one table to values of another. */
 export interface Link {
   readonly junction: Pick<TableModel, 'target' | 'rows'>
-  /** Its two columns, as statements name them. */
+  /** Its two columns, as SQL. */
   readonly nearColumn: string
   readonly farColumn: string
-  /** The junction's field for the table that is read. */
+  /** The junction's field that refers to the table being read. */
   readonly near: ComparedField
-  /** How its values are answered. */
+  /** Converts its values for the wire. */
   readonly write: WriteValue
-  /** The column of the related table that `far` leads to. */
+  /** The column of the related table that `far` refers to. */
   readonly column: string
 }
 
-/** Names that no column has, as the selected columns come without their table. */
+/** Aliases that no column has, since selected columns are not qualified. */
 const nearName = 'millwright link near'
 const farName = 'millwright link far'
 
-/** A page of related records through a junction, each once for each value; in one statement. */
+/** Reads related records through a junction in one statement, each once per value. */
 export async function readLinked<Context>(
   source: RowSource,
   plan: ReadPlan<Context>,

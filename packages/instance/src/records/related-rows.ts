@@ -1,18 +1,18 @@
 import type { DatabaseRow, Soon } from '../engines/statement.ts'
 import { keyText, RowsByKey } from './row-keys.ts'
 
-/** A related record, with the value that leads to it as one text. */
+/** A related record, with the key by which it was found as one text. */
 export type FoundRow = readonly [key: string, row: DatabaseRow]
 
-/** Where related records go, and by which members of a row they are found. */
+/** The member that receives related records, and the members of a row by which they are found. */
 export interface RelatedMember {
   readonly name: string
   readonly local: readonly string[]
-  /** A list; else one record, or null. */
+  /** Whether the value is a list; else one record or `null`. */
   readonly many: boolean
 }
 
-/** Puts related records into rows, in place; `find` is asked once, for the values of all rows. */
+/** Attaches related records to rows, in place; `find` is called once with the values of all rows. */
 export async function attachRelated(
   rows: readonly DatabaseRow[],
   { name, local, many }: RelatedMember,
@@ -35,7 +35,7 @@ export async function attachRelated(
   }
 }
 
-/** What leads from a row to others; null where a part of it is missing. */
+/** Returns the key values of a row, or `null` if one is missing. */
 function valuesIn(row: DatabaseRow, members: readonly string[]): readonly unknown[] | null {
   const values: unknown[] = []
   for (const member of members) {

@@ -1,38 +1,38 @@
 import type { DatabaseRow } from '../engines/statement.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 
-/** A row that a write changed; values are those of the wire, under the names of their columns (docs/wire/data-history.md). */
+/** A row changed by a write; values have their wire form, by name of their columns (docs/wire/data-history.md). */
 export interface RowChange {
-  /** The wire's name of the table. */
+  /** Name of the table on the wire. */
   readonly table: string
-  /** The values of its primary key; null: the rows are not known one by one. */
+  /** The values of its primary key; `null`: rows cannot be identified individually. */
   readonly key: DatabaseRow | null
-  /** Null: there was no such row. */
+  /** `null`: the row did not exist. */
   readonly before: DatabaseRow | null
-  /** Null: there is none any more. */
+  /** `null`: the row was deleted. */
   readonly after: DatabaseRow | null
 }
 
-/** Rows that were changed together and are not kept one by one. */
+/** Rows that were changed together and are not recorded individually. */
 export interface ChangeOfMany {
   readonly table: string
   readonly action: 'created' | 'modified' | 'deleted'
-  /** Null: nobody has counted them. */
+  /** `null`: not counted. */
   readonly rows: number | null
 }
 
-/** Keeps what calls change in the rows of tables whose history is on. */
+/** Records row changes of tables with history. */
 export interface RowHistory {
-  /** Of the rows that one transaction changes. */
+  /** Starts recording the changes of one transaction. */
   begin(serviceId: number, request: ApiRequest): ChangesUnderWay
 }
 
-/** What one transaction changes, before it is known whether it is committed. */
+/** Changes of a transaction that is not committed yet. */
 export interface ChangesUnderWay {
-  /** Just before the commit. Throws where it cannot be kept: then nothing is to be committed. */
+  /** Called just before the commit. Throws if the changes cannot be stored; the transaction must then be rolled back. */
   keep(changes: readonly (RowChange | ChangeOfMany)[]): Promise<void>
-  /** It was committed. Waits for nothing. */
+  /** Called after the commit. Does not wait. */
   committed(): void
-  /** It was rolled back. */
+  /** Called after a rollback. */
   forget(): Promise<void>
 }

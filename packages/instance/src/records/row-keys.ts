@@ -1,13 +1,13 @@
 import type { DatabaseRow } from '../engines/statement.ts'
 
-/** Values as one text, by which keys are told apart. */
+/** Serializes the values of a key to one text, for comparison. */
 export function keyText(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : JSON.stringify(values.map(String))
 }
 
 /**
- * Finds rows by the keys they were asked for. A database may take two texts for the same that differ in case, accents or blanks at
- * the end: a row whose own key nobody asked for is found by any key that differs in no more than these.
+ * Finds rows by requested keys. A database may treat texts as equal that differ in case, accents or trailing blanks: a row whose exact
+ * key was not requested is found by any key that differs in these only.
  */
 export class RowsByKey {
   readonly #exact = new Map<string, DatabaseRow[]>()

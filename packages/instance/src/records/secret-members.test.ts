@@ -20,20 +20,20 @@ test.each<[unknown, unknown]>([
     { token: null, secret: '', has_password: true },
     { token: null, secret: '', has_password: true },
   ],
-])('%j is answered as %j', (value, masked) => {
+])('masks %j as %j', (value, masked) => {
   expect(maskMembers(value)).toEqual(masked)
 })
 
-test('a mask that nothing is stored for is left out', () => {
+test('drops a mask without a stored value', () => {
   expect(restoreMembers({ password: secretMask, a: 1 }, null)).toEqual({ a: 1 })
   expect(restoreMembers([{ token: secretMask }], [])).toEqual([{}])
 })
 
-test('a mask is a value like any other where nothing is masked', () => {
+test('treats a mask as an ordinary value where nothing is masked', () => {
   expect(restoreMembers({ note: secretMask }, { note: 'x' })).toEqual({ note: secretMask })
 })
 
-test('whatever is answered can be sent back, and changes nothing', () => {
+test('any response can be sent back without changing stored values', () => {
   const names = fc.constantFrom('password', 'name', 'api_key', 'list')
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(

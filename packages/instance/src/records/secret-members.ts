@@ -4,12 +4,12 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 const secretName =
   /pass(?:word|wd|phrase|code)|userpwd|secret|token|authori[sz]ation|credential|(?:api|private|access)[_-]?key/i
 
-/** A JSON value as it is answered: members whose names say that they are secret are `secretMask`, at any depth. */
+/** Replaces members of a JSON value whose names indicate a secret by `secretMask`, at any depth. */
 export function maskMembers(value: unknown): unknown {
   return mapMembers(value, (name, member) => (isSecret(name, member) ? secretMask : maskMembers(member)))
 }
 
-/** A JSON value as it is stored: members that were sent as their mask keep what is stored at the same place, or are left out. */
+/** Replaces masks that were sent back by the value stored at the same place, or drops them if there is none. */
 export function restoreMembers(sent: unknown, stored: unknown): unknown {
   if (Array.isArray(sent)) {
     return sent.map((item, at) => restoreMembers(item, Array.isArray(stored) ? stored[at] : undefined))

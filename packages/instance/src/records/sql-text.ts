@@ -1,7 +1,7 @@
 import type { Dialect } from '../engines/engine.ts'
 import type { BoundValue, Statement } from '../engines/statement.ts'
 
-/** A statement as it grows. Values are only ever bound, in the order in which their placeholders stand in the text. */
+/** Builds a statement. Values are always bound, in the order of their placeholders. */
 export class SqlText {
   readonly #dialect: Pick<Dialect, 'placeholder'>
   readonly #values: BoundValue[] = []
@@ -16,13 +16,13 @@ export class SqlText {
     return this
   }
 
-  /** Keeps a value for the place where the answer, its placeholder, is added next. */
+  /** Binds a value and returns its placeholder, which must be added next. */
   bind(value: BoundValue): string {
     this.#values.push(value)
     return this.#dialect.placeholder(this.#values.length)
   }
 
-  /** The placeholder of a value that comes with each run, after all bound ones. */
+  /** Returns the placeholder of a value supplied on each run, after all bound ones. */
   later(): string {
     return this.#dialect.placeholder(this.#values.length + 1)
   }

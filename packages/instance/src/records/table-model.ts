@@ -2,23 +2,23 @@ import type { Dialect } from '../engines/engine.ts'
 import type { FilterDialect, FilterModel } from './filter-sql.ts'
 import type { Condition } from './where.ts'
 
-/** The part of an engine's dialect that reads and writes of records are written in. */
+/** The part of a dialect that reads and writes of records need. */
 export type RecordDialect = FilterDialect &
   Pick<Dialect, 'quote' | 'placeholder' | 'page' | 'keysFirstFrom' | 'returning' | 'emptyInsert'>
 
 /**
- * A table as reads and writes of its records have it for one caller: declared for the tables of the instance (`system/declared-table.ts`), and what a database
- * says of itself for those of services (`tables/described-model.ts`).
+ * A table as one caller reads and writes its records: declared for tables of the instance (`system/declared-table.ts`), derived from the
+ * database for those of services (`tables/described-model.ts`).
  */
 export interface TableModel extends FilterModel {
   readonly dialect: RecordDialect
-  /** As statements name it. */
+  /** The table, as SQL. */
   readonly target: string
-  /** The columns of its primary key, as statements name them; empty: it has none. */
+  /** The columns of its primary key, as SQL; empty without one. */
   readonly key: readonly string[]
   /**
-   * Which rows there are for the caller at all: those that the role's filters leave, or the scope of a resource; null: all. Every read
-   * and write has it, as there are no plan and no statement without a model.
+   * The rows that exist for the caller: those that match the role's filters or the scope of a resource; `null`: all. It applies to
+   * every read and write, since plans and statements require a model.
    */
   readonly rows: Condition | null
 }

@@ -4,10 +4,10 @@ import type { BoundValue } from '../engines/statement.ts'
 import { addAmong, addFilter, type ComparedField, type FilterDialect, type FilterScope } from './filter-sql.ts'
 import type { SqlText } from './sql-text.ts'
 
-/** Adds one condition to a statement; in a way that AND may stand before and after it. */
+/** Adds a condition to a statement, such that it can be combined with AND on both sides. */
 export type Condition = (into: SqlText) => void
 
-/** Adds ` WHERE …` for those of the conditions that are there, all of which have to hold. */
+/** Adds ` WHERE …` with all conditions that are not `null`, joined by AND. */
 export function addWhere(into: SqlText, conditions: readonly (Condition | null)[]): void {
   let word = ' WHERE '
   for (const condition of conditions) {
@@ -18,7 +18,7 @@ export function addWhere(into: SqlText, conditions: readonly (Condition | null)[
   }
 }
 
-/** One condition for several, all of which have to hold; null: there are none. */
+/** Joins conditions by AND; returns `null` without any. */
 export function allOf(conditions: readonly Condition[]): Condition | null {
   const [only] = conditions
   if (conditions.length < 2) return only ?? null
@@ -30,7 +30,7 @@ export function allOf(conditions: readonly Condition[]): Condition | null {
   }
 }
 
-/** What a filter of a client asks for; null when it asks for nothing. */
+/** Returns the condition for a client's filter, or `null` if it is empty. */
 export function filterCondition(filter: string | undefined, scope: FilterScope): Condition | null {
   return filter === undefined || filter.trim() === '' ? null : nodeCondition(parseFilter(filter), scope)
 }
@@ -43,12 +43,12 @@ export function nodeCondition(node: FilterNode, scope: FilterScope): Condition {
   }
 }
 
-/** The rows whose field has one of these values; no rows without values. */
+/** Returns the condition that a field has one of these values; without values, it matches no rows. */
 export function amongCondition(dialect: FilterDialect, field: ComparedField, values: readonly BoundValue[]): Condition {
   return (into) => addAmong(into, dialect, field, values)
 }
 
-/** The rows with one of these keys, each of as many values as there are fields. */
+/** Returns the condition for rows with one of these keys, each with one value per field. */
 export function keyCondition(
   dialect: FilterDialect,
   fields: readonly ComparedField[],

@@ -1,6 +1,6 @@
 import type { RawForeignKey, RawKey, RawTable } from '../engines/catalog.ts'
 
-/** The keys of a table as the database tells them, by their names in lower case. Several columns are a list. */
+/** Returns the keys of a table as described by the database, by their names in lower case. Several columns are a list. */
 export function wireConstraints(table: RawTable): Record<string, object> {
   const primary = { name: 'PRIMARY', columns: table.primaryKey }
   const entries = [

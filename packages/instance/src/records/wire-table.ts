@@ -12,12 +12,12 @@ import type { RawTable } from '../engines/catalog.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from './described-table.ts'
 import { wireConstraints } from './wire-constraints.ts'
 
-/** A table in a list; `mask`: what the caller may do with it. */
+/** Returns the entry of a table in a list; `mask`: verbs available to the caller. */
 export function wireListEntry(table: DescribedTable, mask: number): TableListEntry {
   return { ...summary(table), access: verbsOf(mask) }
 }
 
-/** A whole description (docs/wire/schema.md). */
+/** Returns the full description of a table (docs/wire/schema.md). */
 export function wireTable(table: DescribedTable, raw: RawTable | undefined, mask: number): TableSchema {
   return {
     ...summary(table),

@@ -5,13 +5,13 @@ import { type BatchPlace, BatchRun, type BatchWork, refused } from './batch-run.
 
 const noRollback = "This database has no transactions, so 'rollback' is not available for several records."
 
-/** Records in one transaction, where a failure takes only a few back. */
+/** Maximum number of records per transaction where a failure only rolls back a few. */
 const recordsInTransaction = 1_000
 
 /**
- * Writes records in their order, as many in one transaction as can be: what became of each, as far as they were tried
- * (docs/wire/errors.md). With `rollback` the failure of one leaves none. A failure of the database itself is thrown while nothing is
- * written; after that it is the outcome of the first record that it took back, and no other is tried.
+ * Writes records in order, with as many per transaction as possible, and returns the result of each record that was tried
+ * (docs/wire/errors.md). With `rollback`, one failure rolls back all. A failure of the database itself is thrown if nothing is written
+ * yet; afterwards it is the result of the first record it rolled back, and no further record is tried.
  */
 export async function writeBatch<In, Ready, Written>(
   place: BatchPlace<In>,
@@ -52,7 +52,7 @@ async function portionByPortion<In, Ready, Written>(
       if (ends && from === 0) throw error
       if (ends || size === 1) outcomes.push({ problem: error })
       if (ends || (size === 1 && !goOn)) break
-      // The commit found what no statement did: only one record in each transaction tells whose it is.
+      // The commit failed although every statement succeeded: one record per transaction shows which one is at fault.
       size = 1
     }
   }

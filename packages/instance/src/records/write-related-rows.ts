@@ -12,28 +12,28 @@ import {
   withoutMember,
 } from './related-target.ts'
 
-/** What a record says of one relation, and how it is reached. */
+/** The related records sent for one relation of a record, and their table. */
 export interface RelatedStep {
   readonly relation: WrittenRelation
   readonly sent: unknown
   readonly target: RelatedTarget
-  /** The table between, of many to many. */
+  /** The junction table of a many-to-many relation. */
   readonly junction: RelatedTarget | null
-  /** What may stand for the record's own side in a related one, such as `contact.id`. */
+  /** Names that refer to this record's side within a related record, such as `contact.id`. */
   readonly ownNames: readonly string[]
-  /** A related record that may not be without this one goes when it is taken away. */
+  /** Whether detaching a related record whose reference is required deletes it. */
   readonly mayDelete: boolean
-  /** A record that names another owner is handed to that one. */
+  /** Whether a record that names another owner is moved to that owner. */
   readonly mayMove: boolean
 }
 
-/** What of a relation decides how its records are written; both tables are named by their columns. */
+/** The parts of a relation that determine how its records are written; fields are column names of both tables. */
 export type WrittenRelation = Pick<
   DescribedRelation,
   'type' | 'apiName' | 'refFields' | 'junctionFields' | 'junctionRefFields'
 >
 
-/** Writes the one that a record belongs to, before it; the value that leads to it, undefined when nothing was sent. */
+/** Writes the owner of a record before the record; returns the value that refers to it, `undefined` if none was sent. */
 export async function writeOwner({ relation, sent, target }: RelatedStep): Promise<unknown> {
   const record = oneOf(relation, sent)
   if (record === null) return undefined
@@ -47,7 +47,7 @@ export async function writeOwner({ relation, sent, target }: RelatedStep): Promi
   return found?.[name]
 }
 
-/** Writes those that belong to a record, or are linked to it, after it. `own`: the value by which they know it. */
+/** Writes the members of a record after the record, or links them. `own`: the value by which they refer to it. */
 export async function writeRelated(step: RelatedStep, own: unknown): Promise<void> {
   const { relation, sent } = step
   if (relation.type === 'has_one') return writeOnly(step, own)
@@ -121,7 +121,7 @@ async function writeLinked(step: RelatedStep, record: DatabaseRow, own: unknown)
   if ((await junction.find(link, [near])).length === 0) await junction.create(link)
 }
 
-/** The value by which a junction knows a record, which is written first. */
+/** Writes a record and returns the value by which a junction refers to it. */
 async function farValue({ relation, target }: RelatedStep, record: DatabaseRow, only: boolean): Promise<unknown> {
   const name = target.nameOf(relation.refFields[0] ?? '')
   const { key: keyName } = target
@@ -140,7 +140,7 @@ function referenceName({ relation, target }: RelatedStep): string {
   return target.nameOf(relation.refFields[0] ?? '')
 }
 
-/** Null where none was sent. */
+/** Returns `null` if none was sent. */
 function oneOf({ apiName }: WrittenRelation, sent: unknown): DatabaseRow | null {
   if (saysNone(sent)) return null
   const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent

@@ -6,33 +6,33 @@ import { SqlText } from './sql-text.ts'
 import type { TableModel } from './table-model.ts'
 import { addWhere, type Condition, keyCondition } from './where.ts'
 
-/** What is written of a record. */
+/** The values that are written to a record. */
 export interface Assignments {
-  /** The same for the same columns with the same SQL around their values: such records share their statements. Empty: nothing is written. */
+  /** Equal for the same columns with the same SQL around their values: such records share their statements. Empty: nothing is written. */
   readonly name: string
-  /** In the order of the columns, one that stands in its SQL several times as often. */
+  /** In column order; a value that its SQL uses several times is repeated. */
   readonly values: readonly BoundValue[]
-  /** Asked for when the text of a statement is made. */
+  /** Called when the text of a statement is built. */
   columns(): readonly AssignedColumn[]
 }
 
 export interface AssignedColumn {
-  /** As statements name it. */
+  /** The column, as SQL. */
   readonly column: string
-  /** The SQL around the places of its value: two empty texts are the value itself, a single text is SQL without a value. */
+  /** SQL around the placeholders of the value: two empty texts are the value itself, a single text is SQL without a value. */
   readonly around: readonly string[]
 }
 
-/** The value itself. */
+/** The value without any SQL around it. */
 export const plainValue: readonly string[] = ['', '']
 
-/** The rows of a table that a statement can be about, and what tells them apart. */
+/** The rows that a statement may affect, and the fields that identify them. */
 export interface KeyedRows {
-  /** Its condition on the rows is part of every statement. */
+  /** Its condition on rows is part of every statement. */
   readonly model: TableModel
-  /** The same for the same condition and the same keys. */
+  /** Equal for the same condition and the same keys. */
   readonly name: string
-  /** Asked for when the text of a statement is made. */
+  /** Called when the text of a statement is built. */
   keys(): readonly ComparedField[]
 }
 
@@ -40,7 +40,7 @@ type Key = readonly BoundValue[]
 
 const mostTexts = 500
 
-/** The statements that write into a table; their texts are made once for the same columns. */
+/** Statements that write to a table; their texts are cached per set of columns. */
 export class WriteStatements {
   readonly #dialect: TableModel['dialect']
   readonly #target: string
@@ -51,7 +51,7 @@ export class WriteStatements {
     this.#target = target
   }
 
-  /** One row, or several of one name; `returned`: the columns that the database gives back of each. */
+  /** Inserts one row, or several with the same `name`; `returned`: columns that the database returns for each. */
   insert(
     { name, columns }: Pick<Assignments, 'name' | 'columns'>,
     rows: number,
@@ -84,13 +84,13 @@ export class WriteStatements {
     return into.statement()
   }
 
-  /** What is stored of the rows with these keys; `after`: what the statement ends with. */
+  /** Selects the rows with these keys; `after`: appended to the statement. */
   select(list: string, rows: KeyedRows, keys: readonly Key[], after = ''): Statement {
     const begin = (into: SqlText) => into.add(`SELECT ${list} FROM ${this.#target}`)
     return this.#forKeys(`select ${list}${after}`, rows, keys, begin, after)
   }
 
-  /** The same of the rows for which all conditions hold. */
+  /** Selects the rows that match all conditions. */
   selectWhere(list: string, rows: KeyedRows, conditions: readonly (Condition | null)[], after = ''): Statement {
     const into = new SqlText(this.#dialect).add(`SELECT ${list} FROM ${this.#target}`)
     addWhere(into, [...conditions, rows.model.rows])
@@ -125,7 +125,7 @@ export class WriteStatements {
     }
   }
 
-  /** A single key is bound as it is, behind what the statement begins with and before the values of the condition on the rows. */
+  /** A single key is bound without transformation, after the parameters of `begin` and before those of the condition on rows. */
   #forKeys(name: string, rows: KeyedRows, keys: readonly Key[], begin: (into: SqlText) => void, after = ''): Statement {
     const make = () => {
       const into = new SqlText(this.#dialect)
@@ -155,13 +155,13 @@ function defaultOf([key]: readonly ReturnedColumn[]): string {
   return ` (${key.column}) VALUES (DEFAULT)`
 }
 
-/** A column that a statement gives back, and the member that it becomes; both as statements name them. */
+/** A column that a statement returns, and the name of the resulting member; both as SQL. */
 export interface ReturnedColumn {
   readonly column: string
   readonly as: string
 }
 
-/** An item of a list for each; `before`: what stands before each column. */
+/** Returns a select list of columns; `before`: prefix of each column. */
 export function listed(columns: readonly ReturnedColumn[], before = ''): string {
   return columns.map(({ column, as }) => `${before}${column} AS ${as}`).join(', ')
 }

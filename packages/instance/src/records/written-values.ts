@@ -1,46 +1,46 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
-/** What members of a sent record may be, and what becomes of them (docs/wire/table-writes.md, docs/wire/requests.md). */
+/** The fields and relations that a sent record may have, and how they are read (docs/wire/table-writes.md, docs/wire/requests.md). */
 export interface WriteModel<Value, Relation, Options> {
-  /** How many fields can be written. */
+  /** Number of writable fields. */
   readonly count: number
-  /** By its name on the wire. */
+  /** Finds a field by its name on the wire. */
   field(name: string): WrittenField<Value, Relation, Options> | undefined
   relation(name: string): Relation | undefined
-  /** Fields of which something is to be done where nothing was sent. */
+  /** Fields that need handling when they were not sent. */
   readonly unsent: readonly WrittenField<Value, Relation, Options>[]
-  /** The refusal of a member that is neither a field nor a relation; null: it is passed over. */
+  /** Returns the error for a member that is neither a field nor a relation; `null`: it is ignored. */
   unknown(name: string): Problem | null
-  /** One refusal for all of a record. */
+  /** Combines all errors of a record into one. */
   refusal(complaints: readonly [Problem, ...Problem[]]): Problem
 }
 
 export interface WrittenField<Value, Relation, Options> {
-  /** Its place among the fields that can be written. */
+  /** Index among the writable fields. */
   readonly index: number
-  /** What is to be stored; undefined: the field is left out. Throws what is wrong with it. */
+  /** Returns the value to store, or `undefined` to omit the field. Throws if the value is invalid. */
   read(sent: unknown, options: Options): Value | undefined
-  /** What is to be stored where nothing was sent; undefined: nothing. Throws when it has to be sent. */
+  /** Returns the value to store if nothing was sent, or `undefined` for none. Throws if the field is required. */
   fill(options: Options, related: readonly SentRelation<Relation>[]): Value | undefined
 }
 
-/** Related records in a record, as they were sent. */
+/** Related records within a record, as sent. */
 export interface SentRelation<Relation> {
   readonly relation: Relation
   readonly sent: unknown
 }
 
-/** A sent record, ready to be written. */
+/** A sent record, prepared for writing. */
 export interface WrittenRecord<Value, Relation> {
-  /** By the index of the field; undefined: not written. */
+  /** By index of the field; `undefined`: not written. */
   readonly slots: (Value | undefined)[]
   readonly related: readonly SentRelation<Relation>[]
-  /** As it was sent. */
+  /** Body as sent. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Reads a sent record: unknown members and fields that cannot be written are passed over; all that do not fit are named in one 400. */
+/** Reads a sent record: unknown members and fields that cannot be written are ignored; all invalid ones are reported in one 400. */
 export function readWritten<Value, Relation, Options>(
   model: WriteModel<Value, Relation, Options>,
   record: unknown,
@@ -82,7 +82,7 @@ class Complaints {
   readonly all: Problem[] = []
   readonly #fields = new Set<number>()
 
-  /** What is no refusal goes on; null is none. */
+  /** Rethrows anything but a `Problem`; ignores `null`. */
   add(error: unknown, field: number | null): void {
     if (error === null) return
     if (!(error instanceof Problem)) throw error

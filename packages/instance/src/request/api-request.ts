@@ -3,12 +3,12 @@ import type { Caller } from './caller.ts'
 import type { RowExpectation } from './row-expectation.ts'
 import type { Upload } from './upload.ts'
 
-/** Query parameters by name; of a repeated one, the last, or of a list all items. Read them with the functions of `params.ts`. */
+/** Query parameters by name; for a repeated one the last value, or all items of a list. Read them with the functions of `params.ts`. */
 export type Params = Readonly<Record<string, string>>
 
 /**
- * The one kind of request: made by HTTP callers, scripts, scheduled tasks and the docs' playground alike, after its
- * credentials became a caller.
+ * The request type shared by HTTP callers, scripts, scheduled tasks and the playground of the docs, created after credentials were
+ * resolved to a caller.
  */
 export interface ApiRequest {
   readonly verb: Verb
@@ -16,58 +16,58 @@ export interface ApiRequest {
   readonly service: string
   /** Path after the service, decoded, without outer slashes; empty at the service's root. */
   readonly resource: string
-  /** Whether the address ended in a slash, by which file services tell folders from files; absent: no. */
+  /** Whether the URL ended in a slash, by which file services distinguish folders from files; absent: no. */
   readonly endsInSlash?: boolean | undefined
   readonly params: Params
-  /** The query as it was sent, for whom repeated parameters matter; absent: `params` are all there is. */
+  /** The query string as sent, for services that accept repeated parameters; absent: `params` is complete. */
   readonly query?: string | undefined
-  /** The parsed body: JSON, or what XML, CSV and form bodies become; undefined without one. */
+  /** The parsed body: JSON, or the equivalent of XML, CSV and form bodies; `undefined` without one. */
   readonly payload: unknown
-  /** The body as it arrives, instead of a payload, for services that take uploads. */
+  /** The unread body, instead of a payload, for services that accept uploads. */
   readonly upload?: Upload | undefined
-  /** How the body was written: values of csv, xml and form are texts and need reading. */
+  /** Format of the body: values of CSV, XML and forms are texts that need parsing. */
   readonly payloadFormat: 'json' | 'xml' | 'csv' | 'form' | 'none'
-  /** Lower-case names. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly caller: Caller
   /**
-   * The session token as it was sent, believed or not: log-in, refresh and log-out are called with `caller.token` null, as
-   * their tokens may be of no worth any more.
+   * The session token as sent, valid or not: login, refresh and logout are called with `caller.token` null, as their tokens may be
+   * expired.
    */
   readonly sentToken: string | null
   readonly requestor: Requestor
-  /** Scheme and host by which the instance was addressed. */
+  /** Scheme and host of the request's URL. */
   readonly origin: string
-  /** Where links lead in mails that anybody may have sent; absent: as `origin`. */
+  /** Origin of links in emails that unauthenticated callers can trigger; absent: same as `origin`. */
   readonly linkOrigin?: (() => string) | undefined
-  /** The network address that the caller is known by. */
+  /** IP address of the caller. */
   readonly address: string
-  /** Whether nobody waits for the answer any more; absent: somebody always does. */
+  /** Returns whether the client is gone; absent: it never is. */
   readonly isGivenUp?: (() => boolean) | undefined
-  /** Of a list, the identifiers of the records among which it is; absent: of all. */
+  /** Ids to which a list is restricted; absent: all. */
   readonly among?: readonly number[] | undefined
-  /** Refuses rows that are not as the call takes them to be, where the history of data is put back; absent: whatever they are. */
+  /** Rejects rows that differ from what the caller expects, when reverting from the data history; absent: no check. */
   readonly expects?: RowExpectation | undefined
-  /** Whether a database has to refuse whatever would write, be it a view that does; absent: no. */
+  /** Whether databases must reject writes, including those by a view; absent: no. */
   readonly readsOnly?: boolean | undefined
-  /** How many scripts wait for the answer, one for the other; absent: none. */
+  /** Number of nested scripts that wait for the response; absent: none. */
   readonly scriptDepth?: number | undefined
 }
 
-/** Of a request, what decides whether it may go on. */
+/** The parts of a request that determine whether it is permitted. */
 export type Applicant = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>
 
-/** Of a request whose body was not read yet, what tells whether to read it. */
+/** The parts of a request that determine whether its body is parsed. */
 export type Unread = Pick<ApiRequest, 'verb' | 'resource' | 'endsInSlash' | 'headers'>
 
 export interface ApiResponse {
   readonly status: number
-  /** A JSON value; the edge writes it in the format that the caller asked for. */
+  /** A JSON value; the HTTP layer serializes it in the requested format. */
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What needs neither role nor session: a resource path, or with `/*` all below one, and its verbs (docs/wire/access.md). */
+/** An endpoint that requires neither role nor session: a resource path, or with `/*` all below one, and its verbs (docs/wire/access.md). */
 export interface PublicEndpoint {
   readonly path: string
   readonly verbs: readonly Verb[]

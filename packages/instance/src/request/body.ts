@@ -4,15 +4,15 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from './api-request.ts'
 import { list } from './params.ts'
 
-/** What the body of a request names: records, and identifiers besides. */
+/** The records and ids in the body of a request. */
 export interface Body {
-  /** As they came: a row that is not an object is refused when its turn comes. */
+  /** Unvalidated: a row that is not an object is rejected when it is processed. */
   readonly records: readonly unknown[]
   readonly ids: readonly unknown[] | null
 }
 
 /**
- * Finds the records in `{"resource":[…]}`, in a bare list or in a bare record, and the identifiers in `{"ids":[…]}`
+ * Finds the records in `{"resource":[…]}`, in a bare list or in a bare record, and the ids in `{"ids":[…]}`
  * (docs/wire/requests.md).
  */
 export function readBody(payload: unknown): Body {
@@ -28,23 +28,23 @@ export function readBody(payload: unknown): Body {
   return { records: Object.keys(record).length > 0 ? [record] : [], ids }
 }
 
-/** The identifiers that `?ids=` or the body names; null when neither does. Refuses with 400 what is none. */
+/** Returns the ids from `?ids=` or the body, or `null` if there are none. Throws 400 for invalid ones. */
 export function idsOf(request: ApiRequest, body: Body): readonly unknown[] | null {
   if (body.ids?.every(isIdentifier) === false) throw noIdentifier('ids')
   return list(request.params, 'ids') ?? body.ids
 }
 
-/** Whether a value can be an identifier of a row: a text or a number. */
+/** Returns whether a value can be the id of a row: a text or a number. */
 export function isIdentifier(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber
 }
 
-/** The refusal of an identifier that is an object or a list; `name`: the parameter or field that it came in. */
+/** Returns the error for an id that is an object or a list; `name`: the parameter or field that contained it. */
 export function noIdentifier(name: string): Problem {
   return new Problem(400, `Each identifier in '${name}' has to be a text or a number.`)
 }
 
-/** The one record of a body on `/{id}`; a list of one will do. */
+/** Returns the single record in the body of a request for `/{id}`; a list of one is accepted. */
 export function oneRecord(body: Body): Record<string, unknown> {
   if (body.records.length > 1) throw new Problem(400, 'Only one record can be written to one identifier.')
   const [record] = body.records
@@ -60,7 +60,7 @@ export function noRecords(): Problem {
   )
 }
 
-/** A key as the column has it; null for what no row can have. */
+/** Parses a key to the type of its column; returns `null` if no row can have it. */
 export function readKey(given: unknown, type: 'number' | 'text'): number | string | null {
   if (type === 'text') return typeof given === 'string' || typeof given === 'number' ? String(given) : null
   const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : ''

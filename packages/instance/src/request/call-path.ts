@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 
-/** What the path of a call names. */
+/** Service and resource in the path of a call. */
 export interface CallPath {
   /** Lower case; empty for the list of services. */
   readonly service: string
@@ -9,8 +9,8 @@ export interface CallPath {
 }
 
 /**
- * Reads what follows `/api/v2` in an address. Empty, `.` and `..` segments are dropped, so that no path leads upwards and a slash at the end
- * matters to file services only (docs/wire/requests.md). Refuses what cannot be decoded with 400.
+ * Parses the part of a URL after `/api/v2`. Empty, `.` and `..` segments are dropped, so that no path can go upwards and a trailing slash
+ * matters to file services only (docs/wire/requests.md). Throws 400 if it cannot be decoded.
  */
 export function readPath(path: string): CallPath {
   const plain = decoded(path)
@@ -21,7 +21,7 @@ export function readPath(path: string): CallPath {
 
 const isName = (segment: string) => segment !== '' && segment !== '.' && segment !== '..'
 
-/** Percent signs undone. */
+/** Decodes percent-encoding. */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text
   let plain: string

@@ -1,13 +1,13 @@
 import type { ApiRequest } from './api-request.ts'
 
-/** A request before anybody knows who makes it: what ways in hand to the gateway. */
+/** A request whose caller is not identified yet, as passed to the gateway. */
 export interface Call extends Omit<ApiRequest, 'caller' | 'sentToken' | 'among'> {
   readonly credentials: Credentials
-  /** Hears who calls as soon as that is known. */
+  /** Called as soon as the caller is identified. */
   readonly identified?: (caller: ApiRequest['caller']) => void
 }
 
-/** With the caller known. */
+/** Returns the request with its caller. */
 export function requestOf(call: Call, caller: ApiRequest['caller']): ApiRequest {
   return {
     verb: call.verb,
@@ -31,7 +31,7 @@ export function requestOf(call: Call, caller: ApiRequest['caller']): ApiRequest 
   }
 }
 
-/** What credentials a request carried, before anyone believed them. */
+/** The credentials of a request, not verified yet. */
 export interface Credentials {
   readonly apiKey: string | null
   readonly token: string | null

@@ -4,35 +4,35 @@ import type { CompiledRole } from './compiled-role.ts'
 export interface Caller {
   readonly user: CallerUser | null
   readonly app: CallerApp | null
-  /** Resolved for administrators too; it decides only when `sysadmin` is false. */
+  /** Resolved for administrators too; only relevant if `sysadmin` is false. */
   readonly role: CompiledRole | null
-  /** `is_sys_admin` and without any role of an app: may do everything. */
+  /** `is_sys_admin` without any role of an app: full access. */
   readonly sysadmin: boolean
-  /** The session token that was accepted; null with HTTP Basic and without a session. */
+  /** The accepted session token; `null` with HTTP Basic and without a session. */
   readonly token: string | null
-  /** True when the request carried an API key at all, known or not. */
+  /** Whether the request carried an API key, known or not. */
   readonly sentKey: boolean
-  /** Whether the person's password was one for programs, by which no credentials are changed; absent: no. */
+  /** Whether the person signed in with an app password, which must not be used to change credentials; absent: no. */
   readonly byAppPassword?: boolean
-  /** What reports name where neither a person nor an app is behind the call; absent: nothing. */
+  /** Name in reports for calls without a person or an app; absent: none. */
   readonly actor?: string
-  /** The assistant that calls for the person or app, as it calls itself; absent: none does. */
+  /** Self-reported name of the AI assistant that calls on behalf of the person or app; absent: none. */
   readonly assistant?: string
-  /** Whose rights have to allow each call as well: the authors of what makes the calls; absent: nobody's. */
+  /** Authors of the code that makes the calls, whose rights must permit each call as well; absent: none. */
   readonly narrowedBy?: readonly Authority[]
 }
 
-/** Who wrote something that runs later: a person, or an app without one; neither: a full administrator. */
+/** Author of something that runs later: a person, or an app without one; neither: a full administrator. */
 export interface Author {
   readonly userId: number | null
-  /** Through which they wrote it, and which therefore says which role is theirs. */
+  /** The app through which they wrote it, which determines their role. */
   readonly appId: number | null
 }
 
-/** An author who is no full administrator, with the rights that they have now. */
+/** An author other than a full administrator, with their current rights. */
 export interface Authority {
   readonly author: Author
-  /** As the author would call; without a role when there is nothing that they may do. */
+  /** The author as a caller; without a role if the author has no access. */
   readonly caller: Caller
 }
 

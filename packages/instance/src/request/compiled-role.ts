@@ -1,7 +1,7 @@
 import type { AccessFilter } from '@millwright/contract/records/role'
 import { allVerbs, requestorMask } from '@millwright/contract/verbs'
 
-/** A role made ready for decisions: compiled once, when it or its access rows change. */
+/** A role compiled for access decisions, once per change of the role or its access rows. */
 export interface CompiledRole {
   readonly id: number
   readonly name: string
@@ -9,10 +9,10 @@ export interface CompiledRole {
   readonly rules: readonly AccessRule[]
 }
 
-/** One access row with its component normalised: lower case, outer slashes trimmed. */
+/** An access row with its component normalized: lower case, outer slashes trimmed. */
 export interface AccessRule {
   readonly id: number
-  /** Service name in lower case; null: all services. */
+  /** Service name in lower case; `null`: all services. */
   readonly service: string | null
   readonly component: string
   readonly verbMask: number
@@ -21,7 +21,7 @@ export interface AccessRule {
   readonly filterOp: 'AND' | 'OR'
 }
 
-/** Stands for a full administrator's rights where others narrow them. */
+/** The rights of a full administrator, where others narrow them. */
 export const everything: CompiledRole = {
   id: 0,
   name: 'everything',

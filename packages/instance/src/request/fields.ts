@@ -2,10 +2,10 @@ import { Problem } from '@millwright/contract/problem'
 import { isYes } from '../platform/yes-and-no.ts'
 import type { ApiRequest } from './api-request.ts'
 
-/** The members of a request's one record. */
+/** The members of a request's single record. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Finds the record in a bare body or in a list of one, wrapped or not; empty when there is none. */
+/** Finds the record in a bare body or in a list of one, wrapped or not; empty if there is none. */
 export function fieldsOf(request: ApiRequest): Fields {
   const { payload } = request
   const wrapped = isFields(payload) && 'resource' in payload ? payload.resource : payload
@@ -13,26 +13,26 @@ export function fieldsOf(request: ApiRequest): Fields {
   return isFields(record) ? record : {}
 }
 
-/** A text that says something; undefined for anything else. */
+/** Returns a non-empty text; `undefined` for anything else. */
 export function textIn(fields: Fields, name: string): string | undefined {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A text without which nobody can log in. */
+/** Returns a text that is required for login. */
 export function loginField(fields: Fields, name: string): string {
   const value = textIn(fields, name)
   if (value === undefined) throw new Problem(400, `Login request is missing required ${name}.`)
   return value
 }
 
-/** True for `true`, 1 and the texts that mean it. */
+/** Returns whether a member is `true`, 1 or a text that means true. */
 export function flagIn(fields: Fields, name: string): boolean {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined
   return value === true || value === 1 || (typeof value === 'string' && isYes(value))
 }
 
-/** Refuses what follows a resource that has nothing below it. */
+/** Throws if a path continues below a resource that has nothing below it. */
 export function refuseRest(rest: readonly string[]): void {
   if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found.`)
 }

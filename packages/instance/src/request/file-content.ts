@@ -1,37 +1,37 @@
 import { Readable } from 'node:stream'
 
-/** The bytes from one to another, both included. */
+/** A range of bytes, both ends inclusive. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 interface Content {
-  /** With its ending. */
+  /** Includes the extension. */
   readonly name: string
-  /** The header Content-Type. */
+  /** The Content-Type header. */
   readonly contentType: string
   readonly disposition: 'inline' | 'attachment' | null
-  /** Bytes; null for what is made while it is sent. */
+  /** Size in bytes; `null` for content generated while it is sent. */
   readonly size: number | null
-  /** Milliseconds since 1970; null: now. */
+  /** Milliseconds since 1970; `null`: now. */
   readonly modified: number | null
-  /** It is the answer of another API; absent: a file. */
+  /** Whether it is the response of another API; absent: a file. */
   readonly isPassedOn?: boolean
-  /** The header Content-Security-Policy of a page of the instance's own; absent: what it runs is kept from acting as the console. */
+  /** The Content-Security-Policy header for a page of the instance itself; absent: scripts in the file are sandboxed from the console. */
   readonly policy?: string
-  /** Called once; all of it without a range. */
+  /** Called once; reads everything without a range. */
   read(range?: ByteRange): Readable
-  /** Instead of `read`. */
+  /** Called instead of `read`. */
   close(): Promise<void> | void
 }
 
-/** The `ETag` of a file: another after every change that its size or its time shows. */
+/** Returns the `ETag` of a file, which differs after every change of its size or modification time. */
 export function fileTag({ size, modified }: { readonly size: number; readonly modified: number }): string {
   return `"${size.toString(36)}-${modified.toString(36)}"`
 }
 
-/** The body of an answer that is a file, sent as it is read. Whoever neither sends nor reads it has to close it. */
+/** A response body that is streamed from a file. Code that neither sends nor reads it must close it. */
 export class FileContent {
   readonly content: Content
 
@@ -40,7 +40,7 @@ export class FileContent {
   }
 }
 
-/** Bytes that are in the memory as such a body; `like`: of which file they are. */
+/** Returns such a body for bytes in memory; `like`: properties of the file. */
 export function fileOf(bytes: Buffer, like: Partial<Content> & Pick<Content, 'contentType'>): FileContent {
   return new FileContent({
     name: like.name ?? '',

@@ -2,8 +2,8 @@ import { Problem } from '@millwright/contract/problem'
 import type { Params } from './api-request.ts'
 
 /**
- * Values for the `:name`s of a filter (docs/wire/filters.md): from `params` in the body, and from query parameters such as
- * `params[name]` or `params[:name]`, which go first. Refuses lists and objects with 400.
+ * Returns the values for the `:name`s of a filter (docs/wire/filters.md): from `params` in the body, and from query parameters such as
+ * `params[name]` or `params[:name]`, which take precedence. Throws 400 for lists and objects.
  */
 export function filterParams(params: Params, payload: unknown): Readonly<Record<string, string>> {
   const given: Record<string, string> = {}

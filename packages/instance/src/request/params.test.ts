@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { flag, list, number, text } from './params.ts'
 
 describe('number', () => {
-  test.each(['ten', '1.5', '1e3', '--1'])('refuses %j with the name in the sentence', (value) => {
+  test.each(['ten', '1.5', '1e3', '--1'])('rejects %j with the name in the message', (value) => {
     expect(() => number({ limit: value }, 'limit')).toThrow("Parameter 'limit' has to be a whole number.")
   })
-  test('cuts what is too large to be exact', () => {
+  test('clamps numbers that are too large to be exact', () => {
     expect(number({ limit: '99999999999999999999' }, 'limit')).toBe(Number.MAX_SAFE_INTEGER)
     expect(number({ offset: '-99999999999999999999' }, 'offset')).toBe(Number.MIN_SAFE_INTEGER)
   })
-  test('reads whole numbers, negative ones too', () => {
+  test('parses integers, including negative ones', () => {
     expect(number({ limit: ' 25 ' }, 'limit')).toBe(25)
     expect(number({ offset: '-1' }, 'offset')).toBe(-1)
   })
-  test('is undefined when absent or empty', () => {
+  test('is undefined if absent or empty', () => {
     expect(number({}, 'limit')).toBeUndefined()
     expect(number({ limit: '' }, 'limit')).toBeUndefined()
   })
@@ -26,7 +26,7 @@ describe('flag', () => {
   test.each(['', '0', 'false', 'no', '2', 'ja'])('%j is false', (value) => {
     expect(flag({ force: value }, 'force')).toBe(false)
   })
-  test('an absent one is false', () => {
+  test('is false if absent', () => {
     expect(flag({}, 'force')).toBe(false)
   })
 })
@@ -35,13 +35,13 @@ describe('list', () => {
   test('splits at commas and drops blanks and empty items', () => {
     expect(list({ fields: ' id, name,,email ' }, 'fields')).toEqual(['id', 'name', 'email'])
   })
-  test('tells an absent list from an empty one', () => {
+  test('distinguishes an absent list from an empty one', () => {
     expect(list({}, 'fields')).toBeUndefined()
     expect(list({ fields: '' }, 'fields')).toEqual([])
   })
 })
 
-test('the first name that is present wins over its aliases', () => {
+test('the first name that is present takes precedence over its aliases', () => {
   expect(text({ sort: 'b', order: 'a' }, 'order', 'sort', 'order_by')).toBe('a')
   expect(text({ order_by: 'c' }, 'order', 'sort', 'order_by')).toBe('c')
 })

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isYes } from '../platform/yes-and-no.ts'
 import type { Params } from './api-request.ts'
 
-/** The value of the first of these names that is present; several names are aliases, in order of precedence. */
+/** Returns the value of the first of these names that is present; several names are aliases, in order of precedence. */
 export function text(params: Params, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = params[name]
@@ -11,13 +11,13 @@ export function text(params: Params, ...names: string[]): string | undefined {
   return undefined
 }
 
-/** Absent is false. */
+/** Absent means false. */
 export function flag(params: Params, ...names: string[]): boolean {
   const value = text(params, ...names)
   return value !== undefined && isYes(value)
 }
 
-/** The items of a comma list without blanks around them and without empty ones; undefined when absent. */
+/** Returns the items of a comma-separated list, trimmed and without empty ones; `undefined` if absent. */
 export function list(params: Params, ...names: string[]): string[] | undefined {
   const value = text(params, ...names)
   if (value === undefined) return undefined
@@ -27,7 +27,7 @@ export function list(params: Params, ...names: string[]): string[] | undefined {
     .filter((item) => item !== '')
 }
 
-/** A whole number, cut to what a number holds exactly; undefined when absent or empty. Refuses anything else with 400. */
+/** Returns an integer, clamped to the exact range of numbers; `undefined` if absent or empty. Throws 400 for anything else. */
 export function number(params: Params, ...names: string[]): number | undefined {
   const value = text(params, ...names)?.trim()
   if (value === undefined || value === '') return undefined

@@ -3,7 +3,7 @@ import type { Params } from './api-request.ts'
 import { list } from './params.ts'
 
 /**
- * The members that `fields` asks for: all of them for `*`, `fallback` without the parameter. Refuses unknown ones with 400.
+ * Returns the members requested by `fields`: all for `*`, `fallback` without the parameter. Throws 400 for unknown ones.
  */
 export function askedFields<Name extends string>(
   params: Params,
@@ -18,14 +18,14 @@ export function askedFields<Name extends string>(
   return known.filter((name) => asked.includes(name))
 }
 
-/** A copy with these members alone. */
+/** Returns a copy with these members only. */
 export function pick<T extends object, K extends keyof T>(record: T, names: readonly K[]): Pick<T, K> {
   const picked: Partial<T> = {}
   for (const name of names) picked[name] = record[name]
   return picked as Pick<T, K>
 }
 
-/** Of an entry of a list of tables what a request asks for with `fields`: the name alone, everything, or the members that there are. */
+/** Returns a projection of entries in a list of tables by `fields`: the name only by default, everything for `*`, else existing members. */
 export function choice(params: Params): (entry: Record<string, unknown>) => object {
   const names = list(params, 'fields')
   if (names === undefined || names.length === 0) return ({ name }) => ({ name })

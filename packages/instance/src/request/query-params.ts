@@ -1,10 +1,10 @@
-/** Parameters that are lists with commas, and those of relations such as `contacts_by_id_fields`. */
+/** Parameters with comma-separated lists, and those of relations such as `contacts_by_id_fields`. */
 const lists = new Set('fields select related order sort order_by group group_by ids id_field service'.split(' '))
 const ofRelation = /.[._](?:fields|order|group)$/i
 
 /**
- * Parameters by name from the pairs of a query, in their order: of a repeated one the last, but the items of lists come together, also
- * as `fields[]` and `fields[0]` (docs/wire/requests.md).
+ * Collects the pairs of a query by name, in order: the last of a repeated parameter, but all items of lists, also from `fields[]` and
+ * `fields[0]` (docs/wire/requests.md).
  */
 export function joinParams(pairs: Iterable<readonly [string, string]>): Record<string, string> {
   const params: Record<string, string> = Object.create(null)

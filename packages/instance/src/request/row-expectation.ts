@@ -2,5 +2,5 @@ import type { Problem } from '@millwright/contract/problem'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Refuses to change a row that is not as the caller takes it to be; `table`: the wire's name, `row`: by the names of columns. */
+/** Returns an error for a row that differs from what the caller expects; `table`: name on the wire, `row`: by column names. */
 export type RowExpectation = (table: string, key: Row, row: Row) => Problem | null

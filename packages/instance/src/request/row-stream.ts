@@ -1,17 +1,17 @@
-/** What a list has beside its rows. */
+/** Metadata of a list. */
 export type ListMeta = Readonly<Record<string, unknown>>
 
 /**
- * The body of an answer whose rows are too many to be held at once: a list that is written as it is read (docs/wire/tables.md). It
- * can be read once. Whoever does not read it to its end, or not at all, has to end it, which lets go of the database.
+ * A response body with too many rows to buffer: a list that is written as it is read (docs/wire/tables.md). It can be read once. Code that
+ * does not read it to its end must call `end`, which releases the database.
  */
 export class RowStream {
   /** Rows in order, in portions. */
   readonly portions: AsyncIterable<readonly unknown[]>
-  /** After the last row; null: nothing. */
+  /** Called after the last row; `null`: no metadata. */
   readonly meta: () => Promise<ListMeta | null>
 
-  /** As often as one likes. */
+  /** May be called repeatedly. */
   readonly end: () => void
 
   constructor({ portions, meta, end }: Pick<RowStream, 'portions' | 'meta' | 'end'>) {
@@ -21,7 +21,7 @@ export class RowStream {
   }
 }
 
-/** A body as the value that it stands for: of a stream, all its rows. For those inside the instance who need a whole answer. */
+/** Returns a body as a plain value, with all rows of a stream, for callers inside the instance that need a complete response. */
 export async function wholeBody(body: unknown): Promise<unknown> {
   if (!(body instanceof RowStream)) return body
   const resource: unknown[] = []
@@ -30,7 +30,7 @@ export async function wholeBody(body: unknown): Promise<unknown> {
   return meta === null ? { resource } : { resource, meta }
 }
 
-/** Records of a body that is a list; null: it is none, or nobody knows before its end. */
+/** Returns the number of records of a list; `null` if the body is not a list, or a stream of unknown length. */
 export function rowsOf(body: unknown): number | null {
   if (typeof body !== 'object' || body === null || !('resource' in body)) return null
   return Array.isArray(body.resource) ? body.resource.length : null

@@ -1,11 +1,11 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 
-/** As deep as bodies that come over HTTP may be (docs/wire/formats.md). */
+/** Maximum depth, the same as for bodies over HTTP (docs/wire/formats.md). */
 const deepest = 100
 
 /**
- * What keeps a JSON value that a script made from being handled like the body of a request, in a sentence: that it is nested too deeply,
- * null characters, unpaired surrogates. Null: nothing does.
+ * Returns a sentence on why a JSON value from a script cannot be processed like a request's body: nesting that is too deep, null
+ * characters, unpaired surrogates. Returns `null` if it can.
  */
 export function sentValueProblem(sent: unknown): string | null {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: sent, depth: 0 }]

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 
-/** A body that was not read yet. Whoever takes it reads it to its end or destroys it. */
+/** An unread body. The code that takes it must read it to its end or destroy it. */
 export interface Upload {
   readonly content: Readable
-  /** The header Content-Type. */
+  /** The Content-Type header. */
   readonly contentType: string
-  /** Bytes, as far as the sender said. */
+  /** Size in bytes, if the sender declared it. */
   readonly size: number | null
 }

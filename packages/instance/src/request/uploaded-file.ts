@@ -1,4 +1,4 @@
-/** A file in a form. In JSON it is its name alone. */
+/** A file in a form. Its JSON is its name only. */
 export class UploadedFile {
   readonly name: string
   readonly bytes: Uint8Array

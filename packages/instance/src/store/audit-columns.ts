@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Columns of records that people write. */
+/** Columns of records that people edit. */
 export interface Audit {
   created_date: string
   last_modified_date: string

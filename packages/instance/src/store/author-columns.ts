@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** Who wrote what runs later, of both null: a full administrator (docs/wire/access.md). */
+/** Author of something that runs later; both `null`: a full administrator (docs/wire/access.md). */
 export interface AuthorColumns {
-  /** 0: somebody who is gone, or whose rights cannot be told. */
+  /** 0: deleted, or with unknown rights. */
   author_id: Generated<number | null>
-  /** The app through which it was written, by which the author's role is found. */
+  /** The app through which it was written, which determines the author's role. */
   author_app_id: Generated<number | null>
 }

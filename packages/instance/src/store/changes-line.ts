@@ -1,19 +1,19 @@
-/** What a line tells its node. */
+/** Events of a notification connection. */
 export interface LineEvents {
   heard(payload: string): void
-  /** A beat has come back, behind whatever was told before it. */
+  /** A heartbeat has returned, after all earlier notifications. */
   beaten(beat: number): void
   lost(): void
 }
 
-/** A connection by which a node hears of changes. */
+/** A connection on which a node receives notifications of changes. */
 export interface Line {
-  /** Has the number come back to this line; rejects when it cannot be sent. */
+  /** Sends a heartbeat that returns on this connection; rejects if it cannot be sent. */
   beat(beat: number): Promise<unknown>
-  /** Gives the connection up without a word to the server. */
+  /** Closes the connection without notifying the server. */
   abandon(): void
   end(): Promise<unknown>
 }
 
-/** Rejects when the server cannot be reached; nothing is left open then. */
+/** Rejects if the server is unreachable; no connection stays open then. */
 export type OpenLine = (events: LineEvents) => Promise<Line>

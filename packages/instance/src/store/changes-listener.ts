@@ -3,35 +3,35 @@ import type { Line, OpenLine } from './changes-line.ts'
 interface ListenerOptions {
   readonly open: OpenLine
   readonly heard: (payload: string) => void
-  /** The line tells nothing now; called again every `deafPeriod` until it does. */
+  /** Notifications are interrupted; called every `deafPeriod` until they resume. */
   readonly deaf: () => void
-  /** The line has told everything up to now. */
+  /** All notifications so far have arrived. */
   readonly alive: () => void
-  /** It tells everything again, after it did not; what was told meanwhile is lost. */
+  /** Notifications have resumed after an interruption; those sent meanwhile are lost. */
   readonly recovered: () => void
 }
 
 export interface ChangesListener {
-  /** @throws when the server cannot be reached; afterwards a lost line is opened again without end. */
+  /** @throws if the server is unreachable; afterwards, a lost connection is reopened indefinitely. */
   start(): Promise<void>
-  /** As `start`; a server that cannot be reached is as a line that is lost. */
+  /** Like `start`, but treats an unreachable server as a lost connection. */
   startAnyway(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Milliseconds from one heartbeat to the next, and in which one has to come back: together less than a second. */
+/** Milliseconds between heartbeats, and until a heartbeat counts as late: together less than a second. */
 const period = 250
 const patience = 500
-/** Milliseconds between two calls of `deaf`. */
+/** Milliseconds between calls of `deaf`. */
 const deafPeriod = 500
-/** Milliseconds for which a silent line is given a chance before another one is made. */
+/** Milliseconds until a silent connection is replaced. */
 const silence = 3000
-/** Milliseconds in which the server has to let go of the connection. */
+/** Milliseconds that the server has to close the connection gracefully. */
 const farewell = 1000
 
 /**
- * Hears what is told on a line, and knows when it does not: every heartbeat is told to the server, and has to be heard from it, behind
- * whatever was told before.
+ * Receives notifications and detects interruptions: every heartbeat is sent to the server and must return from it, after all earlier
+ * notifications.
  */
 export function changesListener(options: ListenerOptions): ChangesListener {
   let current: Line | null = null
@@ -82,7 +82,7 @@ export function changesListener(options: ListenerOptions): ChangesListener {
   }
 
   function late(line: Line): void {
-    // A process that was busy finds the answer with what it has not read yet.
+    // If the process was busy, the heartbeat may be among the data it has not read yet.
     setImmediate(() => {
       if (current !== line || came === sent) return
       becomeDeaf()

@@ -1,17 +1,17 @@
 import { CompiledQuery, type Transaction } from 'kysely'
 import { type TableName, type Tables, tableNames } from './tables.ts'
 
-/** The channel of PostgreSQL by which nodes tell each other of changes, and what tells of a migration of the tables. */
+/** PostgreSQL channels on which nodes notify each other of changes, and of a migration of the tables. */
 export const changesChannel = 'millwright_changes'
 export const migrated = 'migrated'
 
-/** Says that committed rows of a table are no longer as they were. New rows are announced with `ids: []`. */
+/** Announces that committed rows of a table have changed. New rows are announced with `ids: []`. */
 export interface Change {
   readonly table: TableName
   readonly ids: readonly number[] | 'all'
 }
 
-/** What is told when it is not known what has changed. */
+/** Announced if it is unknown what has changed. */
 export const everything: readonly Change[] = tableNames.map((table) => ({ table, ids: 'all' }))
 
 /** Runs statements in a transaction that is not committed yet. */
@@ -20,23 +20,23 @@ export interface OpenTransaction {
 }
 
 /**
- * What caches listen to. Announced after the commit, at once in this process; on PostgreSQL other nodes hear it by
- * LISTEN/NOTIFY or by Redis, and a node that cannot hear announces `all` for every table until it can.
+ * Change notifications, to which caches subscribe. They are sent after the commit, and synchronously within this process; other nodes
+ * receive them by LISTEN/NOTIFY or Redis. A node that cannot receive them announces `all` for every table until it can.
  */
 export interface Changes {
-  /** Announces, after the commit, to this node and to the others. */
+  /** Announces committed changes to this node and the others. */
   publish(changes: readonly Change[]): Promise<void> | undefined
   /**
-   * Has the commit of a transaction announce its changes to the other nodes, which hear of them even if this one dies before it answers.
-   * The last statement of the transaction; `publishHere` follows the commit.
+   * Makes the commit of a transaction announce its changes to the other nodes, even if this one dies before it responds. Must be the last
+   * statement of the transaction; `publishHere` follows the commit.
    */
   publishIn(transaction: OpenTransaction, changes: readonly Change[]): Promise<void> | undefined
-  /** Announces, after the commit, to this node alone. */
+  /** Announces committed changes to this node only. */
   publishHere(changes: readonly Change[]): void
   subscribe(listener: (change: Change) => void): () => void
 }
 
-/** Changes within this process: every listener has heard of them when `publish` returns. */
+/** Changes within this process: every listener has run when `publish` returns. */
 export function localChanges(): Changes {
   const listeners = new Set<(change: Change) => void>()
   function publishHere(changes: readonly Change[]): undefined {
@@ -54,7 +54,7 @@ export function localChanges(): Changes {
   }
 }
 
-/** A transaction of the query builder as `publishIn` takes it. */
+/** Adapts a transaction of the query builder for `publishIn`. */
 export function transactionStatements(tx: Transaction<Tables>): OpenTransaction {
   return {
     all: (sql, parameters) => tx.executeQuery(CompiledQuery.raw(sql, [...parameters])),

@@ -4,9 +4,9 @@ import { findSecret, secretFile as secretFileIn } from '../platform/vault.ts'
 import { storeFile, whyUnwritable } from './data-folder.ts'
 
 /**
- * Looks at the data folder before anything is opened in it.
- * @returns sentences for the operator about what is dangerous, but does not keep the instance from starting
- * @throws with a sentence that names the file and the way out when starting could lose something or would fail later
+ * Checks the data folder before anything in it is opened.
+ * @returns warnings for the operator about risks that do not prevent a start
+ * @throws an error that names the file and the remedy if starting could lose data or would fail later
  */
 export function checkDataFolder(config: Config): string[] {
   const { dataFolder, databaseUrl, secret } = config
@@ -17,7 +17,7 @@ export function checkDataFolder(config: Config): string[] {
     if (unwritable !== null) throw new Error(unwritable)
     if (hasSecret) refuseEmptyDatabase(storeFile(dataFolder), secretFile)
   }
-  // Sooner than anything is made.
+  // Checked before anything is created.
   if (unwritable === null) findSecret(config)
   return [
     ...(unwritable === null ? [] : [unwritable]),
@@ -30,7 +30,7 @@ export function checkDataFolder(config: Config): string[] {
   ]
 }
 
-/** An empty file is what a failed copy or a full disk leaves of a database, and would be taken for a new instance. */
+/** A failed copy or a full disk leaves an empty file, which would be taken for a new instance. */
 function refuseEmptyDatabase(file: string, secretFile: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
   throw new Error(

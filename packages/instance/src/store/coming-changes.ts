@@ -1,20 +1,20 @@
 import type { Change } from './changes.ts'
 
-/** Changes that other nodes have said they are about to commit. */
+/** Changes that other nodes have announced before committing them. */
 export interface ComingChanges {
   add(id: string, changes: readonly Change[]): void
-  /** They were committed, and were told of as such. */
+  /** Called when they were committed and announced as such. */
   remove(id: string): void
   stop(): void
 }
 
-/** Milliseconds between two announcements of what may have been committed meanwhile, and after which no transaction is open any more. */
+/** Milliseconds between announcements of possibly committed changes, and after which no transaction can still be open. */
 const period = 400
 const longest = 60_000
 
 /**
- * Announces what may be committed at any moment again and again, as the node that told of it may die before it tells of the commit. What is
- * not removed was taken back, or is the work of such a node.
+ * Repeatedly announces changes that may be committed at any moment, since the node may die between its commit and the announcement.
+ * Changes that are never removed were rolled back, or belong to such a node.
  */
 export function comingChanges(publish: (changes: readonly Change[]) => void): ComingChanges {
   const coming = new Map<string, { readonly changes: readonly Change[]; readonly until: number }>()

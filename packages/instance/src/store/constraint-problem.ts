@@ -2,7 +2,7 @@ import { postgresViolation } from '../engines/postgres/postgres-problem.ts'
 import type { ViolationKind } from '../engines/problems.ts'
 import { sqliteViolation } from '../engines/sqlite/sqlite-problem.ts'
 
-/** Which rule of the database a write broke, and the columns it names, so far as the engine tells them. */
+/** The constraint that a write violated, and its columns as far as the engine reports them. */
 export interface ConstraintProblem {
   /** `unstorable`: a value the column cannot hold, such as a number out of range or a zero byte in a text. */
   readonly kind: 'unique' | 'not-null' | 'foreign-key' | 'too-long' | 'unstorable'
@@ -20,7 +20,7 @@ const kinds: Readonly<Partial<Record<ViolationKind, ConstraintProblem['kind']>>>
   'wrong-type': 'unstorable',
 }
 
-/** What a thrown database error says about the data; null for every other error. */
+/** Returns the constraint behind a database error, or `null` for every other error. */
 export function constraintProblem(error: unknown): ConstraintProblem | null {
   const violation = sqliteViolation(error) ?? postgresViolation(error)
   const kind = violation === null ? undefined : kinds[violation.kind]

@@ -14,7 +14,7 @@ async function problemOf(work: Promise<unknown>) {
   return 'no error'
 }
 
-describe.each(engines)('the rules of the tables on %s', (engine) => {
+describe.each(engines)('the constraints of the tables on %s', (engine) => {
   const open = storeCopies(engine)
   let test: TestStore
   const store = () => test.store
@@ -24,23 +24,23 @@ describe.each(engines)('the rules of the tables on %s', (engine) => {
   })
   afterEach(() => test.close())
 
-  describe('refuses', () => {
+  describe('reject', () => {
     it.each([
-      ['a second e-mail', { email: 'ann@example.com', username: 'other' }, ['email']],
-      ['a second username', { email: 'other@example.com', username: 'ann@example.com' }, ['username']],
+      ['a duplicate email address', { email: 'ann@example.com', username: 'other' }, ['email']],
+      ['a duplicate username', { email: 'other@example.com', username: 'ann@example.com' }, ['username']],
     ])('%s', async (_what, differing, columns) => {
       await addUser(store().db, 'ann@example.com')
       const row = { name: 'B', is_active: 1, is_sys_admin: 0, is_root_admin: 0, ...differing, ...audit }
       expect(await problemOf(store().db.insertInto('user').values(row).execute())).toEqual({ kind: 'unique', columns })
     })
 
-    it('names of services that differ by case alone', async () => {
+    it('service names that differ only in case', async () => {
       await addService(store().db, 'files')
       const problem = await problemOf(addService(store().db, 'Files'))
       expect(problem).toEqual({ kind: 'unique', columns: ['name'] })
     })
 
-    it('two lookups of one name for one owner, and allows them for different owners', async () => {
+    it('two lookups with the same name for one owner, but not for different owners', async () => {
       const { db } = store()
       const [user, role, app] = [await addUser(db, 'ann@example.com'), await addRole(db, 'r'), await addApp(db, 'a')]
       for (const owner of [{ user_id: user }, { role_id: role }, { app_id: app }, {}]) {
@@ -61,7 +61,7 @@ describe.each(engines)('the rules of the tables on %s', (engine) => {
       expect(await problemOf(again)).toEqual({ kind: 'unique', columns: ['user_id', 'app_id'] })
     })
 
-    it('one setting of the system twice, and allows it once more for a person', async () => {
+    it('a duplicate system setting, but not the same setting for a person', async () => {
       const { db } = store()
       const user_id = await addUser(db, 'ann@example.com')
       await db
@@ -86,12 +86,12 @@ describe.each(engines)('the rules of the tables on %s', (engine) => {
       expect(problem).toEqual({ kind: 'not-null', columns: ['name'] })
     })
 
-    it('a reference to what does not exist', async () => {
+    it('a reference to a missing row', async () => {
       expect(await problemOf(addApp(store().db, 'a', { role_id: 999 }))).toMatchObject({ kind: 'foreign-key' })
     })
   })
 
-  it('says nothing about errors that are not about the data', async () => {
+  it('are not reported for errors unrelated to the data', async () => {
     expect(
       await problemOf(store().db.selectFrom('role').select(store().db.dynamic.ref<never>('nope')).execute()),
     ).toBeNull()
@@ -100,7 +100,7 @@ describe.each(engines)('the rules of the tables on %s', (engine) => {
   })
 
   describe('deleting', () => {
-    it('a role takes its access rows, lookups and assignments along and leaves its apps', async () => {
+    it('a role also deletes its access rows, lookups and assignments, but not its apps', async () => {
       const { db } = store()
       const role_id = await addRole(db, 'r')
       const app_id = await addApp(db, 'a', { role_id })
@@ -119,7 +119,7 @@ describe.each(engines)('the rules of the tables on %s', (engine) => {
       expect(await db.selectFrom('app').select('role_id').execute()).toEqual([{ role_id: null }])
     })
 
-    it('a person takes lookups, assignments and own settings along', async () => {
+    it('a person also deletes their lookups, assignments and custom settings', async () => {
       const { db } = store()
       const user_id = await addUser(db, 'ann@example.com')
       const [app_id, role_id] = [await addApp(db, 'a'), await addRole(db, 'r')]
@@ -136,7 +136,7 @@ describe.each(engines)('the rules of the tables on %s', (engine) => {
       }
     })
 
-    it('a service takes its document and access rows along and leaves the apps stored on it', async () => {
+    it('a service also deletes its document and access rows, but not the apps stored on it', async () => {
       const { db } = store()
       const service_id = await addService(db, 'files')
       await addApp(db, 'a', { storage_service_id: service_id })
@@ -162,7 +162,7 @@ describe.each(engines)('the rules of the tables on %s', (engine) => {
       expect(await db.selectFrom('app').select('storage_service_id').execute()).toEqual([{ storage_service_id: null }])
     })
 
-    it('an app takes its lookups and assignments along and is no longer anybody’s default', async () => {
+    it('an app also deletes its lookups and assignments, and removes it as default of users', async () => {
       const { db } = store()
       const [app_id, role_id] = [await addApp(db, 'a'), await addRole(db, 'r')]
       const user_id = await addUser(db, 'ann@example.com')

@@ -10,7 +10,7 @@ const writer = fileURLToPath(new URL('../testing/write-until-killed.ts', import.
 const enough = 300
 
 describe.each(engines)('a process killed while it writes, on %s', (engine) => {
-  it('loses nothing that was acknowledged, and leaves the place usable at once', async () => {
+  it('loses no acknowledged write, and leaves the store usable immediately', async () => {
     const place = await createTestPlace(engine)
     try {
       const acknowledged = await writeAndKill(place.dataFolder, place.databaseUrl)

@@ -1,10 +1,10 @@
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The database of an instance on SQLite. */
+/** Path of the database of an instance on SQLite. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, 'instance.sqlite')
 
-/** Makes the data folder when it is absent; a sentence for the operator when nothing can be written there, else null. */
+/** Creates the data folder if it is missing; returns a sentence for the operator if it is not writable, else `null`. */
 export function whyUnwritable(folder: string): string | null {
   const probe = join(folder, `.writable-${process.pid}`)
   try {

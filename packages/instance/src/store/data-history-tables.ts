@@ -4,11 +4,11 @@ import type { Generated } from 'kysely'
 export interface DataHistoryTable {
   id: Generated<number>
   created_date: string
-  /** Refers to nothing, as entries outlive services, apps and people. */
+  /** No foreign key, as entries outlive services, apps and people. */
   service_id: number
   service_name: string
   table_name: string
-  /** Null: rows that are not kept one by one. */
+  /** `null`: rows that are not recorded individually. */
   record_id: string | null
   /** `created`, `modified` or `deleted`. */
   action: string
@@ -20,20 +20,20 @@ export interface DataHistoryTable {
   origin: string
   address: string
   request_verb: string
-  /** The same for all rows of one call, or of one import. */
+  /** Shared by all rows of one call or import. */
   write_id: string
-  /** The same for all rows of one transaction. */
+  /** Shared by all rows of one transaction. */
   batch_id: string
-  /** Names of columns, divided by commas. */
+  /** Names of columns, separated by commas. */
   changed: string
   /** Encrypted JSON. */
   before: string | null
   after: string | null
-  /** Of the entry, about. */
+  /** Approximate size of the entry. */
   bytes: number
 }
 
-/** Transactions of which it is not known yet that they were committed. */
+/** Transactions that are not known to be committed yet. */
 export interface DataHistoryOpenTable {
   batch_id: string
   created_date: string

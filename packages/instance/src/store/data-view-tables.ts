@@ -5,7 +5,7 @@ import type { Audit } from './audit-columns.ts'
 export interface DataViewTable extends Audit {
   id: Generated<number>
   service_id: number
-  /** As `_table` names it. */
+  /** Name in `_table`. */
   table: string
   name: string
   /** JSON: conditions. */
@@ -14,6 +14,6 @@ export interface DataViewTable extends Audit {
   fields: string | null
   order: string | null
   shared: number
-  /** Null: the person is gone. */
+  /** `null`: the person was deleted. */
   owner_id: number | null
 }

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Outage } from '../engines/problems.ts'
 import { noRoom } from '../platform/disk-full.ts'
 
-/** The refusal of a call for which the instance's own database cannot be asked (docs/reliability.md). */
+/** Returns the error for a call while the instance's own database is unavailable (docs/reliability.md). */
 export function storeProblem({ kind }: Outage, cause: unknown): Problem {
   switch (kind) {
     case 'unavailable':
@@ -14,12 +14,12 @@ export function storeProblem({ kind }: Outage, cause: unknown): Problem {
   }
 }
 
-/** A refusal with 503 that tells when to try again. */
+/** Returns a 503 with `Retry-After`. */
 export function unavailable(message: string, cause: unknown): Problem {
   return new Problem(503, message, { headers: { 'Retry-After': '1' }, cause })
 }
 
-/** For work after a change, which a database that was unavailable announces anew once it is back. */
+/** For work triggered by a change, which is announced again once the database is back. */
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof Problem && error.status === 503)) throw error
 }

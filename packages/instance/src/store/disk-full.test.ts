@@ -14,7 +14,7 @@ afterAll(() => {
 
 const ballast = join(folder, 'ballast')
 
-/** Takes all room that is left, to the last byte. */
+/** Fills the disk to the last byte. */
 function fillDisk(): void {
   const chunk = Buffer.alloc(1024 * 1024)
   for (let size = chunk.length; size > 0; size = Math.floor(size / 2)) {
@@ -33,7 +33,7 @@ describe.skipIf(!mounted)('on a full disk', () => {
   })
   afterAll(() => instance.close())
 
-  test('writes are refused with 507, reads go on, and writes are taken again once there is room', async () => {
+  test('writes are rejected with 507, reads continue, and writes succeed again once there is space', async () => {
     const { send, root } = instance
     const text = { as: root, body: 'x'.repeat(100_000), headers: { 'content-type': 'text/plain' } }
     const writes = {

@@ -22,7 +22,7 @@ describe.skipIf(!hasPostgresPrograms)('the store on a primary with a standby', (
     return store
   }
 
-  it('refuses with 503 while there is no primary, goes on with the standby once that is one, and hears of changes there', async () => {
+  it('responds with 503 without a primary, continues on the promoted standby, and receives changes there', async () => {
     const [here, there] = [await openNode(), await openNode()]
     const write = (number: number) =>
       here.write(async ({ all }) => all('insert into written values ($1) returning number', [number]))

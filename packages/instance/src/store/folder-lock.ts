@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sqliteOutage } from '../engines/sqlite/sqlite-problem.ts'
 
-/** Ends the hold on the folder; the operating system does the same when the process dies, however it dies. */
+/** Releases the lock on the folder; the operating system does the same when the process dies. */
 export type Release = () => void
 
 /**
- * Takes the data folder for this process. The lock is that of an empty SQLite database, because it works on every
- * platform and leaves nothing stale behind after a crash.
- * @throws when another instance has it
+ * Locks the data folder for this process. The lock is that of an empty SQLite database, because it works on every platform and leaves
+ * nothing stale behind after a crash.
+ * @throws if another instance holds it
  */
 export function lockFolder(folder: string): Release {
   const database = new DatabaseSync(join(folder, 'instance.lock'), { timeout: 0 })

@@ -4,15 +4,15 @@ import type { KeyRing, StoredKeys } from '../platform/vault.ts'
 import { ignoreUnavailable } from './database-unavailable.ts'
 import type { Db, Store } from './store.ts'
 
-/** The setting that holds the keys of the instance; absent until the first rotation. */
+/** The setting that stores the keys of the instance; absent until the first rotation. */
 export const keysSetting = 'keys'
 
-/** Milliseconds between two looks, for a node that was not told. */
+/** Milliseconds between polls, for a node that missed a notification. */
 const lookInterval = 5000
 
 /**
- * Has a key ring hold the keys that are stored, now and whenever they change. Ends by the function that it answers.
- * @throws when the secret opens none of them
+ * Updates a key ring with the stored keys, now and whenever they change. Returns a function that stops it.
+ * @throws if the secret opens none of them
  */
 export async function followKeys(store: Store, ring: KeyRing, log: Log): Promise<() => void> {
   let adopted: string | null = null
@@ -22,13 +22,13 @@ export async function followKeys(store: Store, ring: KeyRing, log: Log): Promise
     asked += 1
     const turn = asked
     const text = await storedText(store.db)
-    // Of two looks at once, the later one has the newer keys.
+    // Of two concurrent reads, the later one has the newer keys.
     if (text === adopted || turn !== asked) return
     ring.adopt(parseKeys(text))
     adopted = text
   }
 
-  // A store that is away is asked again by the next look.
+  // If the store is unavailable, the next poll retries.
   const lookAgain = () =>
     void look()
       .catch(ignoreUnavailable)
@@ -44,13 +44,13 @@ export async function followKeys(store: Store, ring: KeyRing, log: Log): Promise
   }
 }
 
-/** The value of the setting; null when there is none. */
+/** Returns the value of the setting, or `null` if it is absent. */
 export async function storedText(db: Db): Promise<string | null> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', keysSetting).executeTakeFirst()
   return row?.value ?? null
 }
 
-/** Keys as the setting holds them. */
+/** Parses the keys in the setting. */
 export function parseKeys(text: string | null): StoredKeys | null {
   return text === null ? null : (JSON.parse(text) as StoredKeys)
 }

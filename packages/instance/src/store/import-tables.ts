@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely'
 
-/** An import of a package that is under way, or was when its process died. */
+/** A package import in progress, or interrupted by the death of its process. */
 export interface UnfinishedImportTable {
   id: string
-  /** Who works on it at present. */
+  /** The process that currently works on it. */
   holder: string
-  /** Milliseconds since 1970; then the holder counts as dead. */
+  /** Milliseconds since 1970 after which the holder counts as dead. */
   alive_until: number
 }
 
-/** What takes back one thing that an import did. */
+/** A step that undoes one effect of an import. */
 export interface ImportStepTable {
   id: Generated<number>
   import_id: string

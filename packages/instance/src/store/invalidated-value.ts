@@ -2,8 +2,8 @@ import type { Changes } from './changes.ts'
 import type { TableName } from './tables.ts'
 
 /**
- * A value that is loaded from the tables when it is first needed, and again after a change of one of them has invalidated it; in
- * between it is there at once. `changed` is called when that happens.
+ * Returns a getter for a value that is loaded from the tables on first use and again after a change of one of them; a cached value is
+ * returned synchronously. `changed` is called on each invalidation.
  */
 export function invalidatedValue<T extends object>(
   changes: Changes,

@@ -14,9 +14,9 @@ import {
 } from 'kysely'
 import type { BoundValue, Outcome, Soon, Statement } from '../engines/statement.ts'
 
-/** A connection of an engine that the query builder has until it releases it. */
+/** A connection that is lent to the query builder until released. */
 export interface LentConnection {
-  /** `reads`: it is known to change nothing. */
+  /** `reads`: the statement is known to be read-only. */
   run(statement: Statement, reads: boolean): Soon<Outcome>
   begin(settings: TransactionSettings): Soon<void>
   commit(): Soon<void>
@@ -27,7 +27,7 @@ export interface LentConnection {
 
 type Lend = () => Soon<LentConnection>
 
-/** Kysely on connections of an engine, which speak its language already. */
+/** Kysely dialects on connections of an engine, which already speak its SQL. */
 export const kyselyDialects = {
   postgres: (lend: Lend): Dialect => ({
     createDriver: () => driverOn(lend),
@@ -63,7 +63,7 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    // Nothing else is bound by the store.
+    // The store binds nothing else.
     const values = parameters as readonly BoundValue[]
     const { rows, changes, insertedId } = await this.lent.run({ sql, values }, query.kind === 'SelectQueryNode')
     const numAffectedRows = BigInt(changes)

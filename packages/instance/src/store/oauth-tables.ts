@@ -3,36 +3,36 @@ import type { Generated } from 'kysely'
 /** A client that has registered itself with a service. */
 export interface OauthClientTable {
   id: Generated<number>
-  /** What it is known by to the world. */
+  /** Public identifier. */
   client_id: string
   service_id: number
   name: string
   /** JSON. */
   redirect_uris: string
   created_date: string
-  /** Unix seconds; moves on whenever somebody lets the client in. */
+  /** Unix seconds; extended whenever a person authorizes the client. */
   expires: number
-  /** Whether somebody ever let it in. */
+  /** Whether a person has ever authorized it. */
   is_used: number
 }
 
-/** What a person has allowed a client: it acts for them at one service. */
+/** A person's consent for a client to act on their behalf at one service. */
 export interface OauthGrantTable {
   id: Generated<number>
   service_id: number
   user_id: number
   client_id: string
   client_name: string
-  /** Where its answers go: a host, or the scheme of a program. */
+  /** Destination of its authorization codes: a host, or the URL scheme of a program. */
   client_host: string
-  /** Scopes, with blanks between them. */
+  /** Scopes, separated by blanks. */
   scope: string
-  /** The person's token generation when they allowed it. */
+  /** The person's token generation at the time of consent. */
   generation: number
-  /** Whether they were signed in by two steps. */
+  /** Whether the person had signed in with two steps. */
   two_step: number
   created_date: string
-  /** Null: the client has not come for its tokens. */
+  /** `null`: the client has not fetched its tokens. */
   last_used_date: string | null
   /** Unix seconds. */
   expires: number
@@ -46,30 +46,30 @@ export interface OauthTokenTable {
   hash: string
   /** Unix seconds. */
   expires: number
-  /** Unix seconds; codes and refresh tokens serve once. */
+  /** Unix seconds; codes and refresh tokens can be used once. */
   used: number | null
-  /** Of codes. */
+  /** For codes only. */
   redirect_uri: string | null
-  /** Of codes: of PKCE. */
+  /** PKCE challenge; for codes only. */
   challenge: string | null
 }
 
-/** A device that waits for somebody to type its code in a browser elsewhere. */
+/** A device that waits until a person enters its code in a browser elsewhere. */
 export interface OauthDeviceTable {
   id: Generated<number>
   service_id: number
   client_id: string
   client_name: string
-  /** Whether somebody vouches for the name. */
+  /** Whether the name is verified. */
   verified: number
-  /** What it asks for: scopes, with blanks between them. */
+  /** Requested scopes, separated by blanks. */
   scope: string
-  /** Keyed hashes of the code that the device keeps and of the one that people type. */
+  /** Keyed hashes of the device code and of the user code. */
   device_hash: string
   user_hash: string
   /** Unix seconds. */
   expires: number
-  /** Unix seconds; when it asked last. */
+  /** Unix seconds of the last poll. */
   polled: number
   decision: 'none' | 'allowed' | 'denied'
 }

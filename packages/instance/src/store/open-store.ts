@@ -8,13 +8,13 @@ import { openSqlite } from './sqlite.ts'
 import { unusableFile } from './sqlite-problem.ts'
 import type { Store } from './store.ts'
 
-/** Without `databaseTimeout` statements may take as long as they take. */
+/** Without `databaseTimeout`, statements have no timeout. */
 export type StoreConfig = Pick<Config, 'dataFolder' | 'databaseUrl'> & Partial<Pick<Config, 'databaseTimeout'>> & Links
 
-/** How nodes hear of each other's changes. */
+/** How nodes notify each other of changes. */
 type Links = { readonly [Name in 'databaseListenUrl' | 'changesBy' | 'redisUrl']?: Config[Name] | undefined }
 
-/** The store that the configuration names, with its tables in their newest form. */
+/** Opens the configured store and migrates its tables. */
 export async function openStore(config: StoreConfig, clock: Clock): Promise<Store> {
   const { databaseTimeout, ...unlimited } = config
   const { dataFolder, databaseUrl } = config
@@ -22,14 +22,14 @@ export async function openStore(config: StoreConfig, clock: Clock): Promise<Stor
   if (databaseTimeout === undefined) return checked(await open(databaseUrl, config), (store) => migrate(store, clock))
   const limited = await open(databaseUrl, config, { statement: databaseTimeout * 1000 })
   return checked(limited, async (store) => {
-    // Moving many rows may take longer than a call may wait.
+    // Migrating many rows may exceed the timeout of a statement.
     if (!(await isNewest(store))) await (await openStore(unlimited, clock)).close()
   })
 }
 
 /**
- * A store without any table, for a restore.
- * @throws with a sentence for the operator when an instance is there already
+ * Opens a store without any table, for a restore.
+ * @throws a sentence for the operator if it already contains an instance
  */
 export async function openEmptyStore({ dataFolder, databaseUrl, ...links }: StoreConfig): Promise<Store> {
   if (databaseUrl === null) return openSqlite(dataFolder)
@@ -41,17 +41,17 @@ export async function openEmptyStore({ dataFolder, databaseUrl, ...links }: Stor
   })
 }
 
-/** What a command of an operator needs of the store. */
+/** What an operator's command requires of the store. */
 interface StoreNeed {
-  /** Works also while an instance runs on the data folder, and does not keep one from starting. */
+  /** Runs even while an instance uses the data folder, and does not prevent one from starting. */
   readonly beside: boolean
-  /** Whether the tables have to be in the form of this version; else they are taken in whatever form they are. */
+  /** Whether the tables must have the schema of this version; otherwise any version is accepted. */
   readonly newest: boolean
 }
 
 /**
- * Does work on the store of an instance that exists, for a command of an operator. Never makes a store, and never migrates one.
- * @throws with a sentence for the operator when there is none, or when it is in a form that the work cannot go on with
+ * Runs an operator's command on the store of an existing instance. Never creates or migrates a store.
+ * @throws a sentence for the operator if there is none, or if its schema version is unsuitable
  */
 export async function onExistingStore<T>(
   { dataFolder, databaseUrl, ...links }: StoreConfig,
@@ -83,7 +83,7 @@ async function checkForm(store: Store, folder: string | null, newest: boolean): 
   )
 }
 
-/** What was named as an instance’s is empty. */
+/** Thrown if the configured store contains no instance. */
 export class NoInstance extends Error {}
 
 const noInstance =
@@ -106,7 +106,7 @@ async function openFile(dataFolder: string, check: (store: Store) => Promise<voi
   }
 }
 
-/** The store once the check has passed; closed when it does not. */
+/** Returns the store if the check passes; closes it otherwise. */
 async function checked(store: Store, check: (store: Store) => Promise<void>): Promise<Store> {
   try {
     await check(store)
@@ -117,7 +117,7 @@ async function checked(store: Store, check: (store: Store) => Promise<void>): Pr
   }
 }
 
-/** Loaded only when asked for: a start on SQLite does not pay for it. */
+/** Imported on demand, so that a start on SQLite does not load it. */
 async function open(
   databaseUrl: string,
   { databaseListenUrl, changesBy, redisUrl = null }: Links,

@@ -26,7 +26,7 @@ describe.skipIf(!hasPgBouncer || !(await hasPostgresServer()))(
       return store
     }
 
-    it('is migrated once by nodes that start together, reads and writes, and leaves nothing in the sessions of others', async () => {
+    it('is migrated once by nodes that start together, reads and writes, and leaves nothing in sessions of other clients', async () => {
       const nodes = await Promise.all([openNode(), openNode(), openNode()])
       const [store = await openNode()] = nodes
       const insert = `insert into role (name, is_active, created_date, last_modified_date)
@@ -39,7 +39,7 @@ describe.skipIf(!hasPgBouncer || !(await hasPostgresServer()))(
       const added = await Promise.all(Array.from({ length: 90 }, (_, at) => add(at)))
       expect(added.map((row) => row?.name)).toEqual(added.map((_, at) => `role ${at}`))
 
-      // Whoever is given the sessions of the server finds them as a new one is.
+      // Any client that gets a session of the server finds it in its initial state.
       const left = await store.statements.all(
         `select (select count(*) from pg_prepared_statements) as prepared, (select count(*) from pg_cursors where name <> '') as cursors,
         (select count(*) from pg_listening_channels()) as channels, current_setting('statement_timeout') as timeout,
@@ -50,7 +50,7 @@ describe.skipIf(!hasPgBouncer || !(await hasPostgresServer()))(
       expect(left).toEqual([{ prepared: 0, cursors: 0, channels: 0, timeout: '0', locks: 0 }])
     })
 
-    it('has nodes hear of each other at once, by sessions of their own', async () => {
+    it('delivers notifications between nodes immediately, by sessions without the pooler', async () => {
       const [here, there] = await Promise.all([openNode(), openNode()])
       const heard = new Promise<Change>((resolve) => void there.changes.subscribe(resolve))
       await here.changes.publish([{ table: 'role', ids: [1] }])

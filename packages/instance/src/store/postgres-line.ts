@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { newClient } from '../engines/postgres/postgres-connect.ts'
 import type { OpenLine } from './changes-line.ts'
 
-/** Hears by LISTEN, over a connection that keeps its session. */
+/** Receives notifications by LISTEN, over a connection with a persistent session. */
 export function postgresLine(connect: () => ReturnType<typeof newClient>, channel: string): OpenLine {
   return async ({ heard, beaten, lost }) => {
     const beats = `millwright_beat_${randomUUID().replaceAll('-', '')}`
@@ -21,7 +21,7 @@ export function postgresLine(connect: () => ReturnType<typeof newClient>, channe
       throw error
     }
     return {
-      // Nothing is lost with the last of them, so that the disk need not be waited for.
+      // The commit changes nothing, so it need not wait for the disk.
       beat: (beat) => client.query(`begin; set local synchronous_commit = off; notify ${beats}, '${beat}'; commit`),
       abandon,
       end: () => client.end(),

@@ -20,18 +20,18 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
   })
 
   it.each(['postgres://nobody@127.0.0.1:9/none', 'postgres://127.0.0.1/x?pool_size=0', 'no address'])(
-    'refuses %s when it starts',
+    'rejects %s on start',
     async (address) => {
       await expect(openPostgres(address)).rejects.toThrow()
     },
   )
 
-  it('does not tell the password of an address that it cannot reach', async () => {
+  it('does not reveal the password of an unreachable URL', async () => {
     const opened = openPostgres('postgres://nobody:s3cret@127.0.0.1:9/none')
     await expect(opened).rejects.toThrow(/^(?!.*s3cret).*cannot be reached/)
   })
 
-  it('refuses with 503 while the database is away', async () => {
+  it('responds with 503 while the database is unavailable', async () => {
     await store.statements.first('select 1', [])
     await database.drop()
     const asked = [
@@ -44,12 +44,12 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
     }
   })
 
-  it('survives connections that end in the middle of a transaction, and connects again', async () => {
+  it('survives connections that end in the middle of a transaction, and reconnects', async () => {
     const own = Promise.withResolvers<number>()
     const ended = Promise.withResolvers<void>()
     const cut = async (pid: number) => {
       await store.statements.all('select pg_terminate_backend($1)', [pid])
-      // The connection hears of its end while nothing is asked on it.
+      // The connection notices its end while it is idle.
       while ((await store.statements.all('select 1 from pg_stat_activity where pid = $1', [pid])).length > 0);
     }
     const transaction = store.transaction(async (tx) => {
@@ -73,7 +73,7 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
     await store.transaction((tx) => sql`select 1`.execute(tx))
   })
 
-  it('gives up a statement that takes too long with 503, and what hangs with the connection', async () => {
+  it('cancels a statement that takes too long with 503, and closes the connection if the server hangs', async () => {
     const url = new URL(database.url)
     const relay = await relayTo(url.hostname, Number(url.port))
     onTestFinished(relay.close)
@@ -116,9 +116,9 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
 
   it.each([
     ['a number out of range', 'select $1::int', [99_999_999_999]],
-    ['a text that is no number', 'select $1::int', ['x']],
+    ['a text that is not a number', 'select $1::int', ['x']],
     ['a zero byte', 'select $1::text', ['a\0b']],
-  ])('says of %s that it cannot be stored', async (_what, sql, parameters) => {
+  ])('reports %s as not storable', async (_what, sql, parameters) => {
     const error: unknown = await Promise.resolve(store.statements.all(sql, parameters)).catch(
       (reason: unknown) => reason,
     )

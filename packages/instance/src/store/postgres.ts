@@ -23,32 +23,33 @@ import type { Tables } from './tables.ts'
 
 const defaultPoolSize = 10
 const connectPatience = 5000
-/** Milliseconds after which a connection that nobody uses is ended. */
+/** Milliseconds after which an idle connection is closed. */
 const idle = 10_000
-/** Beyond the server's own bound for a statement, after which a connection counts as dead. */
+/** Milliseconds beyond the statement timeout of the server after which a connection counts as dead. */
 const grace = 2000
 const notifySql = 'select pg_notify($1, $2)'
 
-/** Bounds of the store; times in milliseconds. */
+/** Limits of the store, in milliseconds. */
 export interface PostgresLimits {
-  /** How long one statement may take; null: as long as it takes. */
+  /** Timeout of a statement; `null`: none. */
   readonly statement: number | null
 }
 
 export interface PostgresOptions {
   readonly limits?: PostgresLimits | undefined
-  /** The same database where sessions are kept; null: `address` keeps them. */
+  /** URL of the same database with persistent sessions; `null`: `address` has them. */
   readonly listenAt?: string | null
-  /** The Redis by which nodes tell each other of changes; null: LISTEN and NOTIFY. */
+  /** Redis for notifications between nodes; `null`: LISTEN and NOTIFY. */
   readonly changesRedis?: string | null
 }
 
 type StoreDatabase = ServerDatabase<PostgresConnection>
 
 /**
- * The store in a PostgreSQL database. The address may list several hosts, of which the primary is taken. Besides what PostgreSQL knows, the address may say `pool_size=20` and, for a
- * pooler in front that does not keep sessions, `prepare=false`, which `listenAt` implies (docs/operate/nodes.md).
- * @throws when the database cannot be reached
+ * Opens the store in a PostgreSQL database. The URL may list several hosts, of which the primary is used. Besides PostgreSQL's own
+ * parameters, it accepts `pool_size=20` and, behind a pooler without persistent sessions, `prepare=false`, which `listenAt` implies
+ * (docs/operate/nodes.md).
+ * @throws if the database is unreachable
  */
 export async function openPostgres(
   address: string,
@@ -101,7 +102,7 @@ const clientFor = (connectionString: string): ClientConfig => ({
   connectionTimeoutMillis: connectPatience,
 })
 
-/** A standby takes no LISTEN. */
+/** A standby rejects LISTEN. */
 function linksByListen(database: StoreDatabase, clients: readonly ClientConfig[]): Omit<ChangesLinks, 'migrated'> {
   return {
     open: atWhicheverCan(
@@ -116,14 +117,14 @@ function linksByListen(database: StoreDatabase, clients: readonly ClientConfig[]
   }
 }
 
-/** What tells the database from others whose nodes share a Redis. */
+/** Returns a name that distinguishes the database from others whose nodes share a Redis. */
 async function nameOf(database: StoreDatabase): Promise<string> {
   const sql = "select datname || '-' || oid as name from pg_database where datname = current_database()"
   const { rows } = await orUnreachable(database, Promise.resolve(database.run({ sql, values: [] })))
   return String(rows[0]?.name)
 }
 
-/** @throws with a sentence for the operator; the database is closed then */
+/** @throws a sentence for the operator, after closing the database */
 async function orUnreachable<T>(database: StoreDatabase, reached: Promise<T>): Promise<T> {
   try {
     return await reached
@@ -135,7 +136,7 @@ async function orUnreachable<T>(database: StoreDatabase, reached: Promise<T>): P
   }
 }
 
-/** `clients`: for each of the hosts, of which one is the primary. */
+/** `clients`: one per host, of which one is the primary. */
 function openDatabase(
   clients: readonly ClientConfig[],
   poolSize: number,
@@ -145,12 +146,12 @@ function openDatabase(
   const { statement } = limits
   const connectingTo = (client: ClientConfig): PostgresConnecting => ({
     client: () => (statement === null ? client : { ...client, query_timeout: statement + grace }),
-    // The address says it.
+    // The URL determines whether connections are encrypted.
     encryption: 'demanded',
     prepares,
     async setUp(connection) {
       if (clients.length > 1) await refuseStandby(connection)
-      // Poolers that do not keep sessions would hand these settings on to others.
+      // Poolers without persistent sessions would pass these settings on to other clients.
       if (!prepares) return
       for (const sql of sessionSettings(limits)) await connection.run({ sql, values: [] })
     },
@@ -172,14 +173,14 @@ async function refuseStandby(connection: PostgresConnection): Promise<void> {
   throw storeProblem({ kind: 'unavailable', reason: 'it is a standby.' }, new Error('The server is a standby'))
 }
 
-/** What nobody can help who calls; broken rules of the tables and our own mistakes pass as they are. */
+/** Maps outages to a `Problem`; constraint violations and our own errors pass unchanged. */
 function problem(error: unknown): unknown {
   const outage = postgresOutage(error)
   if (outage !== null) return storeProblem(outage, error)
   return isLostTransaction(error) ? new LostTransaction() : error
 }
 
-/** The server gives statements up, and the locks of a node whose machine or network is gone: by itself it would wait for hours. */
+/** Makes the server cancel long statements and release locks of a node that has disappeared, which it would otherwise do only after hours. */
 function sessionSettings({ statement }: PostgresLimits): string[] {
   const alive = "set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false)"
   const bound = statement === null ? '' : `, set_config('statement_timeout', '${statement}', false)`
@@ -187,7 +188,7 @@ function sessionSettings({ statement }: PostgresLimits): string[] {
 }
 
 interface Address {
-  /** One for each host. */
+  /** One per host. */
   readonly connectionStrings: readonly string[]
   readonly poolSize: number
   readonly prepares: boolean
@@ -200,7 +201,7 @@ function readAddress(address: string, keepsSessions: boolean): Address {
   if (!Number.isInteger(poolSize) || poolSize < 1) throw new Error('pool_size must be a whole number, at least 1')
   const prepares = (parameter('prepare') ?? String(keepsSessions)) === 'true'
   for (const { searchParams } of urls) {
-    // Only the primary is of use, whatever the address says.
+    // Only the primary is suitable, whatever the URL says.
     for (const name of ['pool_size', 'prepare', 'target_session_attrs']) searchParams.delete(name)
   }
   return { connectionStrings: urls.map(String), poolSize, prepares }

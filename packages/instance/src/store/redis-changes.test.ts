@@ -21,20 +21,20 @@ describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes betwe
   async function openNode(changesRedis = redis.url): Promise<Store> {
     const store = await openPostgres(database.url, { changesRedis })
     onTestFinished(store.close)
-    // A node that has just connected takes everything as changed, once.
+    // A node that has just connected treats everything as changed, once.
     const heard = heardBy(store)
     await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(tableNames.length))
     return store
   }
 
-  /** A write as those of records are; `end` stands between its commit and what this node tells of it. */
+  /** Writes like records do; `end`: what the node does between the commit and its notification. */
   async function change(store: Store, id: number, end: 'tells' | 'dies'): Promise<void> {
     const changes: readonly Change[] = [{ table: 'role', ids: [id] }]
     await store.write((statements) => Promise.resolve(store.changes.publishIn(statements, changes)))
     if (end === 'tells') store.changes.publishHere(changes)
   }
 
-  it('are refused with 503 while Redis is away, and made again once it is back', async () => {
+  it('are rejected with 503 while Redis is unreachable, and work again afterwards', async () => {
     const { hostname, port } = new URL(redis.url)
     const relay = await relayTo(hostname, Number(port))
     onTestFinished(relay.close)
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes betwe
     await vi.waitFor(() => change(store, 1, 'tells'), { timeout: 10_000 })
   })
 
-  it('are heard by the other nodes, and once by the own', async () => {
+  it('reach the other nodes, and their own node once', async () => {
     const [here, there] = [await openNode(), await openNode()]
     const own = heardBy(here)
     const others = heardBy(there)
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes betwe
     await vi.waitFor(() => expect(others.at(-1)).toEqual({ table: 'app', ids: 'all' }))
   })
 
-  it('are announced again and again where the node that was about to make them has died', async () => {
+  it('are announced repeatedly if the node has died before its commit was announced', async () => {
     const [here, there] = [await openNode(), await openNode()]
     const others = heardBy(there)
     await change(here, 8, 'dies')
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes betwe
     })
   })
 
-  it('are taken as everything while nothing can be heard, without a word of its end', async () => {
+  it('invalidate everything while notifications are silently interrupted', async () => {
     const { hostname, port } = new URL(redis.url)
     const relay = await relayTo(hostname, Number(port))
     onTestFinished(relay.close)
@@ -77,7 +77,7 @@ describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes betwe
     await untilHeard(await openNode(), there)
   })
 
-  it('follow a primary that Sentinels change', { timeout: 60_000 }, async () => {
+  it('follow a primary changed by Sentinels', { timeout: 60_000 }, async () => {
     const sentinel = await openRedisSentinel()
     onTestFinished(sentinel.close)
     const [here, there] = [await openNode(sentinel.url), await openNode(sentinel.url)]
@@ -94,7 +94,7 @@ function heardBy(store: Store): Change[] {
   return heard
 }
 
-/** Until one node hears what the other tells. */
+/** Resolves when one node receives notifications of the other. */
 async function untilHeard(here: Store, there: Store): Promise<void> {
   const heard = heardBy(there)
   await vi.waitFor(

@@ -3,17 +3,17 @@ import { newRedis } from '../platform/connections/new-redis.ts'
 import { createRedisClient } from '../platform/connections/redis-client.ts'
 import type { OpenLine } from './changes-line.ts'
 
-/** Milliseconds for a connection, and for an answer. */
+/** Timeout of connecting and of each command, in milliseconds. */
 const patience = 500
 
 export interface RedisLine {
   readonly open: OpenLine
-  /** Tells all nodes; rejects when Redis does not take it. */
+  /** Notifies all nodes; rejects if Redis does not accept the message. */
   send(payload: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Hears and tells by a channel of Redis; what is told while a node cannot hear is lost to it. */
+/** Sends and receives notifications by a channel of Redis; those sent while a node is disconnected are lost to it. */
 export function redisLine(url: string, channel: string): RedisLine {
   const teller = createRedisClient({ url, patience })
   return {

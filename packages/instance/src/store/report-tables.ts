@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 export interface ServiceReportTable {
   id: Generated<number>
-  /** Null where the service was created. */
+  /** `null` for the creation of the service. */
   service_id: number | null
   service_name: string | null
   user_email: string | null
@@ -16,7 +16,7 @@ export interface ServiceReportTable {
 export interface AuditTable {
   id: Generated<number>
   created_date: string
-  /** Refers to nobody, as entries outlive people. */
+  /** No foreign key, as entries outlive people. */
   user_id: number | null
   user_email: string | null
   app_name: string | null
@@ -27,12 +27,12 @@ export interface AuditTable {
   resource: string
   record_id: string
   record_name: string | null
-  /** The record with which the row was written. */
+  /** The record as part of which the row was written. */
   owner_resource: string | null
   owner_id: string | null
-  /** The same for all rows of one write. */
+  /** Shared by all rows of one write. */
   write_id: string
-  /** Names of fields, divided by commas. */
+  /** Names of fields, separated by commas. */
   changed: string
   /** Encrypted JSON. */
   before: string | null

@@ -19,7 +19,7 @@ export interface RoleServiceAccessTable extends Audit {
   filter_op: string
 }
 
-/** The group of directories that gives a role. */
+/** The directory group whose members get a role. */
 export interface RoleAdldapTable {
   role_id: number
   dn: string | null

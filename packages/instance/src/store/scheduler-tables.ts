@@ -15,11 +15,11 @@ export interface SchedulerTaskTable extends Audit, AuthorColumns {
   payload: string | null
   app_id: number | null
   user_id: number | null
-  /** Milliseconds since 1970; null: never. */
+  /** Milliseconds since 1970; `null`: never. */
   next_due: number | null
-  /** While a run goes on: when it is taken for dead unless it gives a sign of life. */
+  /** During a run: when it counts as dead without a further heartbeat. */
   running_until: Generated<number | null>
-  /** Times that passed since the last run began. */
+  /** Scheduled times that passed since the last run started. */
   missed: Generated<number>
 }
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What administrators say about tables of a service; a change of these is announced as one of the service. */
+/** Metadata that administrators add to tables of a service; its changes are announced as changes of the service. */
 export interface DbTableExtrasTable {
   id: Generated<number>
   service_id: number
@@ -10,7 +10,7 @@ export interface DbTableExtrasTable {
   plural: string | null
   description: string | null
   name_field: string | null
-  /** Whether changes of rows are kept. */
+  /** Whether row changes are recorded. */
   history: Generated<number>
 }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AuthorColumns } from './author-columns.ts'
 
-/** A script that runs at an event. */
+/** A script that runs on an event. */
 export interface EventScriptTable extends AuthorColumns {
   name: string
   type: string
@@ -21,32 +21,32 @@ export interface EventScriptTable extends AuthorColumns {
   revision: Generated<number>
 }
 
-/** A script that is to run after the request at whose end it was asked for. */
+/** A queued script, which runs after the request that queued it. */
 export interface ScriptQueueTable {
   id: Generated<number>
   script: string
-  /** Encrypted JSON: the event, and for whom. */
+  /** Encrypted JSON: the event and its caller. */
   job: string
   attempts: Generated<number>
-  /** While it runs: milliseconds since 1970 at which it is taken for dead. */
+  /** During a run: when it counts as dead, in milliseconds since 1970. */
   running_until: Generated<number | null>
-  /** Not before, in milliseconds since 1970. */
+  /** Earliest start in milliseconds since 1970. */
   due: Generated<number>
-  /** Characters of the job. */
+  /** Length of the job in characters. */
   size: Generated<number>
 }
 
-/** A run of a script, or an event that was recorded for one. */
+/** A run of a script, or an event recorded for one. */
 export interface ScriptEntryTable {
   id: Generated<number>
   kind: 'run' | 'event'
-  /** Of a run the script as it is called, of an event in lower case. */
+  /** For a run, the name of the script; for an event, its name in lower case. */
   script: string
   /** Encrypted JSON. */
   entry: string
 }
 
-/** That the events of a script's name are recorded. */
+/** Recording of the events with a script's name. */
 export interface ScriptRecordingTable {
   /** In lower case. */
   script: string
@@ -54,7 +54,7 @@ export interface ScriptRecordingTable {
   until: number
 }
 
-/** A value that scripts keep from run to run. */
+/** A value that scripts store between runs. */
 export interface ScriptValueTable {
   name: string
   /** Encrypted JSON. */

@@ -1,18 +1,18 @@
-/** A session that may still be used; times in unix seconds. */
+/** A session that can still be used; times in Unix seconds. */
 export interface SessionTable {
-  /** What its tokens name it by. */
+  /** Session id in its tokens. */
   id: string
   user_id: number
-  /** The identifier of its latest token. */
+  /** Id of its latest token. */
   jti: string
-  /** The person's token generation when its latest token was made. */
+  /** The person's token generation when its latest token was issued. */
   generation: number
-  /** The app password that it was begun with. */
+  /** The app password with which it was started. */
   app_password_id: number | null
   begun: number
-  /** To the minute or so: calls do not write. */
+  /** Accurate to about a minute, as calls do not write. */
   last_seen: number
-  /** After which nothing can be done with its latest token. */
+  /** Time after which its latest token can no longer be used or refreshed. */
   expires: number
   address: string | null
   user_agent: string | null

@@ -1,10 +1,10 @@
 import { bound } from './bound.ts'
 import type { Db, Store } from './store.ts'
 
-/** Any number that no other program on the same PostgreSQL is likely to have chosen. */
+/** An arbitrary number that other programs on the same PostgreSQL are unlikely to use. */
 const key = 7_146_532_091
 
-/** Makes nodes that start together on one database take turns, until the transaction ends. */
+/** Serializes nodes that start together on one database, until the transaction ends. */
 export async function takeSetupTurn({ store: { takeTurn } }: Store['engine'], tx: Db): Promise<void> {
   if (takeTurn !== null) await bound(takeTurn, key).execute(tx)
 }

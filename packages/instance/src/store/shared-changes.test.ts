@@ -6,7 +6,7 @@ import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'
 import { tableNames } from './tables.ts'
 
-/** Needs sessions of their own, which PGlite does not have. */
+/** Needs separate sessions, which PGlite does not have. */
 describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on PostgreSQL', () => {
   let database: TestDatabase
   let here: Store
@@ -21,7 +21,7 @@ describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on Post
     await database.drop()
   })
 
-  it('are heard by the other node, and once by the own', async () => {
+  it('reach the other node, and their own node once', async () => {
     const own: Change[] = []
     here.changes.subscribe((change) => own.push(change))
     const heard = take(there, 2)
@@ -34,7 +34,7 @@ describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on Post
     expect(own).toHaveLength(2)
   })
 
-  it('are heard with the commit, although the node that made them dies right after, and never without one', async () => {
+  it('are received with the commit even if the node dies right after it, and never without a commit', async () => {
     await sendRaw(database.url, 'create table written (id serial)')
     const write = async (end: () => Promise<void> | void) =>
       here.write(async (statements) => {
@@ -50,7 +50,7 @@ describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on Post
     expect(await heard).toEqual([{ table: 'role', ids: [id] }])
   })
 
-  it('are told as a whole when there are too many to name', async () => {
+  it('are announced as a whole if there are too many to list', async () => {
     const heard = take(there, 2)
     const ids = Array.from({ length: 5000 }, (_, index) => index)
     await here.changes.publish([
@@ -63,14 +63,14 @@ describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on Post
     ])
   })
 
-  it('are taken as everything when a message cannot be read', async () => {
+  it('invalidate everything if a message cannot be parsed', async () => {
     const heard = take(there, tableNames.length)
     await sendRaw(database.url, "select pg_notify('millwright_changes', 'hello')")
     expect((await heard).map((change) => change.table)).toEqual(tableNames)
   })
 
-  it('are taken as everything while the connection is lost, and heard again afterwards', async () => {
-    // Everything once when the connection breaks, once more when it is back.
+  it('invalidate everything while the connection is lost, and are received again afterwards', async () => {
+    // Everything once when the connection breaks, once more when it is restored.
     const lost = take(there, tableNames.length * 2)
     await sendRaw(
       database.url,

@@ -5,45 +5,45 @@ import type { OpenLine } from './changes-line.ts'
 import { changesListener } from './changes-listener.ts'
 import { comingChanges } from './coming-changes.ts'
 
-/** PostgreSQL takes payloads below 8000 bytes. */
+/** PostgreSQL limits payloads to less than 8000 bytes. */
 const maxPayload = 7900
-/** Milliseconds after which a transaction is not open any more. */
+/** Milliseconds after which no transaction can still be open. */
 const longestTransaction = 60_000
 
 export interface ChangesLinks {
   readonly open: OpenLine
-  /** Tells all nodes that listen; rejects when it cannot be done. */
+  /** Notifies all listening nodes; rejects on failure. */
   send(payload: string): Promise<void>
-  /** Has the commit of a transaction tell them; null where that cannot be: then they are told before and after it. */
+  /** Makes the commit of a transaction send the notification; `null` if unsupported: it is then sent before and after the commit. */
   readonly sendIn: ((transaction: OpenTransaction, payload: string) => unknown) | null
-  /** The tables may have been migrated by another node. */
+  /** Another node may have migrated the tables. */
   migrated(): void
 }
 
 interface SharedChanges extends Changes {
-  /** @throws when the server cannot be reached; afterwards a lost line is opened again without end. */
+  /** @throws if the server is unreachable; afterwards, a lost connection is reopened indefinitely. */
   listen(): Promise<void>
-  /** As `listen`; a server that cannot be reached is as a line that is lost. */
+  /** Like `listen`, but treats an unreachable server as a lost connection. */
   listenAnyway(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A message of one node to the others. */
+/** A message from one node to the others. */
 interface Message {
   readonly node: string
   readonly changes: readonly Change[]
-  /** They are about to be committed; the name by which `done` says that they were. */
+  /** Id of changes that are about to be committed; `done` confirms the commit by the same id. */
   readonly coming?: string
   readonly done?: string
 }
 
-/** Changes of all nodes on one database. What a node could not tell the others, it tells them as soon as it can. */
+/** Changes of all nodes on one database. Notifications that fail are sent again as soon as possible. */
 export function sharedChanges({ open, send, sendIn, migrated: onMigrated }: ChangesLinks): SharedChanges {
   const local = localChanges()
   const coming = comingChanges(local.publishHere)
   const node = randomUUID()
   const untold = new Map<Change['table'], Change>()
-  /** Names of what this node has sent ahead, by what it is. */
+  /** Ids of changes that this node has announced before their commit, by serialized changes. */
   const sentAhead = new Map<string, string[]>()
   const forgetEverything = () => local.publishHere(everything)
   const listener = changesListener({
@@ -89,7 +89,7 @@ export function sharedChanges({ open, send, sendIn, migrated: onMigrated }: Chan
     return tell()
   }
 
-  /** What cannot be sent ahead must not be committed: nobody might ever tell of it. */
+  /** Changes that cannot be announced in advance must not be committed, as they might never be announced. */
   async function sendAhead(changes: readonly Change[]): Promise<void> {
     const id = randomUUID()
     const message: Message = { node, changes, coming: id }
@@ -106,7 +106,7 @@ export function sharedChanges({ open, send, sendIn, migrated: onMigrated }: Chan
     setTimeout(() => takeAhead(key, id), longestTransaction).unref()
   }
 
-  /** The name under which it was sent ahead, which is not known any more then. */
+  /** Returns and removes the id under which changes were announced in advance. */
   function takeAhead(key: string, name?: string): string | undefined {
     const names = sentAhead.get(key) ?? []
     const found = name ?? names[0]
@@ -121,7 +121,7 @@ export function sharedChanges({ open, send, sendIn, migrated: onMigrated }: Chan
     const done = takeAhead(JSON.stringify(changes))
     if (done === undefined) return
     const message: Message = { node, changes, done }
-    // Others announce what was sent ahead until they hear of its end.
+    // Other nodes repeat the advance announcement until it is confirmed.
     send(JSON.stringify(message)).catch(() => publish(changes))
   }
 
@@ -149,7 +149,7 @@ function joined(earlier: Change | undefined, later: Change): Change {
   return { table: later.table, ids: all ? 'all' : [...earlier.ids, ...later.ids] }
 }
 
-/** As few messages as fit; ids that do not fit are told as `all`. */
+/** Splits changes into as few messages as fit; ids that do not fit become `all`. */
 function payloads(node: string, changes: readonly Change[]): string[] {
   const text = JSON.stringify({ node, changes })
   if (text.length <= maxPayload) return [text]
@@ -158,7 +158,7 @@ function payloads(node: string, changes: readonly Change[]): string[] {
   return changes.flatMap((change) => payloads(node, [change]))
 }
 
-/** Null for a message that cannot be read. */
+/** Returns `null` for a message that cannot be parsed. */
 function read(payload: string): Message | null {
   try {
     const message: unknown = JSON.parse(payload)

@@ -7,19 +7,19 @@ import { onExistingStore, type StoreConfig } from './open-store.ts'
 import type { Store } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
-/** The tables as they were at one moment, however much is written meanwhile. */
+/** A consistent view of the tables at one moment, unaffected by concurrent writes. */
 export interface Snapshot {
   rows(table: TableName): AsyncIterable<Row>
-  /** The last ids that tables have given. */
+  /** Returns the last generated id per table. */
   lastIds(): Promise<Readonly<Record<string, number>>>
 }
 
-/** Rows that are asked for at once. */
+/** Number of rows per query. */
 const batch = 1000
 
 /**
- * Does work on a snapshot of the store of an instance, which may run, and which is not held up.
- * @throws when there is no instance, or its store is not in the form of this version
+ * Runs work on a snapshot of an instance's store, without blocking the instance if it is running.
+ * @throws if there is no instance, or its store does not have the schema of this version
  */
 export async function onSnapshot<T>(config: StoreConfig, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return onExistingStore(config, { beside: true, newest: true }, (store) =>
@@ -33,7 +33,7 @@ export async function onSnapshot<T>(config: StoreConfig, work: (snapshot: Snapsh
   )
 }
 
-/** A transaction that reads sees what was committed when it first read, and writers go on beside it. */
+/** A read transaction sees the state committed at its first read, and does not block writers. */
 async function onFile<T>(file: string, store: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 })
   try {

@@ -2,7 +2,7 @@ import { type SqliteOutage, sqliteOutage } from '../engines/sqlite/sqlite-proble
 import { noRoom } from '../platform/disk-full.ts'
 import { unavailable } from './database-unavailable.ts'
 
-/** What a failure of SQLite amounts to where it is nobody's mistake; every other error as it is. */
+/** Maps outages of SQLite to a `Problem`; returns every other error unchanged. */
 export function sqliteStoreProblem(error: unknown): unknown {
   const outage = sqliteOutage(error)
   if (outage === 'disk-full') return noRoom('this instance', error)
@@ -18,7 +18,7 @@ const sentences: Readonly<Partial<Record<SqliteOutage, string>>> = {
   'no-database': 'The database of this instance is damaged.',
 }
 
-/** Why a start cannot use a database file, and what helps. */
+/** Why a database file cannot be used, with the remedy. */
 const reasons: Readonly<Partial<Record<SqliteOutage, string>>> = {
   'disk-full': 'is on a disk that is full. Make room on it.',
   'read-only': 'can only be read. Make it, and its folder, writable for this user.',
@@ -28,7 +28,7 @@ const reasons: Readonly<Partial<Record<SqliteOutage, string>>> = {
   'no-database': 'is not a SQLite database. Restore it from a backup.',
 }
 
-/** An error of a start on a SQLite file as a sentence for the operator that names the file; every other error as it is. */
+/** Maps an error on opening a SQLite file to a sentence for the operator that names the file; returns every other error unchanged. */
 export function unusableFile(error: unknown, file: string): unknown {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const outage = sqliteOutage(root)

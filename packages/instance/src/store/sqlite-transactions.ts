@@ -8,29 +8,29 @@ import type { Load } from '../platform/instruments/instruments.ts'
 import { Semaphore } from '../platform/semaphore.ts'
 import { sqliteStoreProblem } from './sqlite-problem.ts'
 
-/** Upper bounds of the page caches of the connection that writes and of the one that reads, in KiB. */
+/** Maximum sizes of the page caches of the writing and the reading connection, in KiB. */
 export interface FileCaches {
   readonly main: number
   readonly reader: number
 }
 
 const usualCaches: FileCaches = { main: 128 * 1024, reader: 16 * 1024 }
-/** Waiting for another program stops the whole process, which others wait for. */
+/** Waiting for another program blocks the whole process. */
 const longestPause = 2000
 
-/** Transactions on the file of the store, one after the other; brief ones that come together share a commit. */
+/** Serializes transactions on the file of the store; brief ones that arrive together share a commit. */
 export class SqliteTransactions {
   readonly #file: SqliteFile
   #group: GroupCommit | null = null
   #settling = false
   #seenVersion: unknown = null
 
-  /** `patience`: milliseconds that a change waits for those before it; `pause`: that another program may hold the file. */
+  /** `patience`: milliseconds that a change waits for earlier ones; `pause`: milliseconds that another program may lock the file. */
   constructor(path: string, patience: number, pause = longestPause, caches = usualCaches) {
     const connect = (kind: ConnectionKind) =>
       connectTo(path, kind, Math.min(patience, pause), kind === 'write' ? caches.main : caches.reader)
     this.#file = new SqliteFile(new Semaphore({ patience, refusal: databaseBusy }), connect)
-    // A file that cannot be used is told at once.
+    // Opened immediately, so that an unusable file is reported on start.
     void this.#file.main
   }
 
@@ -38,7 +38,7 @@ export class SqliteTransactions {
     return this.#file.mutex.load
   }
 
-  /** The statement on a connection that sees committed state only. */
+  /** Returns the statement on a connection that sees committed state only. */
   reading(sql: string): SqliteStatement {
     if (this.#group !== null) this.#settle()
     const statement = this.#file.committed.statement(sql)
@@ -46,7 +46,7 @@ export class SqliteTransactions {
     return statement
   }
 
-  /** Whether another process has changed the file since this was asked last. */
+  /** Returns whether another process has changed the file since the last call. */
   changedElsewhere(): boolean {
     const version = this.#file.main.statement('pragma data_version').run([]).rows[0]?.data_version
     const isOther = this.#seenVersion !== null && this.#seenVersion !== version
@@ -54,7 +54,7 @@ export class SqliteTransactions {
     return isOther
   }
 
-  /** Runs a statement of its own, after every transaction before it. */
+  /** Runs a single statement, after all earlier transactions. */
   async write(sql: string, parameters: readonly SqliteValue[]): Promise<Outcome> {
     this.#settle()
     await this.#file.mutex.acquire()
@@ -65,7 +65,7 @@ export class SqliteTransactions {
     }
   }
 
-  /** At once when no other transaction is open. */
+  /** Returns `undefined` if no other transaction is open. */
   begin(): Promise<void> | undefined {
     this.#settle()
     const { mutex } = this.#file
@@ -83,7 +83,7 @@ export class SqliteTransactions {
     }
   }
 
-  /** As `begin`, but in the transaction of changes that came just before where there is one; ended by `leave` or `abandon`. */
+  /** Like `begin`, but joins the open transaction of immediately preceding changes if possible; ended by `leave` or `abandon`. */
   join(): Promise<void> | undefined {
     if (this.#group?.busy === false) {
       this.#group.enter()
@@ -95,14 +95,14 @@ export class SqliteTransactions {
     return undefined
   }
 
-  /** Resolves when what was joined is committed: at the end of this turn of the event loop, or before the next read. */
+  /** Resolves when the joined transaction is committed: at the end of this turn of the event loop, or before the next read. */
   leave(): Promise<void> {
     const committed = this.#joined.done()
     this.#settleSoon()
     return committed
   }
 
-  /** Takes back what was done since `join`, and nothing else unless the database gave up the whole transaction. */
+  /** Rolls back what was done since `join`, and nothing else unless the database aborted the whole transaction. */
   abandon(cause: unknown): void {
     const group = this.#joined
     if (group.undo()) {
@@ -134,7 +134,7 @@ export class SqliteTransactions {
     return this.#group
   }
 
-  /** Commits what nobody works on any more. */
+  /** Commits the group unless a member is still working. */
   #settle(): void {
     const group = this.#group
     if (group === null || group.busy) return
@@ -149,12 +149,12 @@ export class SqliteTransactions {
     group.committed()
   }
 
-  /** A statement of the open transaction. */
+  /** Runs a statement in the open transaction. */
   run(sql: string, parameters: readonly SqliteValue[]): Outcome {
     return this.#inTurn(sql).run(parameters)
   }
 
-  /** The first row of a statement of the open transaction. */
+  /** Returns the first row of a statement in the open transaction. */
   first(sql: string, parameters: readonly SqliteValue[]): Row | undefined {
     return this.#inTurn(sql).first(parameters)
   }
@@ -206,8 +206,8 @@ interface Member {
 }
 
 /**
- * Changes that come close together and share one transaction, whose commit costs more than they do. Each is undone alone
- * when it fails, and is acknowledged only after the commit. One works at a time.
+ * Changes that arrive close together and share one transaction, since a commit costs more than each of them. A failing one is rolled
+ * back alone, and each is acknowledged only after the commit. One works at a time.
  */
 class GroupCommit {
   readonly #connection: SqliteConnection
@@ -215,7 +215,7 @@ class GroupCommit {
   #apart = false
   busy = true
 
-  /** Its first member is at work, in a transaction that was begun for it. */
+  /** Its first member is working, in a transaction that was started for it. */
   constructor(connection: SqliteConnection) {
     this.#connection = connection
   }
@@ -233,7 +233,7 @@ class GroupCommit {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
 
-  /** Takes the member's work back; false when the transaction as a whole has to go. */
+  /** Rolls back the member's work; returns `false` if the whole transaction must be rolled back. */
   undo(): boolean {
     this.busy = false
     if (!this.#apart || !this.#connection.inTransaction) return false

@@ -16,41 +16,41 @@ describe('the store in a data folder', () => {
   })
   afterEach(() => rm(parent, { recursive: true, force: true }))
 
-  it('refuses a folder that another instance uses, until that one ends', async () => {
+  it('rejects a folder in use by another instance, until that one stops', async () => {
     const first = await open(parent)
     await expect(open(parent)).rejects.toThrow(`Another instance is already running on the data folder ${parent}`)
     await first.close()
     await (await open(parent)).close()
   })
 
-  it('refuses a file that is no database, and lets go of the folder', async () => {
+  it('rejects a file that is not a database, and unlocks the folder', async () => {
     await writeFile(join(parent, 'instance.sqlite'), 'This is a letter, and not a short one. '.repeat(100))
     await expect(open(parent)).rejects.toThrow('is not a SQLite database')
     await rm(join(parent, 'instance.sqlite'))
     await (await open(parent)).close()
   })
 
-  it('says that a file is in the place of the folder', async () => {
+  it('reports a file in place of the folder', async () => {
     const file = join(parent, 'notes')
     await writeFile(file, 'mine')
     await expect(open(file)).rejects.toThrow(`The data folder ${file} cannot be written: there is a file of that name.`)
     await expect(open(join(file, 'a'))).rejects.toThrow('part of its path is a file.')
   })
 
-  it('makes a missing folder that only its owner can enter', async () => {
+  it('creates a missing folder that only its owner can access', async () => {
     const folder = join(parent, 'a', 'b')
     await (await open(folder)).close()
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
-  it('leaves the mode of a folder that exists', async () => {
+  it('leaves the mode of an existing folder unchanged', async () => {
     const folder = join(parent, 'a')
     await mkdir(folder, { mode: 0o755 })
     await (await open(folder)).close()
     expect((await stat(folder)).mode & 0o777).toBe(0o755)
   })
 
-  it('refuses changes with 503 while another program holds the file', async () => {
+  it('rejects changes with 503 while another program locks the file', async () => {
     await (await open(parent)).close()
     const store = openSqlite(parent, { patience: 1 })
     const other = new DatabaseSync(join(parent, 'instance.sqlite'))
@@ -62,7 +62,7 @@ describe('the store in a data folder', () => {
     await store.close()
   })
 
-  it('gives up on a change that waits too long behind another', async () => {
+  it('rejects a change that waits too long for another one', async () => {
     await (await open(parent)).close()
     const store = openSqlite(parent, { patience: 1 })
     await store.transaction(async () => {

@@ -9,19 +9,19 @@ import { SqliteTransactions } from './sqlite-transactions.ts'
 import type { Statements, Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
-/** Milliseconds between two looks at whether an operator's command has changed the file. */
+/** Milliseconds between checks whether an operator's command has changed the file. */
 const lookInterval = 1000
 
 interface SqliteOptions {
-  /** Milliseconds that a change waits for those before it. */
+  /** Milliseconds that a change waits for earlier ones. */
   readonly patience?: number
-  /** Works beside the instance that has the folder, which notices within a second what was changed. */
+  /** Opens the file next to the instance that owns the folder, which notices changes within a second. */
   readonly beside?: boolean
 }
 
 /**
- * The store in `instance.sqlite` of the data folder, which is made when absent.
- * @throws when another instance runs on the folder, or the file is no database
+ * Opens the store in `instance.sqlite` of the data folder, which is created if missing.
+ * @throws if another instance runs on the folder, or the file is not a database
  */
 export function openSqlite(dataFolder: string, { patience = 30_000, beside = false }: SqliteOptions = {}): Store {
   const unwritable = whyUnwritable(dataFolder)
@@ -51,7 +51,7 @@ function storeOn(file: SqliteTransactions, release: () => void): Store {
     write: (work) => sqliteWrite(file, work),
     writeBriefly: (work) => sqliteBriefWrite(file, work),
     changes,
-    // Nobody else has the folder.
+    // No other node shares the folder.
     onMigrated: () => undefined,
     get load() {
       return file.load
@@ -67,7 +67,7 @@ function storeOn(file: SqliteTransactions, release: () => void): Store {
   }
 }
 
-/** Reads of what is committed. */
+/** Reads of committed state. */
 export function committedIn(file: SqliteTransactions): Statements {
   return {
     all: <Row>(sql: string, parameters: readonly unknown[]) =>
@@ -77,7 +77,7 @@ export function committedIn(file: SqliteTransactions): Statements {
   }
 }
 
-/** Does the work in one transaction, whose statements run at once. */
+/** Runs work in one transaction with synchronous statements. */
 export async function sqliteWrite<T>(
   file: SqliteTransactions,
   work: (statements: Statements) => Promise<T>,
@@ -97,7 +97,7 @@ export async function sqliteWrite<T>(
   }
 }
 
-/** As `sqliteWrite`, in one commit with others that come at the same time. */
+/** Like `sqliteWrite`, sharing a commit with others that arrive at the same time. */
 async function sqliteBriefWrite<T>(file: SqliteTransactions, work: (statements: Statements) => Promise<T>): Promise<T> {
   const joined = file.join()
   if (joined !== undefined) await joined
@@ -137,7 +137,7 @@ class OpenTransaction implements Statements {
   }
 }
 
-/** The one connection of the file, which is lent to many: only one of them is in a transaction. */
+/** Lends the file's only connection to many users, of which at most one is in a transaction. */
 function lentBy(file: SqliteTransactions): LentConnection {
   let inTransaction = false
   return {

@@ -12,7 +12,7 @@ const later = (number: number, compatible?: true): Migration => ({
   statements: () => [`create table later_${number} (id integer)`],
 })
 
-describe.skipIf(!(await hasPostgresServer()))('a node on whose store a newer one migrates the tables', async () => {
+describe.skipIf(!(await hasPostgresServer()))('a node whose store is migrated by a newer one', async () => {
   async function withNewerNode() {
     const instance = await testInstance({ engine: 'postgres' })
     const { databaseUrl, dataFolder } = instance.parts.config
@@ -28,7 +28,7 @@ describe.skipIf(!(await hasPostgresServer()))('a node on whose store a newer one
     return { ...instance, apply, role }
   }
 
-  test('takes no requests any more, and says so in its readiness', async () => {
+  test('stops accepting requests, and reports it in its readiness', async () => {
     const { send, apply, role } = await withNewerNode()
     expect((await role()).status).toBe(200)
     await apply(later(9001))
@@ -42,7 +42,7 @@ describe.skipIf(!(await hasPostgresServer()))('a node on whose store a newer one
     expect((await send('GET', '/health/live')).status).toBe(200)
   })
 
-  test('goes on where the migration says that it can, and can be started on it', async () => {
+  test('continues if the migration is compatible, and can be restarted on it', async () => {
     const { send, apply, role, parts } = await withNewerNode()
     await apply(later(9002, true))
     expect(await send('GET', '/health/ready')).toMatchObject({ status: 200, body: { checks: { version: 'ok' } } })

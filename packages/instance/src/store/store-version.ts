@@ -3,14 +3,14 @@ import type { ReadinessCheck } from '../platform/readiness.ts'
 import { whyUnservable } from './migrations/migrate.ts'
 import type { Store } from './store.ts'
 
-/** Whether this node can go on with the tables, which a newer one may have migrated while it runs (docs/reliability.md). */
+/** Whether this node can use the tables, which a newer one may have migrated while it runs (docs/reliability.md). */
 export interface StoreVersion {
   readonly check: ReadinessCheck
-  /** The refusal of every request with 503 once the tables are too new for this node; null before. */
+  /** The 503 for every request once the tables are too new for this node; `null` before. */
   readonly refusal: Problem | null
 }
 
-/** `outdated` is told once, when it begins. */
+/** `outdated` is called once, when the tables become too new. */
 export function watchStoreVersion(store: Store, outdated: () => void): StoreVersion {
   let reason: string | null = null
 
@@ -24,7 +24,7 @@ export function watchStoreVersion(store: Store, outdated: () => void): StoreVers
     return reason
   }
 
-  // A store that is away says it again once it is back.
+  // If the store is unavailable, it notifies again once it is back.
   store.onMigrated(() => void look().catch(() => undefined))
   return {
     check: { name: 'version', check: look },

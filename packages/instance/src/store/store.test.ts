@@ -7,7 +7,7 @@ import type { Change } from './changes.ts'
 import { openStore } from './open-store.ts'
 import { tableNames } from './tables.ts'
 
-/** PGlite has one session, so that nobody else can look while a transaction is open. */
+/** PGlite has a single session, so that no other one can read while a transaction is open. */
 const realServer = await hasPostgresServer()
 
 describe.each(engines)('the store on %s', (engine) => {
@@ -22,18 +22,18 @@ describe.each(engines)('the store on %s', (engine) => {
   })
   afterEach(() => test.close())
 
-  it('refuses writes by the way of reads', () => {
+  it('rejects writes in read statements', () => {
     if (engine === 'sqlite') expect(() => store().statements.all('delete from role', [])).toThrow('Only reads')
   })
 
-  it('refuses tables that a newer version has changed', async () => {
+  it('rejects tables changed by a newer version', async () => {
     const row = { number: 99, name: 'later', date: 'later' }
     await store().db.withTables<{ migration: typeof row }>().insertInto('migration').values(row).execute()
     await store().close()
     await expect(openStore(test, Date.now)).rejects.toThrow('newer version')
   })
 
-  it('makes tables of an earlier number that were left out', async () => {
+  it('applies an earlier migration that was skipped', async () => {
     for (const table of ['script_queue', 'event_script'] as const) await store().db.schema.dropTable(table).execute()
     await store()
       .db.withTables<{ migration: { number: number } }>()
@@ -49,7 +49,7 @@ describe.each(engines)('the store on %s', (engine) => {
     }
   })
 
-  it('makes every table, and keeps them at the next start', async () => {
+  it('creates all tables, and keeps them on the next start', async () => {
     await addRole(store().db, 'kept')
     await store().close()
     const again = await openStore(test, Date.now)
@@ -61,7 +61,7 @@ describe.each(engines)('the store on %s', (engine) => {
     }
   })
 
-  it('rolls back everything when the work throws', async () => {
+  it('rolls back everything if the work throws', async () => {
     const work = store().transaction(async (tx) => {
       await addRole(tx, 'a')
       throw new Error('changed my mind')
@@ -70,14 +70,14 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(await names()).toEqual([])
   })
 
-  it('can go on after a statement failed and was rolled back', async () => {
+  it('continues after a statement failed and was rolled back', async () => {
     await addRole(store().db, 'a')
     await expect(store().transaction((tx) => addRole(tx, 'a'))).rejects.toThrow()
     await store().transaction((tx) => addRole(tx, 'b'))
     expect(await names()).toEqual(['a', 'b'])
   })
 
-  it.skipIf(engine === 'postgres' && !realServer)('shows a transaction to nobody before it is committed', async () => {
+  it.skipIf(engine === 'postgres' && !realServer)('hides a transaction from others until it is committed', async () => {
     await store().transaction(async (tx) => {
       await addRole(tx, 'a')
       expect(await names()).toEqual([])
@@ -88,36 +88,36 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(await store().statements.all('select name from role', [])).toEqual([{ name: 'a' }])
   })
 
-  it('runs transactions and single writes that are asked for at once', async () => {
+  it('runs concurrent transactions and single writes', async () => {
     const transactions = Array.from({ length: 20 }, (_, i) => store().transaction((tx) => addRole(tx, `t${i}`)))
     const writes = Array.from({ length: 20 }, (_, i) => addRole(store().db, `w${i}`))
     await Promise.all([...transactions, ...writes])
     expect(await names()).toHaveLength(40)
   })
 
-  it('refuses work in a transaction that has ended', async () => {
+  it('rejects work in a transaction that has ended', async () => {
     const leaked = await store().transaction(async (tx) => ({ tx }))
     await expect(addRole(leaked.tx, 'late')).rejects.toThrow()
     expect(await names()).toEqual([])
   })
 
-  it('gives counts and ids as numbers', async () => {
+  it('returns counts and ids as numbers', async () => {
     const id = await addRole(store().db, 'a')
     expect(await store().statements.first('select id, count(*) as n from role group by id', [])).toEqual({ id, n: 1 })
   })
 
-  it('never gives an id twice', async () => {
+  it('never reuses an id', async () => {
     const first = await addRole(store().db, 'a')
     await store().db.deleteFrom('role').execute()
     expect(await addRole(store().db, 'b')).toBeGreaterThan(first)
   })
 
-  it('orders text by its bytes and nulls first', async () => {
+  it('orders text by its bytes, with nulls first', async () => {
     for (const name of ['b', 'a', 'B', 'é']) await addRole(store().db, name)
     expect(await names()).toEqual(['B', 'a', 'b', 'é'])
   })
 
-  it('has told listeners of a change when publishing it ends, until they leave', async () => {
+  it('notifies listeners of a change before publishing resolves, until they unsubscribe', async () => {
     const heard: Change[] = []
     const leave = store().changes.subscribe((change) => heard.push(change))
     const change: Change = { table: 'role', ids: [1, 2] }

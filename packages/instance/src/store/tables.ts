@@ -28,8 +28,8 @@ import type { RequestLogTable } from './usage/usage-tables.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 /**
- * The instance's own tables, the same on every engine: booleans are 0 and 1, dates are texts in the wire's form, JSON is
- * text, secrets are encrypted text. `revision` counts the changes of a record and is what its ETag is made of.
+ * The instance's own tables, the same on every engine: booleans are 0 and 1, dates are texts in wire format, JSON is text, secrets are
+ * encrypted text. `revision` counts the changes of a record and is the basis of its ETag.
  */
 export interface Tables {
   user: UserTable
@@ -79,13 +79,13 @@ export interface Tables {
   unfinished_import: UnfinishedImportTable
   import_step: ImportStepTable
   setting: SettingTable
-  /** Not where an instance is alone: there it is in a file apart (usage/usage-store.ts). */
+  /** Not on a single-node instance, which stores it in a separate file (usage/usage-store.ts). */
   request_log: RequestLogTable
 }
 
 export type TableName = keyof Tables
 
-/** Those that a backup holds, each after those that its rows refer to. */
+/** Tables in a backup, each after those that its rows refer to. */
 export const tableNames: readonly TableName[] = [
   'role',
   'service',
@@ -145,7 +145,7 @@ export interface UserTable extends Audit {
   last_name: string | null
   last_login_date: string | null
   email: string
-  /** Argon2id; null until an invitation or registration is completed. */
+  /** Argon2id; `null` until an invitation or registration is completed. */
   password: string | null
   is_active: number
   phone: string | null
@@ -158,15 +158,15 @@ export interface UserTable extends Audit {
   saml: string | null
   is_sys_admin: number
   is_root_admin: number
-  /** SHA-256 of the pending code in hex; null when none is pending. */
+  /** SHA-256 of the pending code in hex; `null` if none is pending. */
   confirm_code: string | null
-  /** When the code was made, as `last_modified_date`. */
+  /** Creation of the code, in the format of `last_modified_date`. */
   confirm_code_date: string | null
-  /** Grows whenever all tokens of the person must die; tokens carry it. */
+  /** Incremented to invalidate all tokens of the person; tokens contain it. */
   token_generation: Generated<number>
-  /** The address that a mailed code has shown to be the person's; worth nothing once `email` is another. */
+  /** The address that was confirmed with a mailed code; invalid once `email` differs. */
   proven_email: Generated<string | null>
-  /** One of `profileLanguages`; null: whichever their browser says. */
+  /** One of `profileLanguages`; `null`: the language of the browser. */
   language: Generated<string | null>
 }
 
@@ -204,7 +204,7 @@ export interface ServiceTable extends Audit, AuthorColumns {
   type: string
   mutable: number
   deletable: number
-  /** JSON; secret members encrypted. */
+  /** JSON with encrypted secrets. */
   config: string
 }
 
@@ -222,7 +222,7 @@ export interface LookupTable extends Audit, AuthorColumns {
   role_id: number | null
   app_id: number | null
   name: string
-  /** Encrypted, private or not. */
+  /** Encrypted, whether private or not. */
   value: string | null
   private: number
   description: string | null
@@ -264,7 +264,7 @@ export interface EmailTemplateTable extends Audit {
 
 export interface CustomTable extends Audit {
   name: string
-  /** Null: of the system; else the person's own. */
+  /** `null`: of the system; else of this person. */
   user_id: number | null
   value: string | null
 }
@@ -285,10 +285,10 @@ export interface LimitTable extends Audit {
   is_active: number
 }
 
-/** Tokens ended before their time; kept outside every cache. */
+/** Tokens revoked before their expiry; never cached. */
 export interface TokenRevocationTable {
   jti: string
-  /** Unix seconds after which the row is of no use. */
+  /** Unix seconds after which the row can be deleted. */
   expires: number
 }
 

@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely'
 
-/** What a person's app for one-time codes shares with the instance. */
+/** The secret shared with a person's authenticator app. */
 export interface OneTimeCodeTable {
   user_id: number
   /** Encrypted Base32. */
   secret: string
-  /** The time step of the last code that served: earlier ones and this one do not any more. */
+  /** Time step of the last accepted code: codes up to this step are rejected. */
   last_step: number
   created_date: string
 }
 
 export interface RecoveryCodeTable {
   user_id: number
-  /** SHA-256 in hex; the row goes when the code is used. */
+  /** SHA-256 in hex; the row is deleted when the code is used. */
   hash: string
 }
 
@@ -22,9 +22,9 @@ export interface PasskeyTable {
   name: string
   /** Base64url. */
   credential: string
-  /** Base64url of COSE. */
+  /** COSE key in Base64url. */
   public_key: string
-  /** How often the authenticator says that it was used; 0 where it does not count. */
+  /** Use count reported by the authenticator; 0 if it does not count. */
   counter: number
   /** JSON. */
   transports: string

@@ -16,25 +16,25 @@ export interface WebhookTable extends Audit, AuthorColumns {
   is_active: number
 }
 
-/** A message to a webhook, and what became of it. Times that nodes agree by are milliseconds since 1970. */
+/** A message to a webhook and its delivery. Times that coordinate nodes are milliseconds since 1970. */
 export interface WebhookDeliveryTable {
   id: Generated<number>
   created_date: string
   webhook_id: number
   message_id: string
   event: string
-  /** Encrypted JSON, as it is sent. */
+  /** Encrypted JSON, as sent. */
   body: string
   /** `waiting`, `delivered` or `failed`. */
   state: string
   attempts: Generated<number>
-  /** Of all of its life; other than `attempts` never less than before. */
+  /** Counts attempts over its whole life; unlike `attempts`, it never decreases. */
   turn: Generated<number>
-  /** Not before. */
+  /** Earliest time of the next attempt. */
   due: number
-  /** While an attempt is under way: when whoever makes it counts as dead. */
+  /** During an attempt: when the node that makes it counts as dead. */
   running_until: Generated<number | null>
-  /** The author of the webhook when it was made. */
+  /** Author of the webhook when the message was created. */
   author_id: number | null
   author_app_id: number | null
   status_code: Generated<number | null>

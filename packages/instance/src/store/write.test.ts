@@ -19,7 +19,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
   })
   afterEach(() => test.close())
 
-  it('rolls back everything when the work throws', async () => {
+  it('rolls back everything if the work throws', async () => {
     const work = test.store.write(async (statements) => {
       await add(statements, 'a')
       throw new Error('changed my mind')
@@ -28,7 +28,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
     expect(await names()).toBe('')
   })
 
-  it('can go on after a statement failed', async () => {
+  it('continues after a statement failed', async () => {
     await test.store.write(async (statements) => add(statements, 'a'))
     await expect(
       test.store.write(async (statements) => {
@@ -40,7 +40,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
     expect(await names()).toBe('a,c')
   })
 
-  it('refuses work in a transaction that has ended, also while the next one is open', async () => {
+  it('rejects work in a transaction that has ended, even while the next one is open', async () => {
     const leaked = await test.store.write(async (statements) => ({ statements }))
     await test.store.write(async (statements) => {
       await add(statements, 'a')
@@ -49,7 +49,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
     expect(await names()).toBe('a')
   })
 
-  it('takes turns, with transactions of the query builder too', async () => {
+  it('is serialized, also with transactions of the query builder', async () => {
     const { store } = test
     const row = (name: string) => ({ name, value: 'x' })
     await Promise.all([
@@ -60,7 +60,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
     expect(await names()).toBe('a,b,c,d,e,f')
   })
 
-  it('answers what is inserted, and runs statements without rows', async () => {
+  it('returns inserted rows, and runs statements without rows', async () => {
     const [added, gone, none] = await test.store.write(async (statements) => [
       await add(statements, 'a'),
       await statements.first("delete from setting where value = 'x'", []),
@@ -70,7 +70,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
     expect(await names()).toBe('')
   })
 
-  it('rolls back alone what fails among brief changes that come together', async () => {
+  it('rolls back only the failing one of several brief changes', async () => {
     const { store } = test
     const done = await Promise.allSettled([
       store.writeBriefly(async (statements) => add(statements, 'a')),
@@ -87,7 +87,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
     expect(await names()).toBe('a,c')
   })
 
-  it('starts anew when the first of several brief changes fails', async () => {
+  it('starts a new transaction if the first of several brief changes fails', async () => {
     const { store } = test
     const failed = store.writeBriefly(async () => Promise.reject(new Error('changed my mind')))
     await Promise.all([
@@ -108,7 +108,7 @@ describe.each(engines)('writing compiled SQL on %s', (engine) => {
     expect(seen).toEqual([true, true, true])
   })
 
-  it('lets whole transactions and brief changes take turns', async () => {
+  it('alternates between transactions and brief changes', async () => {
     const { store } = test
     const brief = (name: string) => store.writeBriefly(async (statements) => add(statements, name))
     await Promise.all([

@@ -5,14 +5,14 @@ type RedisSettings = Omit<RedisOptions, 'replyMapping'>
 const sentinelAddress =
   /^(redis|rediss)\+sentinel:\/\/(?:([^@/]*)@)?([^/?#]+)\/([^/?#]+)(?:\/(\d{1,4}))?(?:\?([^#]*))?$/
 
-/** What the settings say that can be an address of Redis. */
+/** Returns whether the text is a valid address of Redis. */
 export function isRedisAddress(address: string): boolean {
   if (sentinelAddress.test(address)) return groupOf(address) !== null
   const protocol = URL.parse(address)?.protocol
   return protocol === 'redis:' || protocol === 'rediss:'
 }
 
-/** Where it is, for people: without names and passwords. */
+/** Returns host and port of an address for messages, without user names and passwords. */
 export function redisPlace(address: string): string {
   const [, , , hosts, name] = sentinelAddress.exec(address) ?? []
   if (hosts !== undefined) return `${name} behind the Sentinels ${hosts}`
@@ -21,9 +21,9 @@ export function redisPlace(address: string): string {
 }
 
 /**
- * A client that has not connected yet. `address`: `redis://…` and `rediss://…`, or a group that Sentinels watch as
- * `redis+sentinel://USER:PASSWORD@HOST:PORT,HOST:PORT/GROUP/DATABASE?sentinel_password=…`, of which all but hosts and group may be
- * absent. Connections lead to the primary of the group.
+ * Returns a client that is not connected yet. `address`: `redis://…`, `rediss://…`, or a group monitored by Sentinels as
+ * `redis+sentinel://USER:PASSWORD@HOST:PORT,HOST:PORT/GROUP/DATABASE?sentinel_password=…`, where everything but hosts and group is
+ * optional. Connections go to the primary of the group.
  */
 export async function newRedis(address: string, options: RedisSettings): Promise<Redis> {
   const { Redis } = await import('ioredis')
@@ -31,7 +31,7 @@ export async function newRedis(address: string, options: RedisSettings): Promise
   return group === null ? new Redis(address, options) : new Redis({ ...group, ...options })
 }
 
-/** Null for a server that is its own address, and for what cannot be read. */
+/** Returns `null` for the address of a single server and for an invalid address. */
 function groupOf(address: string): RedisSettings | null {
   const [, scheme, user = '', hosts = '', name = '', database = '0', query] = sentinelAddress.exec(address) ?? []
   if (scheme === undefined) return null
@@ -53,7 +53,7 @@ function groupOf(address: string): RedisSettings | null {
     ...(username !== '' && { username }),
     ...(password !== '' && { password }),
     ...(sentinelPassword !== '' && { sentinelPassword }),
-    // Whoever asks for the connection tries again, or says that it cannot be had.
+    // The caller retries, or reports that no connection is available.
     sentinelRetryStrategy: () => null,
     sentinelCommandTimeout: 500,
   }

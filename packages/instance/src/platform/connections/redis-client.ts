@@ -3,8 +3,8 @@ import { newRedis } from './new-redis.ts'
 
 export interface RedisClient {
   /**
-   * Does work on the connection. Rejects at once while Redis is away, as nothing is queued; after the client's patience when it does not
-   * answer. What got no answer is never sent again.
+   * Runs work on the connection. Rejects immediately while Redis is unreachable, since commands are not queued, and after `patience` if
+   * it does not respond. Commands without a response are never sent again.
    */
   run<T>(work: (redis: Redis) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -12,18 +12,18 @@ export interface RedisClient {
 
 interface RedisClientOptions {
   readonly url: string
-  /** Milliseconds for a connection, and for an answer. */
+  /** Timeout of connecting and of each command, in milliseconds. */
   readonly patience: number
-  /** What each new connection has to do before it is used. */
+  /** Runs on each new connection before it is used. */
   readonly connected?: (redis: Redis) => Promise<void>
 }
 
-/** Milliseconds from a lost connection to the next attempt. */
+/** Milliseconds between losing the connection and the next attempt. */
 const retryAfter = 200
-/** Milliseconds for a server to let go of a connection, which one that hangs does not. */
+/** Milliseconds that a server has to close a connection gracefully; one that hangs never does. */
 const farewell = 20
 
-/** A connection to Redis that is made by the first call, and made again without end when it is lost. */
+/** Creates a client that connects on the first call and reconnects indefinitely after a loss. */
 export function createRedisClient({ url, patience, connected }: RedisClientOptions): RedisClient {
   let opened: Promise<Redis> | null = null
   let isReady = false
@@ -42,7 +42,7 @@ export function createRedisClient({ url, patience, connected }: RedisClientOptio
     })
     const { promise: firstAttempt, resolve: firstAttempted } = Promise.withResolvers<void>()
     let greeting: NodeJS.Timeout | undefined
-    // Every call that fails says so itself.
+    // Each failing call reports its own error.
     redis.on('error', () => undefined)
     redis.on('connect', () => {
       greeting = setTimeout(() => redis.disconnect(true), patience).unref()
@@ -52,7 +52,7 @@ export function createRedisClient({ url, patience, connected }: RedisClientOptio
       isReady = false
       firstAttempted()
     })
-    // Where no Sentinel answers; a server that is away is tried again without an end.
+    // Emitted if no Sentinel responds; for a single server, ioredis reconnects indefinitely.
     redis.on('end', () => {
       firstAttempted()
       if (!isClosed) setTimeout(() => redis.connect().catch(() => undefined), retryAfter).unref()
@@ -83,7 +83,7 @@ export function createRedisClient({ url, patience, connected }: RedisClientOptio
       try {
         return await work(redis)
       } catch (error) {
-        // What else waits on this connection would wait as long.
+        // Other commands on this connection would time out as well.
         if (isSilence(error) && isReady) {
           isReady = false
           redis.disconnect(true)
@@ -103,7 +103,7 @@ function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Command timed out'
 }
 
-/** The answers to the commands of a pipeline; rejects when one of them failed, which the pipeline itself tells beside the answers. */
+/** Returns the results of a pipeline's commands; rejects if one failed, which the pipeline itself reports only next to the results. */
 export async function whole(pipeline: ChainableCommander): Promise<unknown[]> {
   const replies = await pipeline.exec()
   if (replies === null) throw new Error('The connection was lost')

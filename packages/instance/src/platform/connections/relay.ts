@@ -2,39 +2,39 @@ import { once } from 'node:events'
 import { createServer, type Server, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A TCP proxy in front of a server, by which a test brings about the faults of a network. */
+/** A TCP proxy in front of a server, with which tests simulate network faults. */
 export interface Relay {
   readonly port: number
-  /** Connections that lead through it now. */
+  /** Returns the number of open connections. */
   count(): number
-  /** Resets every connection and accepts none, as a machine that has died. */
+  /** Resets every connection and accepts none, like a machine that has crashed. */
   shut(): Promise<void>
-  /** Relays again after any fault. */
+  /** Resumes relaying after any fault. */
   open(): Promise<void>
-  /** Accepts connections and bytes, and passes nothing on, as a machine that hangs or a path that loses packets without a word. */
+  /** Accepts connections and bytes but forwards nothing, like a machine that hangs or a network that drops packets silently. */
   hang(): void
-  /** Hangs for the oldest connection that leads through it, and for no other. */
+  /** Hangs only the oldest open connection. */
   hangOldest(): void
-  /** Lets every portion of bytes wait, in milliseconds. */
+  /** Delays every chunk by a number of milliseconds. */
   slow(delay: number): void
-  /** Leads new connections to another port of the host, as an address does that moves to another server. */
+  /** Sends new connections to another port of the host, like an address that moves to another server. */
   leadTo(port: number): void
-  /** Passes on half of the next answer of each connection, then resets it. */
+  /** Forwards half of each connection's next response, then resets the connection. */
   breakAnswers(): void
   close(): Promise<void>
 }
 
-/** What happens to the bytes of a line. */
+/** What happens to the bytes of a connection. */
 interface Fault {
   readonly delay: number
   readonly half: boolean
-  /** Resolves when bytes may pass. */
+  /** Resolves once bytes may pass. */
   readonly clear: Promise<void>
 }
 
 const none: Fault = { delay: 0, half: false, clear: Promise.resolve() }
 
-/** `at`: the address of this machine that it listens on. */
+/** `at`: the local address to listen on. */
 export async function relayTo(host: string, port: number, at = '127.0.0.1'): Promise<Relay> {
   const lines = new Set<Line>()
   let fault = none
@@ -109,10 +109,10 @@ export async function relayTo(host: string, port: number, at = '127.0.0.1'): Pro
   }
 }
 
-/** A connection of a client with the one to the server that belongs to it. */
+/** A client's connection, paired with its connection to the server. */
 class Line {
   readonly far = new Socket({ allowHalfOpen: true })
-  /** Its own; null: that of all. */
+  /** The fault of this connection; `null`: the fault that applies to all. */
   fault: Fault | null = null
   readonly #near: Socket
   readonly #ended = new AbortController()
@@ -152,7 +152,7 @@ class Line {
   }
 }
 
-/** Waits as long as the fault wants, and as the one that comes after it. */
+/** Waits until the current fault, and any that replaces it meanwhile, lets bytes pass. */
 async function passable(faultNow: () => Fault): Promise<Fault> {
   while (true) {
     const fault = faultNow()

@@ -1,14 +1,14 @@
 const severalHosts = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
 
-/** One address for each of the hosts that an address lists, as in `postgres://one:5432,other:5432/name`. */
+/** Returns one address per host of an address with several hosts, such as `postgres://one:5432,other:5432/name`. */
 export function addressesOf(address: string): readonly string[] {
   const [, start = '', hosts = '', rest = ''] = severalHosts.exec(address) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => start + host + rest) : [address]
 }
 
 /**
- * Does what several servers could do at the one that did it last, and at each of the others in turn when that one cannot.
- * @throws what the last of them said
+ * Calls the server that succeeded last, and each of the others in turn if it fails.
+ * @throws the error of the last server
  */
 export function atWhicheverCan<Given extends readonly unknown[], T>(
   servers: readonly ((...given: Given) => Promise<T>)[],

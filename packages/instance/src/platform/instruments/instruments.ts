@@ -1,10 +1,10 @@
-/** What is counted, timed and read of a node for `/metrics`, by the names of docs/operate/metrics.md. */
+/** Counters, timers and gauges of a node for `/metrics`, with the names of docs/operate/metrics.md. */
 export interface Instruments {
   count(counter: CounterName, labels?: Labels): void
   time(timer: TimerName, seconds: number, labels?: Labels): void
-  /** The same for one who keeps it: to find labels costs more than to count. */
+  /** Returns a timer bound to its labels, for hot paths: looking up labels costs more than counting. */
   timer(timer: TimerName, labels: Labels): (seconds: number) => void
-  /** Has a figure read whenever somebody asks for all of them; one that cannot be read is left out. */
+  /** Reads a gauge whenever metrics are collected; a gauge that fails is left out. */
   watch(gauge: GaugeName, read: () => readonly Figure[] | Promise<readonly Figure[]>): void
 }
 
@@ -17,7 +17,7 @@ export interface Figure {
 
 interface Metric {
   readonly help: string
-  /** Each has few values, none of which a caller can choose. */
+  /** Label names. Each has few values, none of which a caller can choose. */
   readonly labels: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export type CounterName = keyof typeof counters
 export type TimerName = keyof typeof timers
 export type GaugeName = keyof typeof gauges
 
-/** For what runs without anybody who would ask. */
+/** For processes without a metrics endpoint. */
 export const noInstruments: Instruments = {
   count: () => {},
   time: () => {},
@@ -74,14 +74,14 @@ export const noInstruments: Instruments = {
   watch: () => {},
 }
 
-/** Connections, or places, and those who wait for one. */
+/** Usage of a pool of connections or slots, and the number of waiters. */
 export interface Load {
   readonly used: number
   readonly idle: number
   readonly waiting: number
 }
 
-/** Of connections, by state. */
+/** Number of connections, by state. */
 export function connectionFigures({ used, idle }: Load, labels: Labels = {}): readonly Figure[] {
   return [
     { value: used, labels: { ...labels, state: 'used' } },

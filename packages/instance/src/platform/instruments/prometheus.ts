@@ -18,23 +18,23 @@ import {
   timers,
 } from './instruments.ts'
 
-/** All figures of a process, as they travel between processes. */
+/** All metrics of a process, in the form in which they are sent between processes. */
 export type Figures = readonly object[]
 
 export interface Prometheus {
   readonly instruments: Instruments
-  /** All figures in the text format of Prometheus. */
+  /** Returns all metrics in Prometheus text format. */
   text(): Promise<string>
   figures(): Promise<Figures>
-  /** The same text of several processes together: sums, but for what all of them answer alike. */
+  /** Merges the metrics of several processes into one text: sums, except for gauges with another aggregator. */
   textOf(all: readonly Figures[]): Promise<string>
   readonly contentType: string
 }
 
-/** Seconds. */
+/** Bucket bounds in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** How gauges of several processes become one; absent: their sum. */
+/** How gauges of several processes are merged; absent: summed. */
 const aggregators: Partial<Record<GaugeName, Aggregator>> = {
   millwright_build_info: 'first',
   millwright_ready: 'min',
@@ -43,7 +43,7 @@ const aggregators: Partial<Record<GaugeName, Aggregator>> = {
 
 type Read = Parameters<Instruments['watch']>[1]
 
-/** Metrics of a node (docs/operate/metrics.md). Those of the process are gathered from the first time that somebody asks. */
+/** Metrics of a node (docs/operate/metrics.md). Process metrics are collected from the first request for metrics on. */
 export function createPrometheus(): Prometheus {
   const register = new Registry()
   const registers = [register]
@@ -67,7 +67,7 @@ export function createPrometheus(): Prometheus {
       aggregator: aggregators[name] ?? 'sum',
       async collect() {
         gauge.reset()
-        // Without labels it would be 0 again, which nobody has read.
+        // A gauge without labels would reset to 0, a value that was never measured.
         if (labels.length === 0) gauge.remove()
         for (const figure of await figuresOf(reads)) gauge.set({ ...figure.labels }, figure.value)
       },
@@ -108,7 +108,7 @@ async function figuresOf(reads: readonly Read[]): Promise<readonly Figure[]> {
   return figures.flat()
 }
 
-/** With the names as what they are. */
+/** `Object.entries` with typed names. */
 function entries<Name extends string, Value>(record: Readonly<Record<Name, Value>>): [Name, Value][] {
   return Object.entries(record) as [Name, Value][]
 }

@@ -5,18 +5,21 @@ import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 
 export interface Reply {
   readonly status: number
-  /** Lower-case names; of a repeated one all values, joined. */
+  /** Names in lower case; values of a repeated header are joined. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** One request to an address that somebody named; redirects are answers as others. Refuses private hosts with 400, and with 502 or 504 what gives no answer. */
+/**
+ * Sends one request to a URL that a user supplied, without following redirects. Rejects private hosts with 400, and requests without a
+ * response with 502 or 504.
+ */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Reply>
 
 interface AskOptions extends HostGuardOptions {
-  /** Bytes of an answer. */
+  /** Maximum size of a response in bytes. */
   readonly longest: number
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole request. */
   readonly timeout?: number
 }
 

@@ -2,20 +2,20 @@ import { type ClientRequest, Agent as HttpAgent, request as overHttp, type Reque
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 
 export interface ConnectionOptions {
-  /** Address of a forward proxy; absent or null: none, whatever the environment says. */
+  /** URL of a forward proxy; absent or `null`: none, whatever the environment says. */
   readonly proxy?: string | null
-  /** Whether certificates have to be trusted; they do unless this is false. */
+  /** Whether certificates are verified; absent: yes. */
   readonly verify?: boolean
-  /** Milliseconds after which a connection that nobody uses is ended. */
+  /** Milliseconds after which an idle connection is closed. */
   readonly idle?: number
-  /** Connections to one host at a time; absent: any number. */
+  /** Maximum number of concurrent connections to one host; absent: unlimited. */
   readonly most?: number
 }
 
-/** HTTP connections to other servers, kept for the next requests (docs/adr/0015-outgoing-http.md). */
+/** HTTP connections to other servers, kept alive for further requests (docs/adr/0015-outgoing-http.md). */
 export interface Connections {
   request(address: URL, options: RequestOptions): ClientRequest
-  /** Connections in use end with their request. */
+  /** Closes idle connections; those in use close with their request. */
   close(): void
 }
 
@@ -40,7 +40,7 @@ export function openConnections({
   }
 }
 
-/** Begins a request by the protocol of its address. */
+/** Starts a request with the protocol of its URL. */
 export function requestTo(address: URL, options: RequestOptions): ClientRequest {
   return (isSecure(address) ? overHttps : overHttp)(address, options)
 }

@@ -14,13 +14,13 @@ export interface Question {
 interface Sending {
   readonly guard: HostGuard
   readonly signal: AbortSignal
-  /** The status of the refusal of an answer that is no HTTP any more. */
+  /** Status of the error for a response that switches to another protocol. */
   readonly badAnswer: 400 | 502
 }
 
 /**
- * Sends one request to an address that somebody named, over a connection of its own, and resolves when the answer begins; redirects
- * are answers as others, and their targets have to be asked for in the same way. Refuses private hosts with 400.
+ * Sends one request to a URL that a user supplied, over its own connection, and resolves when the response starts. Does not follow
+ * redirects: their targets must be requested with this function too. Rejects private hosts with 400.
  */
 export function sendGuarded(question: Question, sending: Sending): Promise<IncomingMessage> {
   return inSpan(outgoingSpan(question), async (note) => {
@@ -30,7 +30,7 @@ export function sendGuarded(question: Question, sending: Sending): Promise<Incom
   })
 }
 
-/** Of a request to another server: nothing of its address but the host, as the rest may be secret. */
+/** The span of a request to another server. Contains only the host of its URL, as the rest may be secret. */
 export function outgoingSpan({ verb, address }: Pick<Question, 'verb' | 'address'>) {
   return {
     name: verb,
@@ -63,13 +63,13 @@ function send(
   })
 }
 
-/** The refusal that an error of a request is, or was caused by; null: it is none, such as a connection that broke. */
+/** Returns the `Problem` that an error is or was caused by, or `null` if there is none, as for a lost connection. */
 export function refusalIn(error: unknown): Problem | null {
   if (error instanceof Problem) return error
   return error instanceof Error && error.cause instanceof Problem ? error.cause : null
 }
 
-/** The bytes of an answer. `tooLong` is thrown once there are more than `most`; the connection ends with whoever reads. */
+/** Yields the body of a response. Throws `tooLong()` after more than `most` bytes; closes the connection when the consumer stops. */
 export async function* bytesOf(answer: IncomingMessage, most: number, tooLong: () => Problem): AsyncGenerator<Buffer> {
   let length = 0
   try {

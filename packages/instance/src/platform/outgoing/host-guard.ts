@@ -4,8 +4,8 @@ import { Problem } from '@millwright/contract/problem'
 import { isPrivateAddress } from './private-address.ts'
 
 /**
- * Checks the host of an address as it is written, and gives the look-up that checks what its name stands for; undefined where the
- * operator allows it whatever it stands for. Refuses with 400 what is not public.
+ * Checks the host of a URL as written, and returns a DNS lookup that checks the addresses it resolves to, or `undefined` if the operator
+ * allows the host. Throws 400 if the host is not public.
  */
 export type HostGuard = (address: URL) => LookupFunction | undefined
 
@@ -27,7 +27,7 @@ export function createHostGuard({ allowPrivateHosts, lookup = systemLookup }: Ho
   }
 }
 
-/** The connection goes to the very addresses that were checked. */
+/** Connections go to exactly the addresses that were checked, which prevents DNS rebinding. */
 function createPublicLookup(lookup: typeof systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

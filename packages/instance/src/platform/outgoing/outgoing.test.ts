@@ -6,7 +6,7 @@ import { createAsk } from './ask.ts'
 import { createOutgoing } from './outgoing.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-describe('an address', () => {
+describe('an IP address', () => {
   it.each([
     ...['127.0.0.1', '127.8.9.1', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1'],
     ...[
@@ -23,8 +23,9 @@ describe('an address', () => {
     ...['ff02::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', '2001::1'],
   ])('%s is not public', (address) => expect(isPrivateAddress(address)).toBe(true))
 
-  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001:800::1'])('%s is', (address) =>
-    expect(isPrivateAddress(address)).toBe(false),
+  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001:800::1'])(
+    '%s is public',
+    (address) => expect(isPrivateAddress(address)).toBe(false),
   )
 })
 
@@ -47,7 +48,7 @@ const { port } = server.address() as AddressInfo
 const at = (host: string) => `http://${host}:${port}/`
 const here = `http://127.0.0.1:${port}`
 
-/** Names stand for these addresses; nothing is asked of the network. */
+/** Resolves names to these addresses, without network access. */
 const names: Readonly<Record<string, LookupAddress[]>> = {
   'inner.test': [{ address: '127.0.0.1', family: 4 }],
   'both.test': [
@@ -63,16 +64,16 @@ const lookupNames = ((name: string, _: object, done: (error: Error | null, found
 
 const outgoing = (...allowPrivateHosts: string[]) => createOutgoing({ allowPrivateHosts, lookup: lookupNames })
 
-describe('a request to an address of a caller', () => {
+describe('a request to a URL from a caller', () => {
   it.each([
     ['this machine', here, 'not a public host'],
     ['this machine in another notation', `http://2130706433:${port}`, 'not a public host'],
     ['this machine by IPv6', `http://[::1]:${port}`, 'not a public host'],
     ['a mapped address', at('[::ffff:127.0.0.1]'), 'not a public host'],
     ['a name for this machine', `http://inner.test:${port}`, 'not a public host'],
-    ['a name of which one address is inside', `http://both.test:${port}`, 'not a public host'],
+    ['a name with one private address', `http://both.test:${port}`, 'not a public host'],
     ['metadata', at('169.254.169.254'), 'not a public host'],
-    ['a name that stands for nothing', 'http://none.test', 'could not be reached'],
+    ['a name that does not resolve', 'http://none.test', 'could not be reached'],
     ['another scheme', 'file:///etc/passwd', 'http://'],
     ['nothing', 'nonsense', 'http://'],
     ['a user', at('a:b@8.8.8.8'), 'user name'],
@@ -84,9 +85,9 @@ describe('a request to an address of a caller', () => {
   })
 
   it.each([
-    ['to what is not allowed', `${here}/to?url=http://inner.test:${port}/`, 'not a public host'],
+    ['to a private host', `${here}/to?url=http://inner.test:${port}/`, 'not a public host'],
     ['to another scheme', `${here}/to?url=ftp://x.test/`, 'http://'],
-    ['round and round', `${here}/round`, 'more than 5 times'],
+    ['in a loop', `${here}/round`, 'more than 5 times'],
     ['to nothing', `${here}/to`, 'status 302'],
   ])('does not follow a redirect %s', async (_, address, sentence) => {
     await expect(outgoing('127.0.0.1').download(address, 1000)).rejects.toMatchObject({
@@ -95,7 +96,7 @@ describe('a request to an address of a caller', () => {
     })
   })
 
-  it('takes no refusal, no more than asked and not for ever', async () => {
+  it('rejects error responses, responses that are too long and those that never end', async () => {
     const patient = outgoing('*')
     await expect(patient.download(`${here}/gone`, 1000)).rejects.toMatchObject({ status: 400 })
     await expect(patient.download(`${here}/other`, 1000)).rejects.toMatchObject({
@@ -111,7 +112,7 @@ describe('a request to an address of a caller', () => {
     })
   })
 
-  it('tells whoever reads it piece by piece what fails on the way', async () => {
+  it('passes errors during the transfer to the reader of the stream', async () => {
     const { content } = await outgoing('*').stream(here, 99)
     const reading = async () => {
       for await (const _ of content);
@@ -119,8 +120,11 @@ describe('a request to an address of a caller', () => {
     await expect(reading()).rejects.toMatchObject({ status: 400, message: expect.stringContaining('99 bytes') })
   })
 
-  it.each([['*'], ['127.0.0.1'], [`127.0.0.1:${port}`]])('goes where the operator allows with %s', async (allowed) => {
-    const { bytes, address } = await outgoing(allowed).download(`${here}/to?url=/found`, 100)
-    expect([bytes.length, address.pathname]).toEqual([100, '/found'])
-  })
+  it.each([['*'], ['127.0.0.1'], [`127.0.0.1:${port}`]])(
+    'reaches private hosts that the operator allows with %s',
+    async (allowed) => {
+      const { bytes, address } = await outgoing(allowed).download(`${here}/to?url=/found`, 100)
+      expect([bytes.length, address.pathname]).toEqual([100, '/found'])
+    },
+  )
 })

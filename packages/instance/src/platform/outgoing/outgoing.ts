@@ -4,31 +4,31 @@ import { bytesOf, refusalIn, sendGuarded } from './guarded-request.ts'
 import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 
 /**
- * Requests that are made because a caller named an address. They do not reach this machine nor its network, whatever the
- * name resolves to and wherever redirects lead, unless the operator allowed the host.
+ * Requests to URLs that callers supply. They do not reach this machine or its network, whatever the name resolves to and wherever
+ * redirects lead, unless the operator allowed the host.
  */
 export interface Outgoing {
-  /** Follows redirects. Refuses with 400 what cannot be had, or is longer than `most` bytes. */
+  /** Follows redirects. Rejects with 400 if the request fails or the response is longer than `most` bytes. */
   download(address: string, most: number): Promise<Downloaded>
-  /** The same for what need not be held at once; what fails on the way refuses whoever reads. */
+  /** Like `download`, without buffering the response; errors during the transfer reach the reader. */
   stream(address: string, most: number): Promise<Streamed>
 }
 
 export interface Streamed {
-  /** To be read to its end, or given up, once. */
+  /** Must be consumed or cancelled once. */
   readonly content: AsyncIterable<Uint8Array>
-  /** Where it was found in the end. */
+  /** URL after redirects. */
   readonly address: URL
 }
 
 export interface Downloaded {
   readonly bytes: Buffer
-  /** Where it was found in the end. */
+  /** URL after redirects. */
   readonly address: URL
 }
 
 interface OutgoingOptions extends HostGuardOptions {
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole request. */
   readonly timeout?: number
 }
 

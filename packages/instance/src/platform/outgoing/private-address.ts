@@ -8,15 +8,15 @@ for (const range of [
 ]) {
   add(inner, range, 'ipv4')
 }
-/** Parts of the global range that lead to IPv4 addresses or nowhere. */
+/** Parts of the global range that map to IPv4 addresses or are unassigned. */
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) add(inner, range, 'ipv6')
 
 const global = new BlockList()
 add(global, '2000::/3', 'ipv6')
 
 /**
- * Whether an IP address is of this machine, its network or nobody: loopback, private, link-local (where clouds answer with
- * metadata), shared, multicast, reserved, and whatever embeds an IPv4 address.
+ * Returns whether an IP address belongs to this machine, its network or no host: loopback, private, link-local (where clouds serve
+ * metadata), shared, multicast, reserved, and addresses that embed such an IPv4 address.
  */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')

@@ -1,8 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto'
 
 /**
- * A JSON Web Token by which a program says who it is (RFC 7523), signed by its private key: ES256 with one of an elliptic curve, RS256 with
- * one of RSA. `header` besides the algorithm.
+ * Returns a JSON Web Token with which a program authenticates itself (RFC 7523), signed with its private key: ES256 for an elliptic
+ * curve key, RS256 for an RSA key. `header`: fields besides the algorithm.
  */
 export function signedToken(key: KeyObject, claims: object, header: object = {}): string {
   const isCurve = key.asymmetricKeyType === 'ec'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-describe('refuses, naming the variable and the flag,', () => {
+describe('rejects, naming the variable and the flag:', () => {
   test.each([
     ['MILLWRIGHT_PORT', 'http'],
     ['MILLWRIGHT_PORT', '65536'],
@@ -48,17 +48,17 @@ describe('refuses, naming the variable and the flag,', () => {
   ])('%s=%s', (variable, value) => {
     expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable} \\(--[a-z-]+\\) has to .+\\.$`))
   })
-  test('a bad flag as well', () => {
+  test('an invalid flag', () => {
     expect(() => readConfig({}, { port: 'x' })).toThrow('MILLWRIGHT_PORT (--port) has to be a whole number')
   })
-  test('an address without repeating it, as it may hold a password', () => {
+  test('an invalid URL without repeating it, as it may contain a password', () => {
     const act = () => readConfig({ MILLWRIGHT_DATABASE_URL: 'mysql://root:hunter2@host/db' })
     expect(act).toThrow(/postgres:\/\//)
     expect(act).not.toThrow(/hunter2/)
   })
 })
 
-test('without any setting it is a small instance on this machine', () => {
+test('defaults to a small instance on this machine', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -111,12 +111,12 @@ test('without any setting it is a small instance on this machine', () => {
   })
 })
 
-test('flags go before variables, and empty values count as absent', () => {
+test('flags take precedence over variables, and empty values count as absent', () => {
   const env = { MILLWRIGHT_PORT: '1', MILLWRIGHT_HOST: '::1', MILLWRIGHT_DATA: '' }
   expect(readConfig(env, { port: '2' })).toMatchObject({ port: 2, host: '::1', dataFolder: './data' })
 })
 
-test('switches are on and off', () => {
+test('switches are read as on or off', () => {
   expect(readConfig({ MILLWRIGHT_SAMPLE: '0', MILLWRIGHT_ALLOW_FOREVER_SESSIONS: 'yes' })).toMatchObject({
     sampleData: false,
     allowForeverSessions: true,
@@ -127,7 +127,7 @@ test('switches are on and off', () => {
   })
 })
 
-test('reads lists and pairs', () => {
+test('lists and pairs are parsed', () => {
   expect(
     readConfig({
       MILLWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
@@ -150,8 +150,8 @@ describe('traces', () => {
       { [endpoint]: 'http://c', OTEL_TRACES_SAMPLER_ARG: '2' },
       'OTEL_TRACES_SAMPLER_ARG has to be a number from 0 to 1.',
     ],
-  ])('are refused for %j', (env, sentence) => expect(() => readConfig(env)).toThrow(sentence))
-  test('are sent where the usual variables say', () => {
+  ])('are rejected for %j', (env, sentence) => expect(() => readConfig(env)).toThrow(sentence))
+  test('are sent to the endpoint in the standard variables', () => {
     expect(readConfig({ [endpoint]: 'http://c:4318/', OTEL_SDK_DISABLED: 'true' }).tracing).toBeNull()
     expect(readConfig({ [endpoint]: 'http://c:4318/', OTEL_TRACES_SAMPLER_ARG: '0.25' }).tracing).toEqual({
       endpoint: 'http://c:4318/v1/traces',
@@ -163,7 +163,7 @@ describe('traces', () => {
   })
 })
 
-test('tells the console the name, colour and outside addresses that are set, no others', () => {
+test('passes only the configured name, colour and external URLs to the console', () => {
   const env = {
     MILLWRIGHT_INSTANCE_NAME: 'Production',
     MILLWRIGHT_INSTANCE_COLOUR: 'red',

@@ -6,98 +6,98 @@ import { settingReader } from './setting-reader.ts'
 import { type Environment, type Flags, SettingError } from './settings.ts'
 import type { UsageSettings } from './usage-settings.ts'
 
-/** What the environment and the command line settle (docs/settings.md); read once, at start. */
+/** Configuration from the environment and the command line (docs/settings.md); read once, at startup. */
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Where people reach the instance, without a slash at the end; null: the address that each request came in by. */
+  /** Public URL of the instance, without a trailing slash; `null`: the URL of each request. */
   readonly publicUrl: string | null
-  /** Port of the listener for hosted apps; null: the next free one after `port`, 0: none. */
+  /** Port of the listener for hosted apps; `null`: the next free one after `port`, 0: none. */
   readonly appsPort: number | null
-  /** Where people reach hosted apps, without a slash at the end; null: at the listener's port. */
+  /** Public URL of hosted apps, without a trailing slash; `null`: at the listener's port. */
   readonly appsUrl: string | null
   /** Folder of the database, files, secret and outbox. */
   readonly dataFolder: string
-  /** `postgres://…`; null: SQLite in the data folder. */
+  /** `postgres://…`; `null`: SQLite in the data folder. */
   readonly databaseUrl: string | null
-  /** `postgres://…` where sessions are kept; null: `databaseUrl` keeps them. */
+  /** `postgres://…` of the same database without a pooler, for notifications; `null`: `databaseUrl`. */
   readonly databaseListenUrl: string | null
-  /** Seconds that one statement on PostgreSQL may take. */
+  /** Timeout of one statement on PostgreSQL, in seconds. */
   readonly databaseTimeout: number
   readonly redisUrl: string | null
-  /** How nodes hear of each other's changes; `redis` only with a `redisUrl`. */
+  /** How nodes notify each other of changes; `redis` only with a `redisUrl`. */
   readonly changesBy: 'listen' | 'redis'
-  /** Processes that share the port; more than one only with a `databaseUrl`. */
+  /** Number of processes that share the port; more than one only with a `databaseUrl`. */
   readonly workers: number
-  /** What becomes of calls that a limit concerns while Redis cannot count them. */
+  /** What happens to calls under a limit while Redis cannot count them. */
   readonly limitsWhenAway: 'refuse' | 'pass'
-  /** Only read when no administrator exists yet. */
+  /** Only read while no administrator exists. */
   readonly firstAdmin: { readonly email: string | null; readonly password: string | null }
-  /** Whether `/mcp` is there. */
+  /** Whether `/mcp` is enabled. */
   readonly mcp: boolean
   readonly sampleData: boolean
-  /** Whether a new instance is filled with what there is to see. */
+  /** Whether a new instance is filled with demo data. */
   readonly demo: boolean
-  /** Seconds. */
+  /** Lifetime in seconds. */
   readonly tokenTtl: number
-  /** Seconds from log-in. */
+  /** Seconds since login during which a token can be refreshed. */
   readonly tokenRefreshTtl: number
-  /** Seconds from the end of a token; 0: no bound of its own. */
+  /** Seconds after its expiry during which a token can be refreshed; 0: no separate limit. */
   readonly sessionIdle: number
   readonly allowForeverSessions: boolean
   readonly loginAttribute: 'email' | 'username'
   readonly passwordMinLength: number
-  /** Of those that people choose. */
+  /** For passwords that people choose. */
   readonly commonPasswords: 'refuse' | 'allow'
-  /** Whether people are told of changes to how they sign in. */
+  /** Whether people are notified by email when their sign-in methods change. */
   readonly changeMails: boolean
-  /** Bytes of a parsed body. */
+  /** Maximum size of a parsed body in bytes. */
   readonly bodyLimit: number
   readonly maxRecords: number
-  /** Bytes of an uploaded file; null: no limit. */
+  /** Maximum size of an uploaded file in bytes; `null`: unlimited. */
   readonly uploadLimit: number | null
-  /** Files in a package. */
+  /** Maximum number of files in a package. */
   readonly packageFiles: number
   readonly scripts: {
-    /** Seconds that one run of a server-side script may take. */
+    /** Timeout of one run of a server-side script, in seconds. */
     readonly timeout: number
-    /** Megabytes that it may take. */
+    /** Memory limit of a run, in megabytes. */
     readonly memory: number
-    /** Scripts that may run at once. */
+    /** Maximum number of concurrent scripts. */
     readonly processes: number
-    /** Runs of queued scripts that may wait. */
+    /** Maximum number of queued script runs. */
     readonly queue: number
   }
-  /** `host`, `host:port` or `*`: private addresses that requests made for a caller may go to. */
+  /** `host`, `host:port` or `*`: private addresses that requests on behalf of a caller may reach. */
   readonly allowPrivateHosts: readonly string[]
   readonly loginFailures: { readonly account: FailureLimit; readonly address: FailureLimit }
-  /** Names of packages, and folders. */
+  /** Package names and folders. */
   readonly connectors: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly auditDays: number
-  /** Bounds of the history of data. */
+  /** Limits of the data history. */
   readonly dataHistory: { readonly days: number; readonly megabytes: number }
   readonly log: LogSettings
   readonly usage: UsageSettings
-  /** Null: nothing is traced. */
+  /** `null`: tracing is off. */
   readonly tracing: TracingSettings | null
   readonly metrics: {
-    /** Null: metrics are answered on the port of the instance. */
+    /** `null`: metrics are served on the port of the instance. */
     readonly port: number | null
-    /** Addresses and networks. */
+    /** IP addresses and networks. */
     readonly allow: readonly string[]
   }
   readonly stop: {
     /** Seconds between failing readiness and closing the listener. */
     readonly delay: number
-    /** Seconds that stopping may take in all. */
+    /** Maximum number of seconds for the whole shutdown. */
     readonly deadline: number
   }
-  /** Hex; null: made at first start and kept in the data folder. */
+  /** Hex; `null`: generated at first start and stored in the data folder. */
   readonly secret: string | null
-  /** Folder with the built console; null: the API alone. */
+  /** Folder with the built console; `null`: API only. */
   readonly consoleFolder: string | null
-  /** Relayed to the console in `millwright.json`; an instance's name and colour, outside addresses. */
+  /** Passed to the console in `millwright.json`: the instance's name and colour, external URLs. */
   readonly console: Readonly<Record<string, unknown>>
   readonly license: { readonly level: string; readonly key: string | null }
 }
@@ -110,8 +110,8 @@ export interface FailureLimit {
 export const licenseLevels = ['OPEN SOURCE', 'SILVER', 'GOLD'] as const
 
 /**
- * The settings that the environment and the command line give, flags first; absent and empty values take their fallback.
- * `consoleFolder` is where the caller found a built console. Throws `SettingError` for a value that cannot be used.
+ * Reads the settings from the command line and the environment, flags first; absent and empty values take their fallback.
+ * `consoleFolder`: where the caller found a built console. Throws `SettingError` for an invalid value.
  */
 export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: string | null = null): Config {
   const read = settingReader(env, flags)
@@ -174,7 +174,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
   }
 }
 
-/** What every program that sends traces reads (docs/operate/traces.md); the exporter reads the other variables of the kind by itself. */
+/** Reads the variables common to all programs that send traces (docs/operate/traces.md); the exporter reads the remaining ones itself. */
 function tracingSettings(env: Environment): TracingSettings | null {
   const given = (name: string) => (env[name] ?? '').trim()
   const [whole, base] = [given('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'), given('OTEL_EXPORTER_OTLP_ENDPOINT')]
@@ -189,7 +189,7 @@ function tracingSettings(env: Environment): TracingSettings | null {
   return { endpoint: endpoint.href, ratio, serviceName: given('OTEL_SERVICE_NAME') || 'millwright' }
 }
 
-/** A demonstration keeps away from what one has. */
+/** A demo instance uses a separate folder, to keep away from existing data. */
 function dataFolderOf(read: ReturnType<typeof settingReader>): string {
   return read.given('dataFolder') ?? (read.switch('demo') ? './data-demo' : read.text('dataFolder'))
 }
@@ -199,7 +199,7 @@ function logSettings(read: ReturnType<typeof settingReader>): LogSettings {
   return {
     format: read.oneOf('logFormat', logFormats),
     level: read.oneOf('logLevel', logLevels),
-    // Where the service `logs` has its files.
+    // The folder of the `logs` service.
     files: days === 0 ? null : { folder: join(dataFolderOf(read), 'storage', 'logs'), days },
   }
 }
@@ -216,7 +216,7 @@ function severalNodes(read: ReturnType<typeof settingReader>): Pick<Config, 'cha
   return { changesBy, workers }
 }
 
-/** An origin of its own is one that the console has not. */
+/** Hosted apps need an origin that differs from the console's. */
 function appsSettings(read: ReturnType<typeof settingReader>): Pick<Config, 'appsPort' | 'appsUrl'> {
   const [appsUrl, publicUrl] = [read.url('appsUrl', ['http', 'https']), read.url('publicUrl', ['http', 'https'])]
   const appsPort = read.optional('appsPort') === null ? null : read.integer('appsPort', 0, 65535)

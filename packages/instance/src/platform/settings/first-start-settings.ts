@@ -1,4 +1,4 @@
-/** What a new instance gets; read when it is made. */
+/** Settings that are read only when a new instance is created. */
 export const firstStartSettings = {
   adminEmail: {
     variable: 'MILLWRIGHT_ADMIN_EMAIL',

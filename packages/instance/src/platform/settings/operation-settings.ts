@@ -1,4 +1,4 @@
-/** The settings of what operators watch. */
+/** Settings for logs, metrics and other monitoring by operators. */
 export const operationSettings = {
   mcp: {
     variable: 'MILLWRIGHT_MCP',

@@ -1,4 +1,4 @@
-/** The settings of passwords and of what people are told of changes to how they sign in. */
+/** Settings for passwords and for notifications about changed sign-in methods. */
 export const passwordSettings = {
   passwordMinLength: {
     variable: 'MILLWRIGHT_PASSWORD_MIN',

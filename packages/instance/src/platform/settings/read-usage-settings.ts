@@ -2,7 +2,7 @@ import type { settingReader } from './setting-reader.ts'
 import { SettingError } from './settings.ts'
 import { addressForms, type UsageSettings } from './usage-settings.ts'
 
-/** Throws `SettingError` for a value that cannot be used. */
+/** Throws `SettingError` for an invalid value. */
 export function readUsageSettings(read: ReturnType<typeof settingReader>): UsageSettings {
   return {
     isOn: read.switch('usage'),

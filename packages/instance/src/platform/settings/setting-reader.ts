@@ -14,7 +14,7 @@ const switchTexts: Readonly<Record<string, boolean>> = {
   off: false,
 }
 
-/** Reads settings by name: a flag before the environment, the environment before the fallback. Throws `SettingError`. */
+/** Reads settings by name: flags take precedence over the environment, which takes precedence over fallbacks. Throws `SettingError`. */
 export function settingReader(env: Environment, flags: Flags) {
   function given(name: SettingName): string | null {
     const { flag, variable }: Setting = settings[name]
@@ -27,7 +27,7 @@ export function settingReader(env: Environment, flags: Flags) {
 
   return {
     text,
-    /** Null: nobody said anything. */
+    /** `null` if the setting was not given. */
     given,
     optional: (name: SettingName): string | null => text(name) || null,
     integer(name: SettingName, min: number, max = Number.MAX_SAFE_INTEGER): number {
@@ -48,7 +48,7 @@ export function settingReader(env: Environment, flags: Flags) {
       if (choice === undefined) throw new SettingError(name, `has to be ${choices.join(' or ')}, not "${value}".`)
       return choice
     },
-    /** As `url`, of several hosts that stand in for each other: `postgres://one,other/name`. */
+    /** Like `url`, with several hosts that fail over to each other: `postgres://one,other/name`. */
     urlOfSeveral(name: SettingName, schemes: readonly string[]): string | null {
       const value = text(name)
       const others = addressesOf(value).filter(
@@ -57,7 +57,7 @@ export function settingReader(env: Environment, flags: Flags) {
       if (value === '' || others.length === 0) return value.replace(/\/+$/, '') || null
       throw notAnAddress(name, schemes)
     },
-    /** The address as given, less slashes at its end; the message never repeats it, as it may hold a password. */
+    /** Returns the URL without trailing slashes; error messages never repeat it, as it may contain a password. */
     url(name: SettingName, schemes: readonly string[]): string | null {
       const value = text(name)
       if (value === '') return null
@@ -65,26 +65,26 @@ export function settingReader(env: Environment, flags: Flags) {
       if (protocol !== undefined && schemes.includes(protocol)) return value.replace(/\/+$/, '')
       throw notAnAddress(name, schemes)
     },
-    /** The address as given; the message never repeats it, as it may hold a password. */
+    /** Returns the address as given; error messages never repeat it, as it may contain a password. */
     redis(name: SettingName): string | null {
       const value = text(name).replace(/\/+$/, '')
       if (value === '' || isRedisAddress(value)) return value || null
       throw new SettingError(name, 'has to be an address that begins with redis:// or rediss:// or redis+sentinel://.')
     },
-    /** A CSS colour by name or as #rgb or #rrggbb. */
+    /** A CSS colour name, #rgb or #rrggbb. */
     colour(name: SettingName): string | null {
       const value = text(name)
       if (value === '' || /^(?:[a-z]+|#(?:[0-9a-f]{3}|[0-9a-f]{6}))$/i.test(value)) return value || null
       throw new SettingError(name, `has to be a colour such as red or #c92a2a, not "${value}".`)
     },
-    /** Addresses and networks such as 10.0.0.0/8. */
+    /** IP addresses, and networks such as 10.0.0.0/8. */
     networks(name: SettingName): string[] {
       const list = items(text(name))
       const bad = list.find((item) => !isNetwork(item))
       if (bad !== undefined) throw new SettingError(name, `has to list addresses or networks, which "${bad}" is not.`)
       return list
     },
-    /** Host names and addresses, each alone or with a port, and `*`. */
+    /** Host names and IP addresses, each with an optional port, and `*`. */
     hosts(name: SettingName): string[] {
       const list = items(text(name)).map((item) => item.toLowerCase())
       const bad = list.find((item) => !/^(?:\*|(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)$/.test(item))

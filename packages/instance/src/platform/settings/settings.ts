@@ -5,19 +5,19 @@ import { sizeSettings } from './size-settings.ts'
 import { storeSettings } from './store-settings.ts'
 import { usageSettings } from './usage-settings.ts'
 
-/** One thing that the environment or the command line settles. */
+/** A setting of the environment or the command line. */
 export interface Setting {
   readonly variable: string
-  /** Of `millwright serve`, without the dashes. A switch is turned off by `--no-…`. */
+  /** Flag of `millwright serve`, without the dashes. A switch is turned off by `--no-…`. */
   readonly flag: string
-  /** What a missing or empty value stands for. */
+  /** Used for a missing or empty value. */
   readonly fallback: string
   readonly meaning: string
-  /** How help shows the value; absent: a switch, `1` or `0` in the environment. */
+  /** Placeholder of the value in the help; absent: a switch, `1` or `0` in the environment. */
   readonly value?: string
 }
 
-/** Every setting, in the order in which help and docs/settings.md list them. */
+/** All settings, in the order of the help and docs/settings.md. */
 export const settings = {
   port: {
     variable: 'MILLWRIGHT_PORT',
@@ -285,11 +285,11 @@ export const settings = {
 
 export type SettingName = keyof typeof settings
 
-/** What the command line says, by flag; what it does not say is absent. */
+/** Values from the command line, by flag; flags not given are absent. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A value that cannot be used; the sentence names the variable and the flag. */
+/** An invalid value; the message names the variable and the flag. */
 export class SettingError extends Error {
   constructor(name: SettingName, sentence: string) {
     const { variable, flag } = settings[name]

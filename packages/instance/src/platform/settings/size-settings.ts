@@ -1,4 +1,4 @@
-/** The settings of how much one call may send, and is answered. */
+/** Settings for the maximum sizes of requests and responses. */
 export const sizeSettings = {
   bodyLimit: {
     variable: 'MILLWRIGHT_BODY_LIMIT',

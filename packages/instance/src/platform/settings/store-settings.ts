@@ -1,4 +1,4 @@
-/** The settings of what several nodes share. */
+/** Settings for the stores that several nodes share. */
 export const storeSettings = {
   databaseUrl: {
     variable: 'MILLWRIGHT_DATABASE_URL',

@@ -1,10 +1,10 @@
 import { type Environment, settings } from './settings.ts'
 
 const known: readonly string[] = Object.values(settings).map(({ variable }) => variable)
-/** Letters in which a mistyped name may differ from the one that was meant. */
+/** Maximum edit distance between a mistyped name and its suggestion. */
 const mostDifferences = 3
 
-/** A sentence for each variable of the environment that looks like a setting and is none. */
+/** Returns a sentence for each environment variable that looks like a setting but is not one. */
 export function unknownSettings(env: Environment): string[] {
   const names = Object.keys(env).filter((name) => name.startsWith('MILLWRIGHT_'))
   return names
@@ -19,7 +19,7 @@ export function unknownSettings(env: Environment): string[] {
     })
 }
 
-/** Letters to insert, remove or replace to make one text of the other. */
+/** Returns the edit distance between two texts. */
 function differences(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of [...one].entries()) {

@@ -1,4 +1,4 @@
-/** The settings of what is counted of calls (docs/wire/usage.md). */
+/** Settings for usage statistics of calls (docs/wire/usage.md). */
 export const usageSettings = {
   usage: {
     variable: 'MILLWRIGHT_USAGE',
@@ -62,18 +62,18 @@ export type AddressForm = (typeof addressForms)[number]
 
 export interface UsageSettings {
   readonly isOn: boolean
-  /** For which counts by minute, hour and day are kept. */
+  /** Days for which counts per minute, hour and day are retained. */
   readonly days: readonly [number, number, number]
   readonly log: {
-    /** 0: there is none. */
+    /** 0: disabled. */
     readonly rows: number
     readonly days: number
-    /** Of successes, from 0 to 1. */
+    /** Share of successful requests that are logged, from 0 to 1. */
     readonly sample: number
     readonly address: AddressForm
-    /** Whether values of parameters are kept that name data. */
+    /** Whether values of parameters that name data are stored. */
     readonly keepsValues: boolean
   }
-  /** Milliseconds. */
+  /** Milliseconds from which a call counts as slow. */
   readonly slow: number
 }

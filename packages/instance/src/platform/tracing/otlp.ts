@@ -27,12 +27,12 @@ import type { Attributes, OpenSpan, Tracing, TracingSettings } from './tracing.t
 
 const kinds = { internal: Kind.INTERNAL, client: Kind.CLIENT, server: Kind.SERVER } as const
 const propagator = new W3CTraceContextPropagator()
-/** Milliseconds that a stopping node waits for whoever takes its spans. */
+/** Milliseconds that a stopping node waits for the collector to accept its spans. */
 const closingPatience = 2_000
-/** Milliseconds between complaints. */
+/** Milliseconds between error messages in the log. */
 const complainEvery = 60_000
 
-/** Sends spans by OTLP over HTTP, as JSON (docs/operate/traces.md). */
+/** Exports spans by OTLP over HTTP, as JSON (docs/operate/traces.md). */
 export function createTracing({ endpoint, ratio, serviceName }: TracingSettings, log: Log): Tracing {
   complainTo(log)
   const provider = new TracerProvider({
@@ -80,7 +80,7 @@ function openSpan(tracer: Tracer, { name, kind, attributes }: Begun, parent: Con
   }
 }
 
-/** What cannot be sent is lost, and told once in a while; it is nothing of the request that happened to set the timer. */
+/** Logs lost spans once in a while, outside the context of the request that happened to start the timer. */
 function complainTo(log: Log): void {
   let last = Number.NEGATIVE_INFINITY
   setGlobalErrorHandler((error) => {

@@ -4,23 +4,23 @@ import { Problem } from '@millwright/contract/problem'
 import type { RequestPart, RequestStory } from './request-story.ts'
 import type { Attributes, OpenSpan, SpanKind } from './tracing.ts'
 
-/** What all that is done for one request has in common. */
+/** Context shared by all work for one request. */
 export interface RequestContext {
   /** As in `X-Request-Id` (docs/wire/requests.md). */
   readonly id: string
-  /** In which the work at hand is; absent: it is not traced. */
+  /** Span of the current work; absent: it is not traced. */
   readonly span?: OpenSpan | undefined
-  /** Absent: nobody asks where its time goes. */
+  /** Absent: timings are not recorded. */
   readonly story?: RequestStory | undefined
-  /** Aborted when nobody waits any more; absent: nobody tells. */
+  /** Aborted when the client is gone; absent: unknown. */
   readonly signal?: AbortSignal | undefined
-  /** Whether databases have to refuse whatever would write; absent: no. */
+  /** Whether databases must reject writes; absent: no. */
   readonly readsOnly?: boolean | undefined
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>()
 
-/** Undefined for what no request causes. */
+/** Returns `undefined` outside of a request. */
 export const currentRequest = (): RequestContext | undefined => contexts.getStore()
 
 export const newRequestId = (): string => randomUUID()
@@ -29,13 +29,13 @@ export function inRequest<T>(context: RequestContext, work: () => T): T {
   return contexts.run(context, work)
 }
 
-/** Work that merely happens to be done while a request is. */
+/** Runs work that merely happens to be started during a request. */
 export const outsideRequests = <T>(work: () => T): T => contexts.exit(work)
 
-/** Work for the request at hand that is called from a process or connection which requests share. */
+/** Binds work to the current request, for callbacks of a process or connection that requests share. */
 export const boundToRequest: <Work extends (...given: never[]) => unknown>(work: Work) => Work = AsyncLocalStorage.bind
 
-/** The headers by which a call that is made for the request at hand is found in the logs and traces of the other side. */
+/** Returns headers that link an outgoing call to the current request in logs and traces of the other side. */
 export function tracingHeaders(): Readonly<Record<string, string>> {
   const request = contexts.getStore()
   return request === undefined ? {} : { 'x-request-id': request.id, ...request.span?.headers }
@@ -45,13 +45,13 @@ interface SpannedWork {
   readonly name: string
   readonly kind: SpanKind
   readonly attributes: Attributes
-  /** As which part of the request its time counts; absent: as none. */
+  /** Part of the request to which the time is added; absent: none. */
   readonly part?: RequestPart
 }
 
 /**
- * Does work in a span of its own where the request at hand is traced. It fails with what is thrown, but for refusals below 500. `work` may note
- * what it finds out.
+ * Runs work in its own span if the current request is traced. The span fails if the work throws, except for a `Problem` with a status
+ * below 500. `work` may add attributes to the span.
  */
 export function inSpan<T>(
   { name, kind, attributes, part }: SpannedWork,

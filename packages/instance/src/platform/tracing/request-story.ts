@@ -1,6 +1,6 @@
 import type { RequestParts } from '@millwright/contract/records/request-log'
 
-/** What the time of a request went to. */
+/** What a request spent time on. */
 export interface RequestPart {
   readonly kind: 'script' | 'database' | 'remote'
   readonly name: string
@@ -13,20 +13,20 @@ interface Timed {
 
 interface SlowStatement {
   readonly service: string
-  /** Without values. */
+  /** SQL without literal values. */
   readonly statement: string
   readonly ms: number
 }
 
-/** How an assistant asked for what a request is. */
+/** The tool call of an AI assistant that caused a request. */
 export interface AssistantCall {
-  /** Names alone. */
+  /** Argument names. */
   readonly arguments: readonly string[]
-  /** Absent: they are not kept. */
+  /** Absent: values are not stored. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** Whether a person agreed to it. */
+  /** Whether a person confirmed it. */
   confirmed?: boolean
-  /** As it says itself. */
+  /** As reported by the client. */
   readonly client_version?: string
   readonly protocol?: string
 }
@@ -35,16 +35,16 @@ const mostScripts = 20
 const mostStatements = 5
 const longestStatement = 2_000
 
-/** Where the time of a request goes, in milliseconds: what is done at the same time counts more than once. */
+/** Where the time of a request was spent, in milliseconds; concurrent work counts more than once. */
 export class RequestStory {
   script = 0
   database = 0
   remote = 0
-  /** What an assistant called that made the request; null: none did. */
+  /** Tool with which an assistant made the request; `null`: none. */
   tool: string | null = null
-  /** Absent: no assistant asked. */
+  /** Absent: the request was not made by an assistant. */
   assistant?: AssistantCall
-  /** Records of the answer; null: not known. */
+  /** Number of records in the response; `null`: unknown. */
   rows: number | null = null
   #scripts: Timed[] | null = null
   #statements: SlowStatement[] | null = null
@@ -56,14 +56,14 @@ export class RequestStory {
     if (this.#scripts.length < mostScripts) this.#scripts.push({ name, ms: rounded(ms) })
   }
 
-  /** `sql`: as it was prepared, its values apart. */
+  /** `sql`: as prepared, without bound values. */
   addSlow(service: string, sql: string, ms: number): void {
     this.#statements ??= []
     if (this.#statements.length >= mostStatements) return
     this.#statements.push({ service, statement: withoutLiterals(sql).slice(0, longestStatement), ms: rounded(ms) })
   }
 
-  /** What a request went to that was made for this one. */
+  /** Adds the timings of a request that was made on behalf of this one. */
   include(other: RequestStory): void {
     this.script += other.script
     this.database += other.database
@@ -75,7 +75,7 @@ export class RequestStory {
     if (statements.length > 0) this.#statements = statements.slice(0, mostStatements)
   }
 
-  /** As the request log has it; null: there is nothing to tell. */
+  /** Returns the entry for the request log, or `null` if it would be empty. */
   parts(): RequestParts | null {
     if (this.script + this.database + this.remote === 0 && this.tool === null && this.assistant === undefined)
       return null
@@ -93,7 +93,7 @@ export class RequestStory {
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100
 
-/** Of statements that people wrote: theirs may have values in them. */
+/** Hand-written statements may contain values as literals. */
 function withoutLiterals(sql: string): string {
   return sql
     .replace(/'(?:[^']|'')*'/g, '?')

@@ -2,32 +2,32 @@ export type SpanKind = 'internal' | 'client'
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** A part of a trace that has begun (docs/operate/traces.md). */
+/** A started span of a trace (docs/operate/traces.md). */
 export interface OpenSpan {
   child(name: string, kind: SpanKind, attributes: Attributes): OpenSpan
-  /** By which another server goes on with the trace. */
+  /** Headers with which another server continues the trace. */
   readonly headers: Readonly<Record<string, string>>
   readonly note: (attributes: Attributes) => void
   end(failed: boolean): void
 }
 
-/** Begins traces, or goes on with those of callers. */
+/** Starts traces, or continues those of callers. */
 export interface Tracing {
-  /** `headers`: of the request, in lower case. */
+  /** `headers`: of the request, with names in lower case. */
   begin(
     name: string,
     headers: Readonly<Record<string, string | string[] | undefined>>,
     attributes: Attributes,
   ): OpenSpan
-  /** Sends what is gathered, as far as somebody takes it in time. */
+  /** Exports remaining spans, as far as the collector accepts them in time. */
   close(): Promise<void>
 }
 
 export interface TracingSettings {
-  /** Where spans are sent to. */
+  /** URL to which spans are exported. */
   readonly endpoint: string
-  /** Of traces that begin here, how many are kept: 0 to 1. */
+  /** Share of traces started here that are sampled, from 0 to 1. */
   readonly ratio: number
-  /** As the node is named in traces. */
+  /** Name of the node in traces. */
   readonly serviceName: string
 }

@@ -4,13 +4,13 @@ import type { Engine } from '../../engines/engine.ts'
 import type { DbFunction, DescribedField } from '../described-table.ts'
 import { type CallScope, readCall } from './function-call.ts'
 
-/** A function of a field as it is stored. */
+/** A function of a field as stored. */
 export interface StoredFunction extends DbFunctionUse {
-  /** A full administrator stored it: it runs word for word. */
+  /** Stored by a full administrator, so that it runs unchanged. */
   approved?: boolean
 }
 
-/** What calls of functions may name in a table with these columns. */
+/** Returns the names that function calls may use in a table with these columns. */
 export function callScope({ functions, dialect }: Engine, columns: readonly string[]): CallScope {
   const byName = new Map(columns.toReversed().map((name) => [name.toLowerCase(), name]))
   for (const name of columns) byName.set(name, name)
@@ -21,7 +21,7 @@ export function callScope({ functions, dialect }: Engine, columns: readonly stri
   }
 }
 
-/** A stored function with what runs of it. */
+/** Returns a stored function with the SQL that runs. */
 export function runnable(stored: StoredFunction, scope: () => CallScope): DbFunction {
   const { use, function: text } = stored
   if (stored.approved === true) return { use, function: text, sql: text.trim(), approved: true }
@@ -29,7 +29,7 @@ export function runnable(stored: StoredFunction, scope: () => CallScope): DbFunc
   return { use, function: text, sql: 'sql' in read ? read.sql : null, approved: false }
 }
 
-/** The SQL by which a field is read or written for a use; null: there is none. Refuses with 403 one that may not run. */
+/** Returns the SQL that reads or writes a field for a use, or `null` if there is none. Throws 403 if it is not permitted. */
 export function functionFor(field: DescribedField, use: DbFunctionVerb): string | null {
   const found = field.dbFunctions.find((each) => each.use.includes(use))
   if (found === undefined || found.function.trim() === '') return null

@@ -55,7 +55,7 @@ test.each([
   ["cast(name as '' integer)", /not part of a type/],
   ['extract(name from name)', /not an allowed one|not a part/],
   ['upper(name\0)', /characters/],
-])('%s is no call on any engine', (text, flaw) => {
+])('rejects %s as a call on every engine', (text, flaw) => {
   for (const engine of engines) {
     const read = readCall(text, callScope(engine, columns))
     expect(read, engine.name).toEqual({ flaw: expect.stringMatching(flaw) })
@@ -95,11 +95,11 @@ test.each([
   ['round(cast(name as decimal(10, 2)), 1)', 'round(cast("Name" AS decimal (10, 2)), 1)'],
   ['count(*)', 'count(*)'],
   ['coalesce(user, current_timestamp)', 'coalesce("user", CURRENT_TIMESTAMP)'],
-])('%s is spelled anew', (text, sql) => {
+])('serializes %s from its parsed form', (text, sql) => {
   expect(readCall(text, callScope(postgresEngine, columns))).toEqual({ sql })
 })
 
-test('parts of dates stand where engines want them', () => {
+test('date parts are written in the position each engine expects', () => {
   const read = (engine: Engine, text: string) => readCall(text, callScope(engine, columns))
   expect(read(sqlServerEngine, 'dateadd(day, 1, name)')).toEqual({ sql: 'dateadd(day, 1, [Name])' })
   expect(read(postgresEngine, 'extract(YEAR from name)')).toEqual({ sql: 'extract(year FROM "Name")' })
@@ -121,11 +121,11 @@ test.each([
   ['integer generated always as (1) stored', false],
   ["text default 'x' || current_user", false],
   ['', false],
-])('the definition %s is plain: %s', (text, is) => {
+])('whether the definition %s is plain: %s', (text, is) => {
   expect(isPlainDefinition(text)).toBe(is)
 })
 
-test('whatever the text, only listed names, quoted columns and constants come out, the same when read again', () => {
+test('for any text, the result has only listed names, quoted columns and constants, and parses to itself', () => {
   const piece = fc.constantFrom(
     ...[
       'upper',

@@ -2,29 +2,29 @@ import { quotedText } from '../../engines/default-sql.ts'
 import { readTokens, type Token } from './tokens.ts'
 import { isTypeText } from './type-words.ts'
 
-/** What a call may name. */
+/** Names that a call may use. */
 export interface CallScope {
   /** Names of functions, in lower case. */
   readonly functions: ReadonlySet<string>
-  /** A column's own spelling by any; null: there is no such column. */
+  /** Returns the exact name of a column for any spelling, or `null` if it does not exist. */
   readonly column: (name: string) => string | null
   readonly quote: (name: string) => string
 }
 
 export type ReadCall =
   | { readonly sql: string }
-  /** Why the text is no such call: the end of a sentence. */
+  /** Why the text is not a valid call: the end of a sentence. */
   | { readonly flaw: string }
 
 /**
- * Reads one call of a listed function over columns of the table, constants, `{value}` and further such calls, and spells it
- * anew, so that nothing of the text itself reaches the database (docs/wire/schema.md).
+ * Parses one call of a listed function over columns of the table, constants, `{value}` and nested calls, and serializes it again, so
+ * that no part of the original text reaches the database (docs/wire/schema.md).
  */
 export function readCall(text: string, scope: CallScope): ReadCall {
   return reading(text, (reader) => reader.call(), scope)
 }
 
-/** As `readCall`; a constant alone is taken as well. */
+/** Like `readCall`, but also accepts a single constant. */
 export function readConstantOrCall(text: string, scope: CallScope): ReadCall {
   return reading(text, (reader) => reader.item(0), scope)
 }
@@ -42,7 +42,7 @@ function reading(text: string, read: (reader: CallReader) => string, scope: Call
   }
 }
 
-/** Bounds of what nested calls can make of a value. */
+/** Limits of a call's length and nesting, which bound the size of computed values. */
 const longest = 500
 const deepest = 4
 
@@ -92,7 +92,7 @@ class CallReader {
     return `${name}(${this.#inside(name, depth)})`
   }
 
-  /** Up to and with the closing parenthesis. */
+  /** Parses the arguments up to and including the closing parenthesis. */
   #inside(name: string, depth: number): string {
     if (this.#takes(')')) return ''
     if (name === 'count' && this.#takes('*')) return this.#closed('*')
@@ -135,7 +135,7 @@ class CallReader {
     return this.#closed(`${unit} FROM ${this.item(depth + 1)}`)
   }
 
-  /** Part of a moment, such as `year`. */
+  /** Parses a date part, such as `year`. */
   #unit(): string {
     if (!this.#isUnit()) throw new Flaw(`'${this.#peek()?.text ?? ''}' is not a part of a date or time`)
     const unit = this.#peek()?.text.toLowerCase() ?? ''

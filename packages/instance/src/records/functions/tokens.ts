@@ -1,5 +1,5 @@
 export interface Token {
-  /** `value` is the place of the value that is written, `{value}`; a `column` is a name in double quotes. */
+  /** `value` is the placeholder `{value}` of the written value; a `column` is a name in double quotes. */
   readonly kind: 'name' | 'column' | 'text' | 'number' | 'value' | 'sign'
   /** Without its quotes. */
   readonly text: string
@@ -8,7 +8,7 @@ export interface Token {
 const token =
   /\s+|(?<value>'\{value\}'|"\{value\}"|\{value\})|(?<text>'(?:[^'\\\0]|'')*')|(?<column>"(?:[^"\\\0]|"")+")|(?<number>[+-]?\d{1,30}(?:\.\d{1,30})?(?![\w.]))|(?<name>[a-z_]\w*(?:\.[a-z_]\w*)?)|(?<sign>[(),*])/iy
 
-/** The parts of a call of a function, or of a column's type; null where something stands that is none. */
+/** Tokenizes a function call or a column type; returns `null` at an unknown token. */
 export function readTokens(text: string): readonly Token[] | null {
   const tokens: Token[] = []
   let at = 0
@@ -21,7 +21,7 @@ export function readTokens(text: string): readonly Token[] | null {
     if (value !== undefined) tokens.push({ kind: 'value', text: value })
     else if (quoted !== undefined) {
       const inner = quoted.slice(1, -1).replaceAll("''", "'")
-      // Its place would be looked for inside the text as well.
+      // The placeholder would be replaced inside the text as well.
       if (/\{value\}/i.test(inner)) return null
       tokens.push({ kind: 'text', text: inner })
     } else if (column !== undefined) tokens.push({ kind: 'column', text: column.slice(1, -1).replaceAll('""', '"') })

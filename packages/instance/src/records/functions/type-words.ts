@@ -9,7 +9,7 @@ const words = new Set(
   int4range int8range numrange daterange tsrange tstzrange enum set unsigned signed zerofill max`.split(/\s+/),
 )
 
-/** Whether a text is a type of a column and nothing besides: known words, sizes or listed texts, and the brackets of lists. */
+/** Returns whether a text is a column type and nothing else: known words, sizes or listed texts, and brackets of arrays. */
 export function isTypeText(text: string): boolean {
   const bare = text
     .replace(/\(\s*(?:\d+\s*(?:,\s*-?\d+\s*)?|max|'[^'\\]*'(?:\s*,\s*'[^'\\]*')*)\s*\)/gi, ' ')
@@ -18,7 +18,7 @@ export function isTypeText(text: string): boolean {
   return found.length > 0 && found.every((word) => words.has(word.toLowerCase()))
 }
 
-/** Whether the whole of a column after its name is a type with a few plain clauses: no reference, check, or computed value. */
+/** Returns whether a column definition after its name is a type with plain clauses: no reference, check or computed value. */
 export function isPlainDefinition(text: string): boolean {
   let rest = text.trim()
   for (let shorter = rest.replace(clause, ''); shorter !== rest; shorter = rest.replace(clause, '')) rest = shorter

@@ -1,7 +1,7 @@
 import { batchCode, Problem } from '@millwright/contract/problem'
 import type { BatchContext } from '@millwright/contract/wire/list'
 
-/** Does work on a batch; when it was one record, and refused, the refusal is that of the record (docs/wire/errors.md). */
+/** Runs work on a batch; if a batch of one record fails, throws the error of that record (docs/wire/errors.md). */
 export async function aloneIfOne<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -7,7 +7,7 @@ import type { Actor, AuditedChange, DeclaredTable } from './declared-table.ts'
 import { difference } from './difference.ts'
 import type { Row, Tx } from './sql-runner.ts'
 
-/** The record with which others are written. */
+/** The record as part of which other records are written. */
 export interface Owner {
   readonly resource: string
   readonly id: string
@@ -19,7 +19,7 @@ interface Noted {
   readonly owner: Owner | null
 }
 
-/** What a transaction changes, for the audit log; written as its last step (docs/wire/reports.md). */
+/** Collects the changes of a transaction for the audit log; written as its last step (docs/wire/reports.md). */
 export class AuditLog {
   readonly #noted: Noted[] = []
   #owner: Owner | null = null
@@ -29,7 +29,7 @@ export class AuditLog {
     if (change.declared.auditedAs !== null) this.#noted.push({ change, actor, owner: this.#owner })
   }
 
-  /** What the work notes belongs to the owner. */
+  /** Attributes the changes noted by the work to the owner. */
   async within<T>(owner: Owner | null, work: () => Promise<T>): Promise<T> {
     const before = this.#owner
     this.#owner = owner
@@ -40,17 +40,17 @@ export class AuditLog {
     }
   }
 
-  /** How much was noted so far. */
+  /** Number of notes so far. */
   get mark(): number {
     return this.#noted.length
   }
 
-  /** What was noted since is rolled back. */
+  /** Drops the notes since the mark, as their writes are rolled back. */
   backTo(mark: number): void {
     this.#noted.length = mark
   }
 
-  /** Writes what was noted so far; long work does so now and then. */
+  /** Writes the notes so far; long work calls it periodically. */
   async write(tx: Tx, vault: Vault): Promise<void> {
     if (this.#noted.length === 0) return
     this.#writeId ??= randomUUID()
@@ -86,7 +86,7 @@ const names = [
   'after',
 ]
 
-/** The app, and the assistant where one called for the person. */
+/** Returns the app, and the assistant if it called on behalf of the person. */
 function throughWhat({ app, assistant }: Caller): string | null {
   if (assistant === undefined) return app?.name ?? null
   return app === null ? `assistant ${assistant}` : `${app.name}, assistant ${assistant}`
@@ -119,7 +119,7 @@ function entryOf({ change, actor, owner }: Noted, writeId: string, vault: Vault)
   ]
 }
 
-/** What a record seals is sealed here too. */
+/** Values that are sealed in the record are sealed here too. */
 function textOf(row: Row | null, { columns }: DeclaredTable, vault: Vault): string | null {
   if (row === null) return null
   const text = JSON.stringify(row)

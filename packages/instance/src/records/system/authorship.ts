@@ -7,19 +7,19 @@ import type { Actor, DeclaredTable, RowChange } from './declared-table.ts'
 import type { Row, Tx } from './sql-runner.ts'
 import type { WriteLog } from './write-log.ts'
 
-/** Stands for authors who are gone, and for those of whom one is not enough: nothing is allowed to them. */
+/** Placeholder for deleted authors, and for writes that need the rights of several: it has no access. */
 export const nobodyId = 0
 
-/** Who is the author of what a caller writes. */
+/** Returns the author of what a caller writes. */
 export function writerOf({ sysadmin, user, app, role, narrowedBy }: Caller): Author {
   if (sysadmin) return { userId: user?.id ?? null, appId: null }
   const [first, ...more] = narrowedBy ?? []
   if (first === undefined) return { userId: user?.id ?? (app === null ? nobodyId : null), appId: app?.id ?? null }
-  // What two had to allow is neither's alone.
+  // What needed the rights of two callers is attributed to neither.
   return role === everything && more.length === 0 ? first.author : { userId: nobodyId, appId: null }
 }
 
-/** The columns that keep who wrote a row; empty when the write makes nobody its author. */
+/** Returns the columns that store a row's author; empty if the write does not change it. */
 export function stampOf(
   declared: DeclaredTable,
   change: RowChange,
@@ -31,8 +31,8 @@ export function stampOf(
 }
 
 /**
- * Whoever changes what runs is its author from then on. A full administrator who saves what somebody wrote as it is, or only
- * starts it, has not written it; anybody else answers for what they start.
+ * A caller who changes executable content becomes its author. A full administrator who saves it unchanged or only activates it does not;
+ * other callers also become the author of what they activate.
  */
 function makesAuthor(
   authored: readonly string[],
@@ -47,7 +47,7 @@ function makesAuthor(
   return authored.some(isChanged) || (!caller.sysadmin && values.is_active === 1 && previous.is_active !== 1)
 }
 
-/** Without order and without encryption: settings are the same however they are kept. */
+/** Normalizes a value without member order and encryption, to compare settings regardless of how they are stored. */
 function plain(value: unknown, vault: Vault): unknown {
   if (Array.isArray(value)) return value.map((each) => plain(each, vault))
   if (isRecord(value))
@@ -72,8 +72,8 @@ function parsed(text: string, vault: Vault): unknown {
 const tables = ['event_script', 'service', 'scheduler_task', 'lookup'] as const
 
 /**
- * What becomes of the work of somebody who is about to be deleted: a full administrator's stays the instance's, and to
- * anybody else's nothing is allowed until somebody with rights writes it again.
+ * Reassigns the work of a user who is about to be deleted: that of a full administrator stays with the instance, that of anyone else
+ * loses all access until a caller with rights saves it again.
  */
 export async function leaveWork(tx: Tx, log: WriteLog, person: Row): Promise<void> {
   const isRestricted =

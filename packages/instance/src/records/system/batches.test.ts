@@ -20,23 +20,23 @@ describe.each(engines)('a batch with a bad row on %s', async (engine) => {
   const made = { id: expect.any(Number) }
   const notCreated = 'Batch Error: Not all requested records could be created.'
 
-  it('keeps what came before it, and stops there', async () => {
+  it('stops there and keeps the rows before it', async () => {
     expect(await call('POST', '', rows('a'))).toMatchObject(failed(notCreated, [made, refused]))
     expect(await names('a')).toEqual(['a1'])
   })
 
-  it('goes on after it when told to continue', async () => {
+  it('continues after it with continue', async () => {
     expect(await call('POST', '?continue=true', rows('b'))).toMatchObject(failed(notCreated, [made, refused, made]))
     expect(await names('b')).toEqual(['b1', 'b2'])
   })
 
-  it('leaves nothing when told to roll back', async () => {
+  it('keeps nothing with rollback', async () => {
     const message = `${notCreated} All changes rolled back.`
     expect(await call('POST', '?rollback=true', rows('c'))).toMatchObject(failed(message, [made, refused]))
     expect(await names('c')).toEqual([])
   })
 
-  it('tries every row and leaves nothing when told to do both', async () => {
+  it('tries every row and keeps nothing with both', async () => {
     const taken = { code: 400, context: { name: ['name is already in use.'] } }
     const resource = ['g1', '', 'g1', 'g2', 'g1'].map((name) => ({ name }))
     const answer = await call('POST', '?rollback=true&continue=true', { resource })
@@ -47,7 +47,7 @@ describe.each(engines)('a batch with a bad row on %s', async (engine) => {
     expect(await names('g')).toEqual([])
   })
 
-  it('leaves nothing when nobody waits for the answer any more', async () => {
+  it('keeps nothing if the client is gone', async () => {
     const address = await server.listen({ host: '127.0.0.1', port: 0 })
     const abort = new AbortController()
     const answer = fetch(`${address}/api/v2/system/role?rollback=true`, {
@@ -63,7 +63,7 @@ describe.each(engines)('a batch with a bad row on %s', async (engine) => {
     expect(await names('h')).toEqual(['h after'])
   })
 
-  it('rolls back rows that only the database refuses', async () => {
+  it('rolls back rows that only the database rejects', async () => {
     const twice = { resource: [{ name: 'd1' }, { name: 'd1' }] }
     const taken = { code: 400, context: { name: ['name is already in use.'] } }
     expect(await call('POST', '?rollback=true', twice)).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(engines)('a batch with a bad row on %s', async (engine) => {
     expect(await names('d')).toEqual([])
   })
 
-  it('is a batch also with one row', async () => {
+  it('is also handled as a batch with one row', async () => {
     const answer = await call('POST', '', { name: '' })
     expect(answer).toMatchObject({
       status: 400,
@@ -80,7 +80,7 @@ describe.each(engines)('a batch with a bad row on %s', async (engine) => {
     })
   })
 
-  it('answers the rows that were changed with the fields that were asked for', async () => {
+  it('returns updated rows with the requested fields', async () => {
     const { body } = await send<{ resource: [{ id: number }] }>('POST', 'system/role', {
       as: root,
       body: { name: 'e1' },
@@ -97,7 +97,7 @@ describe.each(engines)('a batch with a bad row on %s', async (engine) => {
     expect(on).toMatchObject({ body: { error: { context: { error: [1, 2], resource: [{ id }, {}, { code: 400 }] } } } })
   })
 
-  it('deletes nothing when one is missing and it shall roll back', async () => {
+  it('deletes nothing with rollback if one row is missing', async () => {
     const { body } = await send<{ resource: { id: number }[] }>('POST', 'system/role', {
       as: root,
       body: [{ name: 'f1' }, { name: 'f2' }],
@@ -113,7 +113,7 @@ describe.each(engines)('a batch with a bad row on %s', async (engine) => {
     expect(await names('f')).toEqual([])
   })
 
-  it('lets others have their turn while many rows are written', async () => {
+  it('lets other tasks run while many rows are written', async () => {
     const many = Array.from({ length: 8000 }, (_, at) => ({ name: `g${at}` }))
     let turns = 0
     const counting = setInterval(() => {

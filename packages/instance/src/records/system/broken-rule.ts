@@ -7,7 +7,7 @@ import type { Row } from './sql-runner.ts'
 
 const owners = new Set(['user_id', 'role_id', 'app_id'])
 
-/** A value is in use already; the database stops at the first that is. */
+/** Thrown if a value is already in use; the database reports only the first one. */
 class Duplicate extends Problem {
   readonly sent: Readonly<Row>
   readonly key: Key | null
@@ -20,7 +20,7 @@ class Duplicate extends Problem {
   }
 }
 
-/** The refusal for a write that broke a rule of the database; anything else is given back as it came. */
+/** Maps the violation of a database constraint to a `Problem`; returns any other error unchanged. */
 export function brokenRule(error: unknown, sent: Readonly<Row>, key: Key | null): unknown {
   if (error instanceof Problem) return error
   const broken = constraintProblem(error)
@@ -41,7 +41,7 @@ export function brokenRule(error: unknown, sent: Readonly<Row>, key: Key | null)
   }
 }
 
-/** Names every field of a duplicate, which has to be looked for outside of the transaction that failed. */
+/** Adds every field of a duplicate to the error, with queries outside of the failed transaction. */
 export async function withAllDuplicates(error: unknown, store: Store, declared: DeclaredTable): Promise<unknown> {
   if (!(error instanceof Duplicate)) return error
   const taken = await takenColumns(store, declared, error.sent, error.key)

@@ -17,7 +17,7 @@ describe.each(engines)('two people editing one record on %s', async (engine) => 
   const write = (verb: string, path: string, etag: string, body?: unknown) =>
     send(verb, path, { as: root, headers: { 'If-Match': etag }, body })
 
-  it('the second one is refused, whatever the verb, and shown the record as it is', async () => {
+  it('rejects the second change with any verb, and returns the current record', async () => {
     const path = await createRole()
     const first = await etagOf(path)
     expect(first).toMatch(/^"\d+-1"$/)
@@ -37,21 +37,21 @@ describe.each(engines)('two people editing one record on %s', async (engine) => 
     expect((await send('GET', path, { as: root })).body).toMatchObject({ description: 'theirs' })
   })
 
-  it('a change of a nested row counts as one of the record', async () => {
+  it('a change of a nested row counts as a change of the record', async () => {
     const path = await createRole()
     const before = await etagOf(path)
     await send('PATCH', path, { as: root, body: { lookup_by_role_id: [{ name: 'k', value: 'w' }] } })
     expect(await write('PATCH', path, before, { description: 'mine' })).toMatchObject({ status: 412 })
   })
 
-  it('a record that is gone meanwhile is not found', async () => {
+  it('responds with 404 for a record that was deleted meanwhile', async () => {
     const path = await createRole()
     const etag = await etagOf(path)
     await send('DELETE', path, { as: root })
     expect(await write('PATCH', path, etag, { description: 'mine' })).toMatchObject({ status: 404 })
   })
 
-  it('each answer to a write carries the next ETag', async () => {
+  it('returns the next ETag with each write', async () => {
     const created = await send<{ resource: [{ id: number }] }>('POST', 'system/role', {
       as: root,
       body: { name: 'etags' },
@@ -70,7 +70,7 @@ describe.each(engines)('two people editing one record on %s', async (engine) => 
     expect((await write('DELETE', path, '*')).status).toBe(200)
   })
 
-  it('of many at once with the same ETag exactly one succeeds', async () => {
+  it('lets exactly one of many concurrent changes with the same ETag succeed', async () => {
     const path = await createRole()
     const etag = await etagOf(path)
     const answers = await Promise.all(

@@ -8,7 +8,7 @@ import { type KeyedRows, WriteStatements } from '../write-statements.ts'
 import type { Column, DeclaredTable, FilterOnly } from './declared-table.ts'
 import { type Dialect, type KeyType, quoted } from './dialect.ts'
 
-/** A table of the instance as it is declared; `rows`: those that there are for the caller. */
+/** Returns the model of a table of the instance; `rows`: condition on the rows visible to the caller. */
 export function declaredModel(declared: DeclaredTable, { records }: Dialect, rows: Condition | null): TableModel {
   const columns = columnsOf(declared)
   return {
@@ -24,7 +24,7 @@ export function declaredModel(declared: DeclaredTable, { records }: Dialect, row
   }
 }
 
-/** How the rows of a table are written: told apart by its key. */
+/** How the rows of a table are written, identified by its key. */
 export interface DeclaredWrites {
   readonly statements: WriteStatements
   readonly rows: KeyedRows
@@ -32,7 +32,7 @@ export interface DeclaredWrites {
 
 const writesByDialect = new WeakMap<Dialect, WeakMap<DeclaredTable, DeclaredWrites>>()
 
-/** Made once for each table. */
+/** Created once per table. */
 export function declaredWrites(declared: DeclaredTable, dialect: Dialect): DeclaredWrites {
   const ofDialect = writesByDialect.get(dialect) ?? new WeakMap<DeclaredTable, DeclaredWrites>()
   writesByDialect.set(dialect, ofDialect)
@@ -46,7 +46,7 @@ export function declaredWrites(declared: DeclaredTable, dialect: Dialect): Decla
   return made
 }
 
-/** A column by whose values rows are found. */
+/** A column by which rows are looked up. */
 export function keyField(name: string, type: KeyType): KeyField {
   const family = type === 'number' ? 'integer' : 'text'
   return { expression: quoted(name), family, isText: type === 'text', member: name, write: (value) => value }
@@ -81,7 +81,7 @@ function filterFlag(name: string, { kind, sql }: FilterOnly): FilterFlag {
   return { sql, read: (text) => comparedValue(column, text) }
 }
 
-/** What of a column decides how values are read that it is compared with. */
+/** The properties of a column that determine how values compared with it are parsed. */
 interface Comparable {
   readonly name: string
   readonly field: Pick<Column['field'], 'type'>
@@ -119,12 +119,12 @@ function isText({ field }: Column): boolean {
   return field.type === 'string' || field.type === 'text' || field.type === 'datetime'
 }
 
-/** The only date that is kept as `YYYY-MM-DD HH:MM:SS`; the others are ISO with microseconds. */
+/** The only date stored as `YYYY-MM-DD HH:MM:SS`; all others are ISO with microseconds. */
 const plainDates = new Set(['last_login_date'])
 
 /**
- * Brings a date of a filter into the form that the column is stored in, so that texts compare as dates do. Less than a day
- * (`2026-11`) and what is not a date at all are compared as texts.
+ * Converts a date in a filter to the stored form of the column, so that comparing texts compares dates. Anything shorter than a day
+ * (`2026-11`) and texts that are not dates are compared as texts.
  */
 function readDate(text: string, column: string): string {
   const written = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?\s*$/i.exec(text)

@@ -12,9 +12,9 @@ export interface ReadContext {
   readonly vault: Vault
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Scheme and host by which the instance was addressed. */
+  /** Returns scheme and host of the request's URL. */
   readonly origin: () => string
-  /** The same of hosted apps. */
+  /** Returns scheme and host of hosted apps. */
   readonly appsOrigin: () => string
 }
 
@@ -23,60 +23,60 @@ export interface WriteContext {
   readonly creating: boolean
 }
 
-/** How one field of the wire is kept in the table. */
+/** How a field of the wire is stored in the table. */
 export interface Column {
   readonly name: string
   readonly field: Field
-  /** What the refusal says when it is missing; absent: its name. */
+  /** Name in the error if it is missing; absent: the field's name. */
   readonly called?: string
-  /** False: computed, or a command. */
+  /** `false`: computed, or a command. */
   readonly stored: boolean
   /** SQL to select instead of the column. */
   readonly select: string | null
-  /** From the stored to the answered value; null: they are the same. */
+  /** Converts the stored value for the wire; `null`: they are the same. */
   readonly read: ReadColumn | null
-  /** From the accepted to the stored value; undefined: the stored value stays. */
+  /** Converts an accepted value for storage; returns `undefined` to leave the stored value unchanged. */
   readonly write: ((value: unknown, context: WriteContext) => unknown) | null
-  /** Says what is wrong with a value whose type is right. */
+  /** Returns what is wrong with a value of the right type, or `null`. */
   readonly check: ((value: unknown) => string | null) | null
-  /** Turns what clients send besides the field's own type into it, before the type is checked. */
+  /** Converts other values that clients send to the field's type, before the type is checked. */
   readonly accept: ((value: unknown) => unknown) | null
-  /** The table in which a number has to be found. */
+  /** The table that must contain a row with this id. */
   readonly references: TableName | null
-  /** May stand in `filter`, `order` and `group`: false for what is computed, encrypted or JSON. */
+  /** Whether `filter`, `order` and `group` may use it: `false` for computed, encrypted and JSON fields. */
   readonly comparable: boolean
-  /** What the audit log keeps of a stored row instead of the value; null: the value as it is answered, or the mask. */
+  /** Value for the audit log; `null`: the value on the wire, or the mask. */
   readonly auditedAs: ((row: Row, vault: Vault) => unknown) | null
-  /** May stand in `fields` although no answer has it. */
+  /** Whether `fields` may name it although it is not returned by default. */
   readonly selectable: boolean
-  /** An object whose sent members are written, and the others left as they are. */
+  /** An object whose sent members are merged into the stored ones. */
   readonly merges: boolean
 }
 
 export type ReadColumn = (stored: unknown, row: Row, context: ReadContext) => unknown
 
-/** A name that filters know although no answer has it, or answers compute it. */
+/** A name for filters only, or one that responses compute. */
 export interface FilterOnly {
-  /** `flag`: compared with true and false. `number`: compared with a whole number, which is bound for the one `?`. */
+  /** `flag`: compared with true and false. `number`: compared with an integer, which is bound for the one `?`. */
   readonly kind: 'flag' | 'number'
-  /** The condition that holds when it is true, or is that number. */
+  /** Condition that is true for `true`, or for that number. */
   readonly sql: string
 }
 
 /** Who writes, when, and from where. */
 export interface Actor {
   readonly caller: Caller
-  /** Network address. */
+  /** IP address. */
   readonly address: string
   readonly verb: Verb
   readonly auditLog: AuditNotes
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Tells whether a sealed value is the one that is stored. */
+  /** Used to compare a value with a sealed stored one. */
   readonly vault: Vault
 }
 
-/** A written row: a new one has no previous, a deleted one no next, which for others has the written columns alone. */
+/** A written row. `previous` is `null` for a new row, `next` for a deleted one; for an update, `next` has the written columns only. */
 export interface AuditedChange {
   readonly declared: DeclaredTable
   readonly key: Key
@@ -84,41 +84,41 @@ export interface AuditedChange {
   readonly next: Row | null
 }
 
-/** Keeps what a transaction changes. */
+/** Collects the changes of a transaction. */
 export interface AuditNotes {
   note(change: AuditedChange, actor: Actor): void
-  /** What the work notes belongs to the owner; null: to nobody. */
+  /** Attributes the changes noted by the work to the owner; `null`: to none. */
   within<T>(owner: { readonly resource: string; readonly id: string } | null, work: () => Promise<T>): Promise<T>
 }
 
-/** One row about to be written, as the checks of its table see it. */
+/** A row about to be written, as passed to the checks of its table. */
 export interface RowChange {
-  /** Stored values by column, as far as they are given; checks may add to them. */
+  /** Stored values by column, as far as given; checks may add to them. */
   readonly values: Row
   readonly previous: Row | null
 }
 
-/** Rows of one table as the wire shows them, whoever asks: a resource, or a relation of another one. */
+/** Rows of a table as served to all callers: as a resource, or as a relation of another one. */
 export interface DeclaredTable {
   readonly table: TableName
   readonly label: string
   readonly plural: string
   readonly key: string
   readonly keyType: KeyType
-  /** The resource under whose name changes are kept for the audit log; null: they are not kept. */
+  /** The resource under which changes are recorded in the audit log; `null`: they are not recorded. */
   readonly auditedAs: string | null
-  /** A condition without which the key names more than one row; else empty. */
+  /** A condition without which the key is ambiguous; else empty. */
   readonly within: string
-  /** In the order of the wire. */
+  /** In wire order. */
   readonly columns: readonly Column[]
   readonly filters: ReadonlyMap<string, FilterOnly>
-  /** Full: dates, people and revision; dates: the two dates; none. */
+  /** `full`: dates, people and revision; `dates`: the two dates; `none`. */
   readonly audit: 'full' | 'dates' | 'none'
-  /** Refuses who may not touch such rows: as they were, and as they are going to be. */
+  /** Throws if the caller may not write such rows, before or after the change. */
   readonly guard: ((tx: Tx, rows: readonly Row[], actor: Actor) => Promise<void>) | null
-  /** Refuses what only the database can tell; runs inside the transaction, nested or not. */
+  /** Throws for violations that only the database reveals; runs inside the transaction, also for nested rows. */
   readonly check: ((tx: Tx, change: RowChange) => Promise<void>) | null
-  /** Columns of what runs later, or decides what does: who changes them is kept as its author. Null: it has none. */
+  /** Columns of executable content or of what controls it: a caller who changes them becomes its author. `null`: no author is stored. */
   readonly authored: readonly string[] | null
 }
 
@@ -198,17 +198,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An item of a select list, under the field's name. */
+/** Returns an item of a select list, named like the field. */
 export function selected({ name, select }: Column): string {
   return select === null ? quoted(name) : `${select} AS ${quoted(name)}`
 }
 
-/** How rows of these columns become those of the wire. */
+/** Returns the conversions of rows with these columns to the wire. */
 export function writtenMembers(columns: readonly Column[]): WrittenMember<ReadContext>[] {
   return columns.flatMap(({ name, read }) => (read === null ? [] : [{ name, write: read, writesNull: true }]))
 }
 
-/** Whether the field belongs to answers at all. */
+/** Returns whether responses contain the field. */
 export function isAnswered(column: Column): boolean {
   return column.field.mode !== 'writeOnly' && column.field.mode !== 'command'
 }

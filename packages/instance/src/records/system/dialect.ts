@@ -2,18 +2,18 @@ import type { StoreEngine } from '../../engines/engine.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import type { RecordDialect } from '../table-model.ts'
 
-/** How the engine of the store spells what the records of the system need. SQL is written with `?` for each bound value and finished once, before it is kept. */
+/** SQL of the store's engine for records of the system. SQL is written with `?` per bound value and finished once before it is cached. */
 export interface Dialect {
-  /** Puts the engine's placeholders for `?`. */
+  /** Replaces `?` by the engine's placeholders. */
   finish(sql: string): string
-  /** A condition that holds when the expression is one of a list, which is bound as one value. */
+  /** Returns a condition that the expression is in a list, which is bound as one value. */
   among(expression: string, type: KeyType): string
   list(values: readonly Key[]): unknown
-  /** How reads of records are written: LIKE ignores case. */
+  /** Dialect for reads of records; its LIKE ignores case. */
   readonly records: RecordDialect
-  /** Appended to an ascending and to a descending term of an order: nulls come first in the one, last in the other. */
+  /** Appended to an ascending and a descending term of an order: nulls come first in the former, last in the latter. */
   readonly nulls: { readonly asc: string; readonly desc: string }
-  /** Appended to a select inside a transaction whose row is about to change. */
+  /** Appended to a select in a transaction that is about to update the row. */
   readonly lock: string
 }
 
@@ -44,7 +44,7 @@ function derived({ dialect, store }: StoreEngine): Dialect {
   }
 }
 
-/** Puts placeholders of numbers for `?`; texts are kept, as hot paths ask for the same ones again and again. */
+/** Replaces `?` by numbered placeholders; results are cached, as hot paths request the same texts repeatedly. */
 function numbered(placeholder: (index: number) => string): (sql: string) => string {
   const texts = createLruCache<string, string>(1000)
   return (sql) => {
@@ -60,7 +60,7 @@ function numbered(placeholder: (index: number) => string): (sql: string) => stri
   }
 }
 
-/** A name of ours as an identifier; never a name that came with a request. */
+/** Quotes an identifier from our own code; never one from a request. */
 export function quoted(name: string): string {
   return `"${name}"`
 }

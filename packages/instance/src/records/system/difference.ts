@@ -5,17 +5,17 @@ import type { Vault } from '../../platform/vault.ts'
 import type { AuditedChange, Column, DeclaredTable } from './declared-table.ts'
 import type { Row } from './sql-runner.ts'
 
-/** What an entry of the audit log keeps of a change, in the form of the wire and with secrets masked. */
+/** The part of a change stored in the audit log, in wire form with secrets masked. */
 export interface Difference {
   readonly before: Row | null
   readonly after: Row | null
   readonly changed: readonly string[]
 }
 
-/** Characters of a value's JSON. */
+/** Maximum number of characters of a value's JSON. */
 const longest = 20_000
 
-/** Null when nothing has changed that a reader could see, or that is masked. Follows docs/wire/reports.md. */
+/** Returns `null` if nothing changed that a reader could see or that is masked. See docs/wire/reports.md. */
 export function difference({ declared, previous, next }: AuditedChange, vault: Vault): Difference | null {
   if (previous !== null && next !== null) return modification(declared, previous, next, vault)
   const whole = wholeRow(declared, next ?? previous ?? {}, vault)
@@ -53,7 +53,7 @@ function wholeRow(declared: DeclaredTable, row: Row, vault: Vault): Row {
 
 const comparedByTable = new WeakMap<DeclaredTable, readonly Column[]>()
 
-/** Neither identifiers nor what tells who wrote: entries say both themselves. */
+/** Fields that entries have themselves: ids and authorship. */
 const ownToEntries = new Set(['id', 'created_date', 'last_modified_date', 'created_by_id', 'last_modified_by_id'])
 
 function comparedColumns(declared: DeclaredTable): readonly Column[] {
@@ -74,7 +74,7 @@ function shown(column: Column, row: Row, vault: Vault): unknown {
   return column.read(value, row, { vault, now: 0, origin: nowhere, appsOrigin: nowhere })
 }
 
-/** A secret of which only the mask is shown has changed when what is stored has. */
+/** A masked secret has changed if its stored value has. */
 function changedMembers(was: Row, is: Row, wasStored: Row, isStored: Row): string[] {
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (name) => !isSame(was[name], is[name]) || (is[name] === secretMask && !isSame(wasStored[name], isStored[name])),

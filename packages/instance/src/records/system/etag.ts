@@ -1,17 +1,17 @@
 import { Problem } from '@millwright/contract/problem'
 
-/** Strong, and different after every change of the record or of its nested rows (docs/wire/requests.md). */
+/** Returns a strong ETag that differs after every change of the record or its nested rows (docs/wire/requests.md). */
 export function etagOf(key: number | string, revision: unknown): string {
   return `"${typeof key === 'number' ? key : encodeURIComponent(key)}-${Number(revision)}"`
 }
 
-/** Whether a record in this state may be changed by a request with this `If-Match`; compressing relays put a `W/` in front. */
+/** Returns whether `If-Match` allows a change of a record in this state; compressing proxies prefix a `W/`. */
 export function matches(ifMatch: string | undefined, etag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
   return ifMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
 }
 
-/** Thrown inside the transaction; the current record is put into its context after the rollback. */
+/** Thrown inside the transaction; the current record is added to its context after the rollback. */
 export class Stale extends Problem {
   constructor(context: unknown = null, etag: string | null = null) {
     const headers = etag === null ? {} : { etag }

@@ -18,20 +18,20 @@ describe.each(engines)('lookups in a filter on %s', async (engine) => {
     return status === 200 ? body.resource.map(({ name }) => name) : status
   }
 
-  it('never are private values or conditions', async () => {
+  it('are never private values and never become conditions', async () => {
     expect(await names('last_name = "{secret}"')).toEqual([])
     expect(await names('last_name = "{sly}"')).toEqual([])
     expect(await names('name like "{session.token}"')).toEqual([])
     expect(await names('id = {nothing}')).toBe(400)
   })
 
-  it('stand for their values, also in what is sent beside the filter', async () => {
+  it('are replaced by their values, also in parameters of the filter', async () => {
     expect(await names('(last_name = "{family}") and (name like "A%")')).toEqual(['Ann'])
     expect(await names('last_name in ("{strtolower(family)}", {family})')).toEqual(['Ann'])
     expect(await names('last_name = :who', '&params[who]={family}')).toEqual(['Ann'])
   })
 
-  it('are the caller’s own, whoever asked before', async () => {
+  it('have the caller’s values, not those of an earlier caller', async () => {
     const access = [{ service_id: await make.serviceId('system'), component: 'user/*', verbs: ['GET'] }] as const
     const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
     const filter = encodeURIComponent('email = {user.email}')

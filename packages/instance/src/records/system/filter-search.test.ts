@@ -4,7 +4,7 @@ import { testInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
 describe.each(engines)('searching on %s', (engine) => {
-  it('takes backslashes and quotes for themselves, and % and _ for wildcards', async () => {
+  it('takes backslashes and quotes literally, and % and _ as wildcards', async () => {
     const { send, root } = await testInstance({ engine })
     const names = ['a\\b', 'ab', '"q"', 'x%', 'xyz']
     await send('POST', 'system/role', { as: root, body: names.map((name) => ({ name })) })

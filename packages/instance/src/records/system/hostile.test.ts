@@ -106,7 +106,7 @@ const value = fc.oneof(
   ),
 )
 let made = 0
-/** Everything that any resource demands, so that what is refused or taken hangs on the rest. */
+/** All required fields of any resource, so that the outcome depends on the other fields. */
 const base = fc.constant(null).map(() => {
   made += 1
   return {
@@ -127,11 +127,11 @@ const body = fc.oneof(
   value,
 )
 
-describe.each(engines)('whatever is sent, on %s', async (engine) => {
-  // What is sent switches mail services off, so that mails about what else it changes fail rightly.
+describe.each(engines)('any request on %s', async (engine) => {
+  // Requests may disable mail services, in which case notifications about other changes would rightly fail.
   const { send, root, failures, parts } = await sharedInstance({ engine, config: { changeMails: false } })
 
-  it('is answered or refused with a sentence, and never fails', async () => {
+  it('succeeds or is rejected with a message, and never causes a server error', async () => {
     const call = fc.tuple(
       fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
       fc.constantFrom(...resources),

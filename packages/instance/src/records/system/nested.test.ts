@@ -45,13 +45,13 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
     [{ role_service_access_by_role_id: [{ verb_mask: 32 }] }, expect.stringContaining('0 to 31')],
     [{ role_service_access_by_role_id: [{ filters: 'x' }] }, expect.stringContaining('filters')],
     [{ role_service_access_by_role_id: [{ filter_op: 'xor' }] }, expect.stringContaining('filter_op')],
-  ])('refuses %o, and changes nothing of the owner', async (rows, message) => {
+  ])('rejects %o without changing the owner', async (rows, message) => {
     const role = await createRole({})
     expect(await change(role.id, { description: 'lost', ...rows })).toMatchObject(refused(message))
     expect((await change(role.id, {})).body).toMatchObject({ description: null, lookup_by_role_id: [] })
   })
 
-  it('refuses rows of another owner', async () => {
+  it('rejects rows of another owner', async () => {
     const theirs = await createRole({ lookup_by_role_id: [{ name: 'k', value: 'theirs' }] })
     const mine = await createRole({})
     const id = theirs.lookup_by_role_id[0]?.id
@@ -60,7 +60,7 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
     expect((await change(theirs.id, {})).body.lookup_by_role_id).toMatchObject([{ value: 'theirs' }])
   })
 
-  it('refuses two lookup keys of one name, with a new owner or an old one', async () => {
+  it('rejects two lookup keys with the same name, for a new or an existing owner', async () => {
     const twice = { lookup_by_role_id: [{ name: 'k' }, { name: 'k' }] }
     const created = await send('POST', 'system/role', { as: root, body: { name: 'twice', ...twice } })
     expect(created).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
     expect(renamed).toMatchObject(refused(expect.stringContaining('name is already in use')))
   })
 
-  it('adds, changes, detaches, and leaves alone what is not mentioned', async () => {
+  it('adds, updates and detaches rows, and leaves those not mentioned unchanged', async () => {
     const role = await createRole({
       role_service_access_by_role_id: [{ component: 'kept' }, { component: 'changed' }, { component: 'detached' }],
     })
@@ -110,7 +110,7 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
     expect((await change(to.id, {})).body.role_service_access_by_role_id).toMatchObject([{ id, component: 'moved' }])
   })
 
-  it('finds lookup keys without identifier by their name', async () => {
+  it('finds lookup keys without an id by their name', async () => {
     const role = await createRole({ lookup_by_role_id: [{ name: 'k', value: 'old' }] })
     const { body } = await change(role.id, { lookup_by_role_id: [{ name: 'k', value: 'new' }, { name: 'l' }] })
     expect(body.lookup_by_role_id).toMatchObject([
@@ -119,14 +119,14 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
     ])
   })
 
-  it('copies rows of a duplicated record instead of taking them', async () => {
+  it('copies rows of a duplicated record instead of moving them', async () => {
     const original = await createRole({ lookup_by_role_id: [{ name: 'k', value: 'v' }] })
     const copy = await createRole({ lookup_by_role_id: original.lookup_by_role_id })
     expect(copy.lookup_by_role_id[0]).toMatchObject({ name: 'k', value: 'v', role_id: copy.id })
     expect((await change(original.id, {})).body.lookup_by_role_id).toEqual(original.lookup_by_role_id)
   })
 
-  it('keeps a private value that comes back as its mask, and never shows it', async () => {
+  it('keeps a private value that is sent back as its mask, and never returns it', async () => {
     const role = await createRole({ lookup_by_role_id: [{ name: 'pin', value: '1234', private: true }] })
     const [pin] = role.lookup_by_role_id
     expect(pin).toMatchObject({ value: '**********', private: true })
@@ -138,7 +138,7 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
     expect(replaced.body.lookup_by_role_id).toMatchObject([{ value: '99', private: false }])
   })
 
-  it('writes and removes a row of which there is only one', async () => {
+  it('writes and removes the row of a has-one relation', async () => {
     const { id } = await make.service()
     const path = `system/service/${id}?fields=id&related=service_doc_by_service_id`
     const write = (doc: unknown) => send('PATCH', path, { as: root, body: { service_doc_by_service_id: doc } })
@@ -153,7 +153,7 @@ describe.each(engines)('rows written with their owner on %s', async (engine) => 
     }
   })
 
-  it('ignores what belongs to someone else', async () => {
+  it('ignores rows that belong to another owner', async () => {
     const role = await createRole({})
     const app = { name: 'echo', role_id: role.id, role_by_role_id: { id: 1, name: 'changed' } }
     const created = await send('POST', 'system/app?related=role_by_role_id', { as: root, body: app })

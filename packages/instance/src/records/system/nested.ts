@@ -12,10 +12,10 @@ import type { Row, Tx } from './sql-runner.ts'
 import { readStoredValues, type SentOptions } from './stored-values.ts'
 import type { WriteLog } from './write-log.ts'
 
-/** The rows of one relation in a parent's body, made ready to be written. */
+/** The rows of one relation in a parent's body, prepared for writing. */
 export interface NestedRows {
   readonly relation: WritableRelation
-  /** Null: the row of a has-one is to go. */
+  /** `null`: the row of a has-one relation is removed. */
   readonly rows: readonly Row[] | null
 }
 
@@ -24,13 +24,13 @@ export interface NestedStep {
   readonly log: WriteLog
   readonly owner: number
   readonly ownerTable: DeclaredTable
-  /** The owner is new: its rows are inserted, whatever identifiers they carry. */
+  /** The owner is new: its rows are inserted whatever their ids. */
   readonly creating: boolean
   readonly actor: Actor
   readonly draft: Omit<SentOptions, 'creating'>
 }
 
-/** What a body says of relations; refuses what is not a list with 400. */
+/** Reads the relations in a body. Throws 400 if a to-many relation is not a list. */
 export function readNested(related: readonly SentRelation<WritableRelation>[], textual: boolean): NestedRows[] {
   return related.flatMap(({ relation, sent: given }): NestedRows[] => {
     const sent = textual ? readCell(given) : given
@@ -43,7 +43,7 @@ export function readNested(related: readonly SentRelation<WritableRelation>[], t
   })
 }
 
-/** Writes related rows with their owner (docs/wire/requests.md); rows that are not mentioned stay as they are. */
+/** Writes related rows with their owner (docs/wire/requests.md); rows that are not mentioned stay unchanged. */
 export async function writeNested(nested: NestedRows, step: NestedStep): Promise<void> {
   const { name, kind, foreignKey } = nested.relation
   const relation = {
@@ -58,7 +58,7 @@ export async function writeNested(nested: NestedRows, step: NestedStep): Promise
   await writeRelated({ ...related, mayDelete: true, mayMove: kind === 'hasMany' }, step.owner)
 }
 
-/** Of a single row its owner says all that tells it apart, and rows of a new owner are new themselves. */
+/** A has-one row is identified by its owner, and rows of a new owner are new themselves. */
 function sentRows({ relation, rows }: NestedRows, { creating }: NestedStep): readonly Row[] | Row | null {
   const { target, foreignKey, kind } = relation
   const records = kind === 'hasOne' || creating ? rows?.map((row) => withoutMember(row, target.key)) : rows
@@ -66,7 +66,7 @@ function sentRows({ relation, rows }: NestedRows, { creating }: NestedStep): rea
   return rows?.[0]?.[foreignKey] === null ? null : (records?.[0] ?? null)
 }
 
-/** The rows of an owner as the other end of a relation: others are not there. */
+/** Returns the rows of an owner as the target of a relation; other rows count as missing. */
 function ownedRows(
   { name, target: declared, foreignKey, ...relation }: WritableRelation,
   step: NestedStep,
@@ -153,7 +153,7 @@ function recordOf(name: string, row: unknown): Row[] {
   return Object.keys(row).length === 0 ? [] : [row]
 }
 
-/** A cell of a file holds related rows as JSON text. */
+/** Parses a cell of a file, which holds related rows as JSON text. */
 function readCell(sent: unknown): unknown {
   if (typeof sent !== 'string') return sent
   if (sent.trim() === '') return undefined

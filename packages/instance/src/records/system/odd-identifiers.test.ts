@@ -42,10 +42,10 @@ const places: readonly (readonly [Verb, string, (id: unknown) => object])[] = [
   ['GET', `${service}/_table/odd`, (name) => ({ order: [name] })],
 ]
 
-it.each(places)('%s %s says of an identifier that is none what is wrong with it', async (verb, path, body) => {
+it.each(places)('%s %s explains what is wrong with an invalid id', async (verb, path, body) => {
   for (const id of odd) {
     const as = root
-    // A read with a body is sent as a POST.
+    // A GET with a body is sent as a POST.
     const { status, body: answer } =
       verb === 'GET'
         ? await send('POST', `${path}?method=GET`, { as, body: body(id) })

@@ -55,12 +55,12 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     [{ filter: 'name = :who' }, "':who'"],
     [{ filter: 'nope ~~ 3' }, 'cannot be read'],
     [{ limit: 'many' }, "'limit'"],
-  ])('refuses %o, naming what is wrong', async (params, named) => {
+  ])('rejects %o, naming what is wrong', async (params, named) => {
     expect(await refusal('user', params)).toMatch(/^400 /)
     expect(await refusal('user', params)).toContain(named)
   })
 
-  it('leaves out the answer to a security question, though it may be named', async () => {
+  it('omits the answer to a security question, although `fields` may name it', async () => {
     const { status, body } = await send<object>('GET', `system/user/${people[0]}?fields=id,security_answer`, {
       as: root,
     })
@@ -68,7 +68,7 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(await refusal('user', { fields: 'id,nothing' })).toBe('400 Unknown field: nothing')
   })
 
-  it('does not find what is not there, or is of the other kind', async () => {
+  it('does not find missing records, or those of the other kind', async () => {
     expect(await refusal('user/9999')).toBe("404 Record with identifier '9999' not found.")
     expect(await refusal('user/99999999999999999999')).toMatch(/^404/)
     expect(await refusal('user/one')).toMatch(/^404/)
@@ -77,7 +77,7 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(await refusal(`admin/${people[0]}`)).toMatch(/^404/)
   })
 
-  it('refuses a list of identifiers of which one is missing, and tells which', async () => {
+  it('rejects a list of ids if one is missing, and names it', async () => {
     const stopped = await read('user', { ids: `${people[0]},9999,${people[1]}`, fields: 'id' })
     expect(stopped.status).toBe(400)
     expect(stopped.body).toMatchObject({
@@ -91,11 +91,11 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(all.body).toMatchObject({ error: { context: { resource: [{ id: people[0] }, {}, { id: people[1] }] } } })
   })
 
-  it('refuses a condition on groups', async () => {
+  it('rejects a condition on groups', async () => {
     expect((await read('user', { group: 'last_name', having: 'count(*) > 1' })).status).toBe(400)
   })
 
-  it('answers identifiers in their order, and as the body names them', async () => {
+  it('returns ids in the requested order, from the URL or the body', async () => {
     const ids = [people[2], people[0]]
     const listed = await read('user', { ids: ids.join(), as_list: 'true', include_count: 'true' })
     expect(listed.body).toEqual({ resource: ids, meta: { count: 2 } })
@@ -129,7 +129,7 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     ['id in (99999999999999)', []],
     ['id = 99999999999999', []],
     ["name = ''' or 1=1 --'", []],
-  ])('understands the filter %s', async (filter, expected) => {
+  ])('parses the filter %s', async (filter, expected) => {
     expect(await names({ filter })).toEqual(expected)
   })
 
@@ -139,7 +139,7 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(await names({ filter: `id like "%${String(second).slice(-1)}"` })).toContain('bob')
   })
 
-  it('takes values for a filter from its parameters', async () => {
+  it('takes values of a filter from its parameters', async () => {
     expect(await names({ filter: 'name = :who', 'params[:who]': 'bob' })).toEqual(['bob'])
     expect(await names({ filter: 'name = :who', 'params[who]': 'Cy_d' })).toEqual(['Cy_d'])
   })
@@ -150,7 +150,7 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(await names({ order_by: 'id DESC' })).toEqual(["O'Brien", 'Cy_d', 'bob', 'Ann 100%'])
   })
 
-  it('pages, and counts what matches whatever the page', async () => {
+  it('pages, and counts all matches regardless of the page', async () => {
     const page = await read('user', { limit: '2', offset: '1', include_count: 'true', fields: 'name' })
     expect(page.body).toMatchObject({ resource: [{ name: 'bob' }, { name: 'Cy_d' }], meta: { count: 4 } })
     expect(await names({ skip: '3', limit: '0' })).toEqual(["O'Brien"])
@@ -162,12 +162,12 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect((await read('user', { count_only: 'true', filter: 'last_name = Lee' })).body).toBe(2)
   })
 
-  it('groups to one row for each value', async () => {
+  it('groups to one row per value', async () => {
     expect(await names({ group: 'last_name' })).toEqual(['Ann 100%', 'Cy_d', "O'Brien"])
     expect(await names({ group: 'last_name', filter: 'is_active = 1' })).toEqual(['Ann 100%', "O'Brien"])
   })
 
-  it('always says whether a person is confirmed, and never what is secret', async () => {
+  it('always returns whether a person is confirmed, and never secrets', async () => {
     const reduced = await read(`user/${people[0]}`, { fields: 'id,name' })
     expect(reduced.body).toEqual({ id: people[0], name: 'Ann 100%', confirmed: true, expired: false })
     const whole = await read(`user/${people[0]}`)
@@ -178,7 +178,7 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     )
   })
 
-  it('lists another field than the key', async () => {
+  it('lists the values of a field other than the key', async () => {
     const params = { as_list: 'true', id_field: 'name', order: 'name', limit: '1' }
     expect((await read('user', params)).body).toEqual({ resource: ['Ann 100%'] })
   })
@@ -190,7 +190,7 @@ describe.each(engines)('reading a collection on %s', async (engine) => {
     expect(name).toMatchObject({ type: 'string', length: 255, required: true, allow_null: false })
   })
 
-  it('attaches related records of every kind, also when their keys are not asked for', async () => {
+  it('attaches related records of every kind, even if their keys are not requested', async () => {
     const role = await make.role({ name: 'clerk' })
     const app = await make.app({ name: 'stock', role_id: role.id })
     const user = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })

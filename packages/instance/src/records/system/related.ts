@@ -10,7 +10,7 @@ import { type Dialect, quoted } from './dialect.ts'
 import type { Relation } from './relation.ts'
 import type { Row } from './sql-runner.ts'
 
-/** Reads relations of many rows at once, with one statement for each. */
+/** Reads relations of many rows, with one statement per relation. */
 export interface RelatedReader {
   attach(rows: readonly Row[], key: string, relations: readonly Relation[], context: ReadContext): Promise<void>
 }
@@ -21,7 +21,7 @@ const everyRow = Number.MAX_SAFE_INTEGER
 export function createRelatedReader(source: RowSource, dialect: Dialect): RelatedReader {
   const plans = new Map<string, ReadPlan<ReadContext>>()
 
-  /** Whole rows of a table, found by a column. */
+  /** Reads complete rows of a table by a column. */
   function planBy(target: DeclaredTable, column: string): ReadPlan<ReadContext> {
     const name = `${target.table} ${column} ${target.label}`
     const known = plans.get(name)

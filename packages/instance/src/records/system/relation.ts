@@ -2,26 +2,26 @@ import type { TableName } from '../../store/tables.ts'
 import type { DeclaredTable, ReadContext } from './declared-table.ts'
 import type { Row } from './sql-runner.ts'
 
-/** What `related` may name, and what of it a body may write (docs/wire/requests.md). */
+/** A relation that `related` may name, and which parts of it a body may write (docs/wire/requests.md). */
 export type Relation = BelongsTo | HasOne | HasMany | ManyToMany | Virtual
 
 interface Named {
   readonly name: string
 }
 
-/** The row owns the column that points to the other one. */
+/** The row has the column that refers to the other one. */
 export interface BelongsTo extends Named {
   readonly kind: 'belongsTo'
   readonly column: string
   readonly target: DeclaredTable
 }
 
-/** The other row points here, and its pointer is unique. */
+/** The other row refers to this one, and its reference is unique. */
 export interface HasOne extends Named {
   readonly kind: 'hasOne'
   readonly foreignKey: string
   readonly target: DeclaredTable
-  /** Only an answer: bodies may hold it, but it is not written. */
+  /** Bodies may contain it, but it is not written. */
   readonly readOnly?: boolean
 }
 
@@ -29,13 +29,13 @@ export interface HasMany extends Named {
   readonly kind: 'hasMany'
   readonly foreignKey: string
   readonly target: DeclaredTable
-  /** A row without identifier is taken for the owner's row with the same value of this column. */
+  /** A row without id is matched to the owner's row with the same value of this column. */
   readonly matchBy?: string
-  /** Only an answer: bodies may hold it, but it is not written. */
+  /** Bodies may contain it, but it is not written. */
   readonly readOnly?: boolean
 }
 
-/** Through a table that points both ways; read only. */
+/** Through a junction table; read only. */
 export interface ManyToMany extends Named {
   readonly kind: 'manyToMany'
   readonly junction: TableName
@@ -44,7 +44,7 @@ export interface ManyToMany extends Named {
   readonly target: DeclaredTable
 }
 
-/** Made by the server from something other than rows. */
+/** Computed by the server instead of read from rows. */
 export interface Virtual extends Named {
   readonly kind: 'virtual'
   values(keys: readonly (number | string)[], context: ReadContext): Promise<ReadonlyMap<number | string, Row[]>>

@@ -18,7 +18,7 @@ import { type Dialect, quoted } from './dialect.ts'
 import type { Relation } from './relation.ts'
 import type { RowSet, Scope, Visible } from './row-set.ts'
 
-/** What of a request decides the SQL of a read; texts as they were sent. */
+/** The parts of a request that determine the SQL of a read, as sent. */
 export interface ResourceQuery {
   readonly fields: string | undefined
   readonly related: string | undefined
@@ -26,24 +26,24 @@ export interface ResourceQuery {
   readonly group: string | undefined
   readonly filter: string | undefined
   readonly filterParams: Readonly<Record<string, string>>
-  /** What the filter's values may have in braces; null: they have nothing in braces. */
+  /** Lookup keys for the filter's values; `null`: its values contain no braces. */
   readonly lookups: Lookups | null
-  /** Rows that the caller may see at all; null: all. */
+  /** Rows visible to the caller; `null`: all. */
   readonly only: Visible | null
-  /** Keys among which the rows are; absent: any. */
+  /** Keys to which the rows are restricted; absent: any. */
   readonly among?: readonly number[] | undefined
 }
 
-/** Everything about a read that does not depend on the moment: made once for each query and kept. */
+/** Everything about a read that does not depend on the time of the request: created once per query and cached. */
 export interface ResourcePlan {
   readonly read: ReadPlan<ReadContext>
-  /** Leaves of a row what the answer has, in its order. */
+  /** Reduces a row to the members of the response, in their order. */
   readonly answered: (row: Row) => Row
   readonly relations: readonly Relation[]
   readonly ordered: boolean
 }
 
-/** Refuses unknown names in the query with 400, naming them. */
+/** Throws 400 for unknown names in the query, naming them. */
 export function planResource(declaration: RowSet, dialect: Dialect, query: ResourceQuery): ResourcePlan {
   const { declared, scope } = declaration
   const columns = selectColumns(declaration, query.fields)
@@ -70,7 +70,7 @@ export function planResource(declaration: RowSet, dialect: Dialect, query: Resou
   return { read, answered, relations, ordered: query.order !== undefined }
 }
 
-/** The rows of a resource that the caller may see. */
+/** Returns the condition on the rows visible to the caller. */
 function visibleRows(
   declared: DeclaredTable,
   { values }: Scope,
@@ -112,7 +112,7 @@ function hiddenColumns(declared: DeclaredTable, columns: readonly Column[], rela
   return [...new Set([declared.key, ...needed])].filter((name) => !columns.some((column) => column.name === name))
 }
 
-/** One row for each distinct combination: the one with the lowest identifier. */
+/** Selects one row per distinct combination: the one with the lowest id. */
 function groupCondition(
   declared: DeclaredTable,
   conditions: readonly (Condition | null)[],
@@ -142,7 +142,7 @@ function orderOf(declared: DeclaredTable, dialect: Dialect, order: string | unde
   return terms.map(({ name, way }) => termOf(declared, dialect, name, way)).join(', ')
 }
 
-/** The key comes last and in the same direction, so that an index on the column and the key gives the whole order. */
+/** The key comes last and in the same direction, so that an index on the column and the key provides the whole order. */
 function termOf(declared: DeclaredTable, dialect: Dialect, name: string, way: 'asc' | 'desc'): string {
   const direction = way === 'desc' ? ' DESC' : ''
   return `${quoted(name)}${direction}${name === declared.key ? '' : dialect.nulls[way]}`

@@ -9,13 +9,13 @@ import type { Actor, Column, DeclaredTable, RowChange } from './declared-table.t
 import { type Key, quoted } from './dialect.ts'
 import type { FirstRow, Row, Tx } from './sql-runner.ts'
 
-/** The stored row, locked against others until the transaction ends. */
+/** Reads the stored row and locks it until the transaction ends. */
 export function storedRow(tx: Tx, declared: DeclaredTable, key: Key): FirstRow {
   const { statements, rows } = declaredWrites(declared, tx.dialect)
   return first(tx, statements.select('*', rows, [[key]], tx.dialect.lock))
 }
 
-/** The same for the first row in which columns have values. */
+/** Reads and locks the first row with these values. */
 export function storedRowBy(tx: Tx, declared: DeclaredTable, values: Readonly<Record<string, Key>>): FirstRow {
   const { statements, rows } = declaredWrites(declared, tx.dialect)
   const conditions = Object.entries(values).map(([name, value]) => {
@@ -30,7 +30,7 @@ function first(tx: Tx, statement: Statement): FirstRow {
   return ran instanceof Promise ? ran.then(({ rows }) => rows[0]) : ran.rows[0]
 }
 
-/** Answers the new row's key and its first revision. */
+/** Returns the new row's key and its first revision. */
 export async function insertRow(tx: Tx, declared: DeclaredTable, values: Row, actor: Actor): Promise<Row> {
   if (declared.guard !== null) await declared.guard(tx, [values], actor)
   const checked = checkRow(tx, declared, { values, previous: null })
@@ -50,7 +50,7 @@ export async function insertRow(tx: Tx, declared: DeclaredTable, values: Row, ac
   return made
 }
 
-/** What is written of a row, whose values have the form that the table stores. */
+/** Returns the assignments of a row whose values have their stored form. */
 function assignmentsOf(row: Readonly<Row>, more: readonly AssignedColumn[] = []): Assignments {
   const names = Object.keys(row)
   const columns = () => [...names.map((name) => ({ column: quoted(name), around: plainValue })), ...more]
@@ -70,7 +70,7 @@ function returnedBy(declared: DeclaredTable): readonly ReturnedColumn[] {
   return made
 }
 
-/** Writes the given columns and counts the change. */
+/** Writes the given columns and increments the revision. */
 export async function updateRow(
   tx: Tx,
   declared: DeclaredTable,
@@ -97,13 +97,13 @@ export async function deleteRow(tx: Tx, declared: DeclaredTable, previous: Row, 
   actor.auditLog.note({ declared, key, previous, next: null }, actor)
 }
 
-/** Counts a change of the record's nested rows. */
+/** Increments the revision after a change of the record's nested rows. */
 export async function touchRow(tx: Tx, declared: DeclaredTable, key: Key): Promise<void> {
   const { statements, rows } = declaredWrites(declared, tx.dialect)
   await tx.run(statements.update(assignmentsOf({}, nextRevision), rows, [[key]]))
 }
 
-/** Refuses what names a row that is not there, and what the table's own check refuses. */
+/** Throws for references to missing rows, and for violations found by the table's own check. */
 export function checkRow(tx: Tx, declared: DeclaredTable, change: RowChange): Promise<void> | undefined {
   const references = declared.columns.filter((column) => isNewReference(column, change))
   return references.length === 0 ? declared.check?.(tx, change) : checkReferences(tx, declared, change, references)

@@ -3,17 +3,17 @@ import type { RowSource } from '../record-reader.ts'
 import type { Dialect } from './dialect.ts'
 
 export type Row = Record<string, unknown>
-/** At once on SQLite. */
+/** Synchronous on SQLite. */
 export type FirstRow = Promise<Row | undefined> | Row | undefined
 
-/** Runs statements inside one transaction, and SQL with `?` placeholders. */
+/** Runs statements and SQL with `?` placeholders in one transaction. */
 export interface Tx extends RowSource {
   readonly dialect: Dialect
   all(sql: string, ...values: readonly unknown[]): Promise<Row[]> | Row[]
   first(sql: string, ...values: readonly unknown[]): FirstRow
 }
 
-/** What a store runs, for reads and writes of records. */
+/** Adapts the statements of a store for reads and writes of records. */
 export function rowsOf(statements: Statements): RowSource {
   return {
     run({ sql, values }) {

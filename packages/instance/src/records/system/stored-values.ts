@@ -8,28 +8,28 @@ import type { Row } from './sql-runner.ts'
 
 export interface SentOptions {
   readonly creating: boolean
-  /** Values are texts (csv, xml, forms): empty is absent, and types are read from the text. */
+  /** Values are texts (CSV, XML, forms): empty means absent, and types are parsed from the text. */
   readonly textual: boolean
   readonly vault: Vault
 }
 
-/** A sent record, ready to be written: stored values by column, and what is sent of relations. */
+/** A sent record prepared for writing: stored values by column, and its relations. */
 export interface StoredRecord {
   readonly values: Row
   readonly related: readonly SentRelation<WritableRelation>[]
-  /** As it was sent. */
+  /** Body as sent. */
   readonly body: Readonly<Row>
 }
 
 /**
- * Reads a sent record into stored values by column: what is unknown, read only or a command is dropped, defaults fill what a
- * new record leaves out. Throws a 400 with all complaints by field.
+ * Converts a sent record to stored values by column: unknown fields, read-only fields and commands are dropped, defaults fill what a new
+ * record omits. Throws a 400 with all errors by field.
  */
 export function readStoredValues(declared: DeclaredTable, record: Readonly<Row>, options: SentOptions): Row {
   return readStoredRecord(declared, null, record, options).values
 }
 
-/** The same with what the record says of relations; null: there are none. */
+/** Like `readStoredValues`, with the relations of the record; `null`: it has none. */
 export function readStoredRecord(
   declared: DeclaredTable,
   relations: ReadonlyMap<string, WritableRelation> | null,
@@ -50,7 +50,7 @@ export function readStoredRecord(
   return { values, related, body }
 }
 
-/** A value as it is stored; undefined: what is stored stays. */
+/** A value to store; `undefined` leaves the stored value unchanged. */
 interface Stored {
   readonly value: unknown
 }
@@ -99,7 +99,7 @@ function readValue(column: Column, sent: unknown, options: SentOptions): Stored 
   return storedAs(column, value, options)
 }
 
-/** What a new record has where nothing was sent. */
+/** Returns the default of a new record for a column that was not sent. */
 function defaultValue(column: Column, options: SentOptions): Stored | undefined {
   const { field } = column
   if (!options.creating) return undefined
@@ -115,7 +115,7 @@ function complaint({ name }: Column, sentence: string): Problem {
   return new Problem(400, sentence, { context: { [name]: [sentence] } })
 }
 
-/** Undefined: not given. */
+/** Returns `undefined` if no value was given. */
 function givenValue(
   { field, accept }: Column,
   sent: unknown,
@@ -134,7 +134,7 @@ function givenValue(
   return value
 }
 
-/** What a text of a file means for a field: empty is nothing, `true`, `false` and `null` are those values. */
+/** Parses a text from a file for a field: empty is absent; `true`, `false` and `null` are those values. */
 function readText(field: Field, sent: unknown): unknown {
   if (typeof sent !== 'string') return sent
   if (sent === '') return undefined

@@ -2,18 +2,18 @@ import type { Change } from '../../store/changes.ts'
 import type { TableName } from '../../store/tables.ts'
 import { AuditLog } from './audit-log.ts'
 
-/** Which rows a transaction changed, and whose tokens it ended; told to others after the commit. */
+/** Rows that a transaction changed and users whose tokens it revoked; published after the commit. */
 export class WriteLog {
   readonly #ids = new Map<TableName, Set<number>>()
   readonly #whole = new Set<TableName>()
-  /** The same row by row, with what they were and became. */
+  /** The changes row by row, with previous and new values. */
   readonly auditLog = new AuditLog()
-  /** Persons whose tokens were ended. */
+  /** Users whose tokens were revoked. */
   readonly signedOut = new Set<number>()
-  /** What is to be done once the transaction is committed. */
+  /** Work to run after the commit. */
   readonly afterwards: (() => void)[] = []
 
-  /** A new row is noted without its identifier: nobody can hold it yet. */
+  /** Logs a new row without its id: no node can have cached it yet. */
   inserted(table: TableName): void {
     if (!this.#ids.has(table)) this.#ids.set(table, new Set())
   }
@@ -24,7 +24,7 @@ export class WriteLog {
     this.#ids.set(table, known)
   }
 
-  /** Any row of the table may have changed. */
+  /** Marks all rows of the table as possibly changed. */
   changedAll(table: TableName): void {
     this.#whole.add(table)
     this.inserted(table)

@@ -20,7 +20,7 @@ describe.each(engines)('writing records on %s', async (engine) => {
   }
 
   it.each([undefined, {}, [], { resource: [] }, { resource: 'role' }, 'role', 7, null])(
-    'refuses to create from %o, which holds no record',
+    'rejects creation from %o, which has no record',
     async (body) => {
       const headers = { 'content-type': 'application/json' }
       const sent = body === undefined ? {} : { body: JSON.stringify(body), headers }
@@ -29,7 +29,7 @@ describe.each(engines)('writing records on %s', async (engine) => {
     },
   )
 
-  it('refuses to create under an identifier, and to change or delete by filter', async () => {
+  it('rejects creating under an id, and updating or deleting by filter', async () => {
     expect(await call('POST', 'role/1', { name: 'x' })).toMatchObject({ status: 400 })
     const unsupported = { status: 400, body: { error: { message: 'Changing records by filter is not supported.' } } }
     expect(await call('PATCH', 'role?filter=id=1')).toMatchObject(unsupported)
@@ -40,14 +40,14 @@ describe.each(engines)('writing records on %s', async (engine) => {
     expect(await call('DELETE', 'role?filter=id=1', [{ id: 1 }])).toMatchObject(unsupported)
   })
 
-  it('refuses records that do not say which they are', async () => {
+  it('rejects records without their id', async () => {
     const unnamed = { error: { context: { error: [0], resource: [{ message: "A record has no 'id'." }] } } }
     for (const verb of ['PATCH', 'DELETE']) {
       expect(await call(verb, 'role?force=true', [{ name: 'x' }])).toMatchObject({ status: 400, body: unnamed })
     }
   })
 
-  it('refuses to delete everything without being forced', async () => {
+  it('rejects deleting everything without force', async () => {
     const message = 'No filter or records given for delete request.'
     expect(await call('DELETE', 'role')).toMatchObject({ status: 400, body: { error: { message } } })
     for (const none of [[], { resource: [] }]) {
@@ -86,16 +86,16 @@ describe.each(engines)('writing records on %s', async (engine) => {
     ],
     ['cors', { path: 'x' }, { origin: ['origin is required.'] }],
     ['cors', { path: 'x', origin: '*', max_age: -1 }, { max_age: [expect.any(String)] }],
-  ])('refuses %s %o, and says so for each field', async (resource, record, context) => {
+  ])('rejects %s %o with an error per field', async (resource, record, context) => {
     expect(await call('POST', resource, record)).toMatchObject(inBatch({ code: 400, status_code: 400, context }))
   })
 
-  it('refuses a row that is not a record', async () => {
+  it('rejects a row that is not a record', async () => {
     const message = 'Each record has to be an object.'
     expect(await call('POST', 'role', ['clerk'])).toMatchObject(inBatch({ message }))
   })
 
-  it('refuses what is in use already, when creating and when changing', async () => {
+  it('rejects duplicates on creation and on update', async () => {
     await createRole('taken')
     const id = await createRole('free')
     const problem = { code: 400, context: { name: ['name is already in use.'] } }
@@ -107,7 +107,7 @@ describe.each(engines)('writing records on %s', async (engine) => {
     expect(await call('PATCH', `role/${id}`, { name: 'free' })).toMatchObject({ status: 200 })
   })
 
-  it('refuses several records for one identifier', async () => {
+  it('rejects several records for one id', async () => {
     const answer = await call('PATCH', 'role/1', [{ description: 'a' }, { description: 'b' }])
     expect(answer).toMatchObject({ status: 400 })
   })
@@ -117,14 +117,14 @@ describe.each(engines)('writing records on %s', async (engine) => {
     ['a list', [{ name: 'listed' }]],
     ['a wrapped list', { resource: [{ name: 'wrapped' }] }],
     ['a wrapped record', { resource: { name: 'wrapped alone' } }],
-  ])('creates from %s, and answers the key wrapped', async (_, body) => {
+  ])('creates from %s and returns the key in a wrapper', async (_, body) => {
     expect(await call('POST', 'role', body)).toMatchObject({
       status: 201,
       body: { resource: [{ id: expect.any(Number) }] },
     })
   })
 
-  it('fills defaults, ignores what cannot be written, and cuts what is to be cut', async () => {
+  it('fills in defaults, ignores fields that cannot be written, and truncates texts that are too long', async () => {
     const sent = {
       name: 'full',
       id: 5000,
@@ -150,7 +150,7 @@ describe.each(engines)('writing records on %s', async (engine) => {
     expect(role).not.toHaveProperty('nonsense')
   })
 
-  it('changes only what is sent, with PUT as with PATCH, by a bare record or a list of one', async () => {
+  it('changes only what is sent, with PUT and PATCH, from one record or a list of one', async () => {
     const id = await createRole('kept', { description: 'first', is_active: true })
     for (const [verb, body] of [
       ['PUT', { description: 'second' }],
@@ -163,7 +163,7 @@ describe.each(engines)('writing records on %s', async (engine) => {
     expect((await call('GET', `role/${id}`)).body).toMatchObject(whole)
   })
 
-  it('changes many: each by its own key, or all that are named alike', async () => {
+  it('changes many records, each by its own key or all by a list of ids', async () => {
     const ids = [await createRole('m1'), await createRole('m2')]
     const rows = ids.map((id) => ({ id, description: `of ${id}` }))
     expect((await call('PATCH', 'role?fields=id,description', { resource: rows })).body).toEqual({ resource: rows })
@@ -173,7 +173,7 @@ describe.each(engines)('writing records on %s', async (engine) => {
     expect(named.body).toEqual({ resource: ids })
   })
 
-  it('answers a deleted record as it was', async () => {
+  it('returns a deleted record as it was', async () => {
     const id = await createRole('gone', { is_active: true })
     const answer = await call('DELETE', `role/${id}?fields=*&related=lookup_by_role_id`)
     expect(answer).toMatchObject({ status: 200, body: { id, name: 'gone', is_active: true, lookup_by_role_id: [] } })
@@ -181,7 +181,7 @@ describe.each(engines)('writing records on %s', async (engine) => {
     expect(await call('DELETE', `role/${id}`)).toMatchObject({ status: 404 })
   })
 
-  it('deletes by ids in the query or in the body, by records, and everything when forced', async () => {
+  it('deletes by ids in the query or the body, by records, and everything with force', async () => {
     const [a, b, c] = [await createRole('d1'), await createRole('d2'), await createRole('d3')]
     expect((await call('DELETE', `role?ids=${a}`)).body).toEqual({ resource: [{ id: a }] })
     expect((await call('DELETE', 'role', { ids: [b] })).body).toEqual({ resource: [{ id: b }] })
@@ -193,7 +193,7 @@ describe.each(engines)('writing records on %s', async (engine) => {
     expect((await call('GET', 'role?count_only=true')).body).toBe(0)
   })
 
-  it('tells others what it changed, after the commit', async () => {
+  it('publishes its changes after the commit', async () => {
     const heard: unknown[] = []
     const stop = parts.store.changes.subscribe((change) => heard.push(change))
     const id = await createRole('told')

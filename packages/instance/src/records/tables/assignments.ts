@@ -7,7 +7,7 @@ import type { WriteField, WriteFields } from './write-fields.ts'
 
 type Mode = 'onInsert' | 'onUpdate'
 
-/** What a draft writes into a table. */
+/** Returns the assignments of a draft. */
 export function assignmentsOf(fields: WriteFields, { slots }: Draft, mode: Mode): Assignments {
   const values: BoundValue[] = []
   let name = ''
@@ -26,7 +26,7 @@ export function assignmentsOf(fields: WriteFields, { slots }: Draft, mode: Mode)
   return { name, values, columns }
 }
 
-/** The columns of fields, given back by their API names. */
+/** Returns the columns of fields, aliased to their API names. */
 export function returnedColumns(
   { quote }: { quote(name: string): string },
   fields: readonly DescribedField[],
@@ -42,7 +42,7 @@ function assigned(field: WriteField, slot: Draft['slots'][number], mode: Mode): 
   return [{ column, around: around === null ? plainValue : partsOf(around) }]
 }
 
-/** A function's text around the places of the value, whether in quotes or not: the value is bound. */
+/** Splits a function's SQL at the placeholders of the value, quoted or not: the value is bound. */
 function partsOf(around: string): readonly string[] {
   return around.split(/'\{value\}'|"\{value\}"|\{value\}/i)
 }

@@ -4,7 +4,7 @@ import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute } from '../../testing/databases/library.ts'
 
-forEachEngine('references of several fields', async (on) => {
+forEachEngine('composite references', async (on) => {
   const { instance, database, serviceId } = await sharedServiceOn(on)
   const run = (sql: string) => execute({ database, engine: on.engine }, sql)
   const { call, list, refusal } = tableCalls(instance)
@@ -25,7 +25,7 @@ forEachEngine('references of several fields', async (on) => {
   const bin = 'bin_by_bin_row_bin_place'
   const things = 'thing_by_bin_row_bin_place'
 
-  it('are refused where they cannot be followed, when they are asked for by name', async () => {
+  it('are rejected by name where they cannot be embedded', async () => {
     expect(await refusal('GET', 'bin?related=maker_by_thing')).toMatch(/^501 The relation 'maker_by_thing'/)
     expect(await refusal('GET', 'thing?related=nope')).toMatch(/^400/)
   })
@@ -50,7 +50,7 @@ forEachEngine('references of several fields', async (on) => {
     ])
   })
 
-  it('come with all relations, which leave out what cannot be followed', async () => {
+  it('are included with all relations, except those that cannot be embedded', async () => {
     expect((await call('GET', 'thing/1?related=*')).body).toMatchObject({
       maker_by_maker_id: { id: 7 },
       [bin]: { label: 'first' },
@@ -61,7 +61,7 @@ forEachEngine('references of several fields', async (on) => {
     expect((await call('GET', 'maker/7?related=*')).body).toMatchObject({ thing_by_maker_id: [{}, {}, {}] })
   })
 
-  it('are found for more records than one condition holds', async () => {
+  it('are found for more records than fit into one condition', async () => {
     const rows = Array.from({ length: 700 }, (_, at) => ({ row_no: at + 10, place: 'x', label: `l${at}` }))
     await call('POST', 'bin', { resource: rows })
     await call('POST', 'thing', {
@@ -71,7 +71,7 @@ forEachEngine('references of several fields', async (on) => {
     expect(found.map((row) => row[bin]?.label)).toEqual(rows.map(({ label }) => label))
   })
 
-  it('are followed only with the rights for the other table', async () => {
+  it('are embedded only with rights to the other table', async () => {
     const role = await instance.make.role({
       access: [{ service_id: serviceId, component: '_table/thing/*', verbs: ['GET'] }],
     })

@@ -9,10 +9,10 @@ import type { RecordsContext } from '../records-context.ts'
 import type { FoundRow } from '../related-rows.ts'
 import type { RelationQuery } from './relation-query.ts'
 
-/** Values in the filter of one call, so that it stays within the bounds of filters. */
+/** Maximum number of values in the filter of one call, to stay within the limits of filters. */
 const valuesAtOnce = 2_000
 
-/** Related records in another service, asked for as the caller would ask. */
+/** Reads related records from another service, with the rights of the caller. */
 export async function crossServiceRecords(
   context: RecordsContext,
   request: ApiRequest,

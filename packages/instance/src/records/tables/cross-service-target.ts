@@ -8,7 +8,7 @@ import { joinNames } from '../names.ts'
 import { noSuchRecord, type RelatedTarget } from '../related-target.ts'
 import type { WriteScope } from './write-scope.ts'
 
-/** A table of another service, written by calls that the caller could make too. */
+/** Returns a table of another service, written by calls with the rights of the caller. */
 export async function crossServiceTarget(
   { context, request }: WriteScope,
   serviceId: number,
@@ -69,7 +69,7 @@ interface Described {
   >
 }
 
-/** What is told of a table is needed whether or not the caller may look at the schema of that service. */
+/** Reads the description of the table, whether or not the caller has access to the schema of that service. */
 async function describe(
   request: ApiRequest,
   call: (request: ApiRequest) => Promise<{ readonly body: unknown }>,
@@ -113,7 +113,7 @@ function recordsOf(body: unknown): DatabaseRow[] {
   return Array.isArray(list) ? list.filter(isRecord) : []
 }
 
-/** The refusal of the one record instead of that of the batch of one. */
+/** Throws the error of the single record instead of that of a batch of one. */
 async function unbatched<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -7,10 +7,10 @@ import { type AnswerPlan, readWritten, type Written } from './write-answer.ts'
 import { missing } from './write-records.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
 
-/** Keys in one statement. */
+/** Maximum number of keys per statement, for single and composite keys. */
 const mostTogether = { single: 1_000, several: 200 }
 
-/** Records to delete as a batch; answered as they were, as far as the plan asks for it. */
+/** Deletes records as a batch; returns them as they were if the plan requires it. */
 export function deletion(
   scope: WriteScope,
   plan: AnswerPlan,
@@ -34,7 +34,7 @@ export function deletion(
     },
     groups: {
       most: keys.length === 1 ? mostTogether.single : mostTogether.several,
-      // What was deleted together cannot be undone to find out which was not there.
+      // Without transactions, a joint deletion cannot be undone to find out which record was missing.
       nameOf: () => (dialect.transactions ? 'same' : null),
       async write(session, group) {
         const before = plan === null ? null : await readWritten(session, scope, plan, group)

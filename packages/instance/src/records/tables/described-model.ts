@@ -13,7 +13,7 @@ import { type Condition, nodeCondition } from '../where.ts'
 import type { KeyedRows } from '../write-statements.ts'
 import { filterExpression, isFilterable, unfilterable } from './expressions.ts'
 
-/** A table of a database service as one caller may use it. */
+/** Returns the model of a database service's table for one caller. */
 export function describedModel(engine: Engine, permitted: PermittedTable): TableModel {
   const { dialect } = engine
   const { table } = permitted
@@ -26,7 +26,7 @@ export function describedModel(engine: Engine, permitted: PermittedTable): Table
   }
 }
 
-/** The rows of such a table that a write may touch, told apart by fields. */
+/** Returns the rows of such a table that a write may change, identified by fields. */
 export function keyedRows(engine: Engine, permitted: PermittedTable, keys: readonly DescribedField[]): KeyedRows {
   return {
     model: describedModel(engine, permitted),
@@ -35,18 +35,18 @@ export function keyedRows(engine: Engine, permitted: PermittedTable, keys: reado
   }
 }
 
-/** The condition on the rows of a permitted table; null: there is none. One that does not fit the table is a 403. */
+/** Returns the condition on the rows of a permitted table, or `null` if there is none. An invalid one results in 403. */
 export function rowCondition(engine: Engine, { table, rows }: PermittedTable): Condition | null {
   if (rows === null) return null
   const sentence = `The role has a row filter that does not fit '${table.apiName}', so access is denied.`
   return nodeCondition(rows.node, {
     ...{ model: roleFilterModel(engine, table.whole ?? table), params: {}, lookups: noLookups },
-    // The caller did not write it, and is not told what it says.
+    // The caller did not write the filter and must not learn its content.
     refusal: () => new Problem(403, sentence),
   })
 }
 
-/** What the filter of a role may name: only full administrators can have its fields computed. */
+/** Names that a role's filter may use. Functions of fields apply only if stored by full administrators. */
 function roleFilterModel(engine: Engine, table: DescribedTable): FilterModel {
   return {
     dialect: engine.dialect,
@@ -62,7 +62,7 @@ function fieldCalled(table: DescribedTable, name: string): DescribedField | Prob
   return field.isAggregate ? new Problem(400, `The field '${name}' is an aggregate and cannot be filtered.`) : field
 }
 
-/** Whoever may describe the table could else have all rows pass. */
+/** Otherwise a user who may edit the schema could define a function that makes all rows match. */
 function withoutUnapproved(field: DescribedField | Problem): DescribedField | Problem {
   if (field instanceof Problem || field.dbFunctions.every(({ approved }) => approved)) return field
   return { ...field, dbFunctions: field.dbFunctions.filter(({ approved }) => approved) }
@@ -74,7 +74,7 @@ function filterField(engine: Engine, field: DescribedField | Problem): FilterFie
   return { ...comparedField(engine, field), read: (text) => comparedValue(engine.values, field, text) }
 }
 
-/** A field as conditions have it; refuses with 400 one that nothing can be compared with. */
+/** Returns a field for SQL conditions. Throws 400 if it cannot be compared. */
 export function comparedField(engine: Engine, field: DescribedField): ComparedField {
   const family = valueFamily(field)
   return {
@@ -85,8 +85,8 @@ export function comparedField(engine: Engine, field: DescribedField): ComparedFi
 }
 
 /**
- * The text of a filter as a value to compare a field with. It may be out of the column's own range, as no row has it then; for one
- * that is of another kind the answer is the refusal.
+ * Parses the text of a filter into a value to compare a field with. It may be out of the column's range, as it then matches no row;
+ * returns a `Problem` if it has another type.
  */
 export function comparedValue(values: ValueDialect, field: DescribedField, text: string): BoundValue | Problem {
   switch (valueFamily(field)) {

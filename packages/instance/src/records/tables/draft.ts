@@ -10,7 +10,7 @@ import { now, readExpression, SqlConstant } from './sql-constant.ts'
 import { validate } from './validation/validate.ts'
 import type { WriteField, WriteFields } from './write-fields.ts'
 
-/** A sent record, ready to be written. */
+/** A sent record, prepared for writing. */
 export type Draft = WrittenRecord<BoundValue | SqlConstant, DescribedRelation>
 
 type DescribedModel = WriteModel<BoundValue | SqlConstant, DescribedRelation, DraftOptions>
@@ -18,17 +18,17 @@ type DescribedModel = WriteModel<BoundValue | SqlConstant, DescribedRelation, Dr
 export interface DraftOptions {
   readonly dialect: Dialect
   readonly creating: boolean
-  /** Values came as texts, of which an empty one may mean nothing. */
+  /** Values are texts, of which an empty one may mean absent. */
   readonly textual: boolean
-  /** Null: nobody is signed in. */
+  /** `null`: not signed in. */
   readonly userId: number | null
-  /** What texts may have in braces; null: none of them has a brace. */
+  /** Lookup keys for texts in the record; `null`: it contains no brace. */
   readonly lookups: Lookups | null
 }
 
 /**
- * Reads a sent record (docs/wire/table-writes.md). Unknown members and fields that cannot be written are passed over, unless the shape of the
- * table is locked and strict; all fields that do not fit are named in one 400.
+ * Reads a sent record (docs/wire/table-writes.md). Unknown members and fields that cannot be written are ignored, unless the table is
+ * locked in strict mode; all invalid fields are reported in one 400.
  */
 export function readDraft(fields: WriteFields, record: unknown, options: DraftOptions): Draft {
   const draft = readWritten(modelOf(fields), record, options)
@@ -67,14 +67,14 @@ function modelOf(fields: WriteFields): DescribedModel {
 
 const locked = 'cannot be written: the shape of the table is locked.'
 
-/** Whether anything in a payload has a brace, without which no lookup is in it. */
+/** Returns whether a payload contains a brace, without which it has no lookups. */
 export function mentionsLookup(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('{')
   if (typeof value !== 'object' || value === null) return false
   return (Array.isArray(value) ? value : Object.values(value)).some(mentionsLookup)
 }
 
-/** Undefined: the field is left out. */
+/** Returns `undefined` if the field is omitted. */
 function readField(
   { field, read, validation, automatic, changeable, isText }: WriteField,
   sent: unknown,
@@ -98,7 +98,7 @@ function readField(
   return null
 }
 
-/** What the instance fills in by itself. */
+/** Returns the value that the instance fills in automatically. */
 function filled({ automatic }: WriteField, { creating, userId }: DraftOptions): BoundValue | SqlConstant | undefined {
   if (automatic === null || (!creating && !automatic.onUpdate)) return undefined
   return automatic.what === 'now' ? now : (userId ?? undefined)
@@ -113,7 +113,7 @@ function missing(
   if (creating && isRequired && !related.some((each) => leadsTo(each, field))) throw fieldProblem(field, 'is required.')
 }
 
-/** The record that this one belongs to is in it, and gives the field its value once it is written. */
+/** Returns whether the record contains its owner, which provides the field's value once written. */
 function leadsTo({ relation: { type, fields }, sent }: Draft['related'][number], { name }: DescribedField): boolean {
   return type === 'belongs_to' && fields.length === 1 && fields[0] === name && !saysNone(sent)
 }

@@ -18,7 +18,7 @@ import { pageLimit } from './page-limit.ts'
 import { planRead } from './plan-read.ts'
 import type { RelationQuery } from './relation-query.ts'
 
-/** Who reads, and where. */
+/** The caller's request, and the session it reads from. */
 export interface Reading {
   readonly context: RecordsContext
   /** A transaction, or the database itself. */
@@ -27,8 +27,8 @@ export interface Reading {
 }
 
 /**
- * Embeds relations into rows, in place, with one statement for each (docs/wire/tables.md). The rows are those of a read of `from`
- * that answers the relations' local fields. The other tables are read with the caller's own rights and row filters.
+ * Embeds relations into rows, in place, with one statement per relation (docs/wire/tables.md). The rows are those of a read of `from`
+ * that includes the relations' local fields. Other tables are read with the caller's own rights and row filters.
  */
 export async function embedRelations(
   reading: Reading,
@@ -41,7 +41,7 @@ export async function embedRelations(
     try {
       await embedOne(reading, from, query, rows)
     } catch (error) {
-      // Who asks for all relations gets those that the role gives and that can be embedded.
+      // A request for all relations gets those that the role permits and that can be embedded.
       if (query.named || !(error instanceof Problem) || !leftOut.has(error.status)) throw error
     }
   }
@@ -73,7 +73,7 @@ async function embedOne(
   )
 }
 
-/** Through a third table, and in other services, records are found by one field alone. */
+/** Throws for composite relations through a junction or to another service, where records are found by a single field. */
 function refuseSeveral(context: RecordsContext, relation: DescribedRelation, local: readonly DescribedField[]): void {
   const single = relation.type === 'many_many' || !isLocal(context, relation)
   const fits = local.length === relation.refFields.length && (single ? local.length === 1 : local.length > 0)
@@ -111,7 +111,7 @@ async function find(
   return found
 }
 
-/** Keys of several fields are spelled out, and SQLite nests conditions only so deep. */
+/** Composite keys are spelled out in the condition, whose depth SQLite limits. */
 const keysTogether = 200
 
 async function findLinked(
@@ -159,7 +159,7 @@ function planRelated(
   return planRead(engine, permitted, { ...query, needed: refFields, added: [] }, `needs ${joinNames(names)}`)
 }
 
-/** Values that the other fields cannot have lead nowhere. */
+/** Drops values that the other fields cannot have. */
 function boundKeys(
   { engine }: RecordsContext,
   fields: readonly DescribedField[],

@@ -3,12 +3,12 @@ import type { Engine } from '../../engines/engine.ts'
 import type { DbFunction, DescribedField, DescribedTable } from '../described-table.ts'
 import { functionFor } from '../functions/field-function.ts'
 
-/** What a field's values are computed by where it is selected; null: its column as it is. */
+/** Returns the SQL that computes a selected field, or `null` if its column is selected directly. */
 export function selectFunction(field: DescribedField): string | null {
   return functionFor(field, 'SELECT')
 }
 
-/** A field inside a condition: its FILTER function, else what is selected when there is no column, else the column. */
+/** Returns a field for conditions: its FILTER function, else its SELECT function if it has no column, else the column. */
 export function filterExpression({ dialect }: Engine, field: DescribedField): string {
   const own = functionFor(field, 'FILTER') ?? (field.isVirtual ? selectFunction(field) : null)
   if (own !== null) return `(${own})`
@@ -16,7 +16,7 @@ export function filterExpression({ dialect }: Engine, field: DescribedField): st
   return dialect.quote(field.name)
 }
 
-/** Whether a field has anything to be compared. */
+/** Returns whether a field can be compared. */
 export function isFilterable(field: DescribedField): boolean {
   return !field.isVirtual || field.dbFunctions.some(isOfFilters)
 }
@@ -30,7 +30,8 @@ export function unfilterable({ apiName }: DescribedField): string {
 }
 
 /**
- * A field inside ORDER BY and GROUP BY. The column comes with its table, as it would give way to a selected value of the same name.
+ * Returns a field for ORDER BY and GROUP BY. The column is qualified with its table, as a selected value of the same name would take
+ * precedence.
  */
 export function sortExpression({ dialect }: Engine, { table }: DescribedTable, field: DescribedField): string {
   if (!field.isVirtual) return `${dialect.table(table)}.${dialect.quote(field.name)}`
@@ -39,7 +40,7 @@ export function sortExpression({ dialect }: Engine, { table }: DescribedTable, f
   return `(${own})`
 }
 
-/** Whether a field has anything to answer. */
+/** Returns whether a field can be selected. */
 export function isSelectable(field: DescribedField): boolean {
   return !field.isVirtual || field.dbFunctions.some(({ use }) => use.includes('SELECT'))
 }

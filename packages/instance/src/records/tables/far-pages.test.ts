@@ -9,7 +9,7 @@ import { compileRead } from './plan-read.ts'
 
 const count = 3_000
 
-forEachEngine('pages far from the first', async (on) => {
+forEachEngine('far pages', async (on) => {
   const { instance } = await sharedServiceOn(on)
   const as = instance.root
   const field = [
@@ -17,9 +17,9 @@ forEachEngine('pages far from the first', async (on) => {
     { name: 'place', type: 'integer' },
   ]
 
-  it('are in the order that was asked for, and where the others leave off', async () => {
+  it('follow the requested order and continue where earlier pages end', async () => {
     await instance.send('POST', 'db/_schema', { as, body: { resource: [{ name: 'far', field }] } })
-    // Neither in the order of the key nor against it.
+    // An order unrelated to that of the key.
     const resource = Array.from({ length: count }, (_, at) => ({ place: (at * 1_201) % count }))
     expect((await instance.send('POST', 'db/_table/far', { as, body: { resource } })).status).toBe(200)
     for (const [order, first, step] of [
@@ -33,7 +33,7 @@ forEachEngine('pages far from the first', async (on) => {
   })
 })
 
-it('sort on MySQL and MariaDB the keys alone, and their records once more, where that is less than sorting all records', async () => {
+it('far pages on MySQL and MariaDB sort keys first and then their records, where that is cheaper than sorting all records', async () => {
   const id = fieldOf('id', { type: 'id', dbType: 'int', isPrimaryKey: true, allowNull: false })
   const table = tableOf('far', [id, fieldOf('place', { type: 'integer', dbType: 'int' })])
   const permitted = await PermittedTable.by({ permit: () => null }, 'GET', table)

@@ -21,7 +21,7 @@ import { type AnswerPlan, answerBatch, readWritten, type Written } from './write
 import { beyondRole, keyList, present } from './write-records.ts'
 import { batchPlace, identifierOf, type RecordKey, type WriteScope, writeScope } from './write-scope.ts'
 
-/** The same change of all records that a filter leaves, in one statement; answered are those that it left before. */
+/** Applies one change to all records that match a filter, if possible in one statement; returns those that matched before the change. */
 export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record: unknown): Promise<ApiResponse> {
   const { database } = scope.context
   const draft = readDraft(scope.fields, record, { ...scope.draft, creating: false })
@@ -45,13 +45,13 @@ export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record
   return answerBatch(scope, plan, done(keys), 'updated', false)
 }
 
-/** Deletes a page of the records that a filter leaves. */
+/** Deletes a page of the records that match a filter. */
 export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promise<ApiResponse> {
   const { context, table, options, keys: keyFields } = scope
   const { engine, database } = context
   const matching = await filterOf(scope)
   const { limit } = pageLimit(context, options)
-  // Without a primary key, what tells the records apart puts them in order.
+  // Without a primary key, the fields that identify records determine the order.
   const order =
     orderOf(engine, table, options.order, true) || keyFields.map(({ name }) => engine.dialect.quote(name)).join(', ')
   const page = ` ORDER BY ${order} ${engine.dialect.page(limit, 0, true)}`
@@ -68,7 +68,7 @@ export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promi
 
 const keysAtOnce = 200
 
-/** Deletes all records that the caller may delete, for those who say `force`. */
+/** Deletes all records that the caller may delete, for requests with `force`. */
 export async function truncate(
   context: RecordsContext,
   request: ApiRequest,
@@ -90,7 +90,7 @@ export async function truncate(
   return { status: 200, body: { success: true } }
 }
 
-/** The same change of rows that are looked at one by one. */
+/** Applies the change to rows that are recorded individually. */
 async function changeEach(
   session: Session,
   scope: WriteScope,

@@ -10,7 +10,7 @@ forEachEngine('hostile writes', async (on) => {
   await makeWorkshop({ database, engine: on.engine })
   const { call, list, refusal, batch, clear } = tableCalls(instance)
 
-  it('are refused when they are too large or too deep', async () => {
+  it('are rejected if too large or too deep', async () => {
     const long = 'x'.repeat(11_000_000)
     expect(await refusal('POST', 'part', { name: long })).toMatch(/^413 /)
     let deep: unknown = 'end'
@@ -19,7 +19,7 @@ forEachEngine('hostile writes', async (on) => {
     expect(await list('part')).toEqual([])
   })
 
-  it('are done or refused as a whole, however many records they name', async () => {
+  it('succeed or fail as a whole, however many records they contain', async () => {
     const made = await call(
       'POST',
       'part?as_list=true',

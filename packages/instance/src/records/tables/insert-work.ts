@@ -15,7 +15,7 @@ interface NewRecord {
   readonly record: DatabaseRow
 }
 
-/** The records of a POST as a batch. */
+/** Creates the records of a POST as a batch. */
 export function insertion(scope: WriteScope, records: readonly unknown[]): BatchWork<Session, NewRecord, Written> {
   const { engine } = scope.context
   const options = { ...scope.draft, creating: true }
@@ -53,12 +53,12 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
   }
 }
 
-/** A record that nothing tells apart is answered as it came. */
+/** A record without identifying fields is returned as sent. */
 function written({ keys }: WriteScope, key: Written['key'], record: DatabaseRow): Written {
   return { key, record: keys.length === 0 ? record : null }
 }
 
-/** Rows in one statement: each value has a placeholder, of which there are only so many. */
+/** Maximum number of rows per statement, as the number of placeholders is limited. */
 function mostTogether({ fields, context }: WriteScope): number {
   return Math.max(1, Math.min(500, Math.floor(context.engine.dialect.maxValues / Math.max(1, fields.all.length * 2))))
 }

@@ -14,11 +14,11 @@ export interface ReadPage {
   readonly plan: ReadPlan
   readonly page: PageLimit
   readonly offset: number
-  /** How many records it has. */
+  /** Number of records in the page. */
   readonly found: number
 }
 
-/** What a list says beside its records; null: nothing. It counts only when it was asked to, or left out what was not limited. */
+/** Returns the metadata of a list, or `null` if there is none. Counts only if requested, or if the page limit was clamped. */
 export function listMeta(
   context: RecordsContext,
   table: DescribedTable,
@@ -38,13 +38,13 @@ export function listMeta(
   return count instanceof Promise ? count.then(meta) : meta(count)
 }
 
-/** A page that is not full ends where the records end. */
+/** A page that is not full is the last one, so that counting is unnecessary. */
 function totalOf({ database }: RecordsContext, { plan, page, offset, found }: ReadPage): Soon<number> {
   const isLast = found < page.limit && (found > 0 || offset === 0)
   return isLast ? offset + found : countRecords(database, plan)
 }
 
-/** The table as records show it: fields and relations go by their aliases, and nothing tells of access. */
+/** Describes the table as seen in records: fields and relations under their aliases, without access rights. */
 function describedRecords(table: DescribedTable): unknown {
   const { alias: _, access: _access, constraints: _constraints, ...schema } = wireTable(table, undefined, 0)
   return {

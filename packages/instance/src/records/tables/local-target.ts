@@ -15,14 +15,14 @@ import { ofDeletion, withApiNames } from './violation-names.ts'
 import { writeFieldsOf } from './write-fields.ts'
 import { forgetKey, identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
-/** Writes a record with what is related to it. */
+/** Writes a record with its related records. */
 export interface RecordWriter {
   create(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey>
-  /** Null: there is no such record. */
+  /** Returns `null` if the record does not exist. */
   change(session: Session, scope: WriteScope, key: RecordKey, draft: Draft): Promise<RecordKey | null>
 }
 
-/** Another table of the same service, written in the same session with the caller's own rights and row filters there. */
+/** Returns another table of the same service, written in the same session with the caller's rights and row filters for it. */
 export async function localTarget(
   session: Session,
   parent: WriteScope,
@@ -104,7 +104,7 @@ async function removeNoted(session: Session, scope: WriteScope, conditions: read
 
 const scopes = new WeakMap<WriteScope, Map<string, Promise<WriteScope>>>()
 
-/** Made once for all records of a call. */
+/** Created once for all records of a call. */
 function scopeOf(parent: WriteScope, table: DescribedTable, verb: Verb): Promise<WriteScope> {
   let known = scopes.get(parent)
   if (known === undefined) {
@@ -117,7 +117,7 @@ function scopeOf(parent: WriteScope, table: DescribedTable, verb: Verb): Promise
   return found
 }
 
-/** Refuses with 403 what the caller may not do there. */
+/** Throws 403 if the caller lacks the rights. */
 async function makeScope(parent: WriteScope, table: DescribedTable, verb: Verb): Promise<WriteScope> {
   const { context } = parent
   const permitted = await parent.permitted.other(verb, table)
@@ -135,7 +135,7 @@ async function makeScope(parent: WriteScope, table: DescribedTable, verb: Verb):
   }
 }
 
-/** By its name in the database or on the wire. */
+/** Finds a field by its name in the database or on the wire. */
 function fieldOf(table: DescribedTable, name: string): DescribedField {
   const field = table.fields.find((each) => each.name === name) ?? table.fieldByName.get(name.toLowerCase())
   if (field !== undefined) return field

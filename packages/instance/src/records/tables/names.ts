@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 
-/** A field by its name on the wire, whatever its case, also in the quotes of other platforms: `"a b"`, `[a b]`, `` `a b` ``. */
+/** Finds a field by its name on the wire, ignoring case, also in quotes of other platforms: `"a b"`, `[a b]`, `` `a b` ``. */
 export function fieldCalled({ fieldByName }: DescribedTable, name: string): DescribedField | undefined {
   const plain = fieldByName.get(name.toLowerCase())
   if (plain !== undefined) return plain
@@ -10,7 +10,7 @@ export function fieldCalled({ fieldByName }: DescribedTable, name: string): Desc
   return inner === undefined ? undefined : fieldByName.get(inner.toLowerCase())
 }
 
-/** A field by its name on the wire, whatever its case; refuses others with 400. `option`: where it was named. */
+/** Finds a field by its name on the wire, ignoring case. Throws 400 if it does not exist. `option`: the option that named it. */
 export function namedField(table: DescribedTable, name: string, option: string): DescribedField {
   const field = fieldCalled(table, name)
   if (field === undefined)
@@ -18,7 +18,7 @@ export function namedField(table: DescribedTable, name: string, option: string):
   return field
 }
 
-/** By their names in the database, which relations and keys are made of. */
+/** Finds fields by their column names, which relations and keys use. */
 export function columnsNamed({ fields, whole }: DescribedTable, names: readonly string[]): DescribedField[] {
   return names.flatMap((name) => (whole?.fields ?? fields).find((field) => field.name === name) ?? [])
 }

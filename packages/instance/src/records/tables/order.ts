@@ -12,8 +12,8 @@ interface Term {
 }
 
 /**
- * The terms of ORDER BY, empty when there is nothing to order by; unknown fields are a 400. The primary key comes last, so that
- * pages never overlap; in the direction of the term before it, as an index has both.
+ * Returns the terms of ORDER BY, empty if unordered. Throws 400 for unknown fields. The primary key comes last, so that pages never
+ * overlap, in the direction of the term before it, so that an index can serve both.
  */
 export function orderOf(engine: Engine, table: DescribedTable, order: string | undefined, withKey: boolean): string {
   const terms = (order ?? '').split(',').flatMap((text) => (text.trim() === '' ? [] : readTerm(table, text.trim())))
@@ -28,7 +28,7 @@ export function orderOf(engine: Engine, table: DescribedTable, order: string | u
 
 const shape = /^(.+?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?$/i
 
-/** What follows the known words is left aside; a name with blanks goes before. */
+/** Text after the known keywords is ignored; a field name with blanks takes precedence. */
 function readTerm(table: DescribedTable, text: string): Term {
   if (text.includes(';') || text.length > 1000)
     throw new Problem(400, `The order '${text.slice(0, 100)}' cannot be read.`)

@@ -5,13 +5,13 @@ import type { RecordsContext } from '../records-context.ts'
 export interface PageLimit {
   readonly limit: number
   readonly most: number
-  /** Whether the caller gave no limit, or one that is not kept. */
+  /** Whether the caller gave no limit, or one that is not applied. */
   readonly clamped: boolean
 }
 
 /**
- * How many records a page may have: as many as asked for, up to what the service allows, and never more than the instance does. An
- * answer that is saved as a file has all that were asked for, as nobody could tell that some are missing (docs/wire/tables.md).
+ * Returns the limit of a page: as requested, up to the maximum of the service and the instance. A response saved as a file contains
+ * all requested records, since a truncated file would go unnoticed (docs/wire/tables.md).
  */
 export function pageLimit({ settings }: Pick<RecordsContext, 'settings'>, options: Params): PageLimit {
   const asked = number(options, 'limit')

@@ -14,7 +14,7 @@ import { namedField } from './names.ts'
 import { orderOf } from './order.ts'
 import { cachedSelection } from './selection.ts'
 
-/** What of a read decides its SQL; texts as they were sent. */
+/** The parts of a read that determine its SQL, as sent. */
 export interface ReadQuery {
   readonly fields: string | undefined
   readonly order: string | undefined
@@ -22,21 +22,21 @@ export interface ReadQuery {
   readonly filter: string | undefined
   /** Values of the filter's `:names`. */
   readonly params: Readonly<Record<string, string>>
-  /** What the filter's values may have in braces. */
+  /** Lookup keys for the filter's values. */
   readonly lookups: Lookups
-  /** By which records are found; selected besides. */
+  /** Also selected: fields by which records are looked up. */
   readonly needed: readonly DescribedField[]
-  /** Answered besides. */
+  /** Also selected and returned. */
   readonly added: readonly DescribedField[]
 }
 
 const mostPlans = 500
-/** Longer queries are rare, and planned each time. */
+/** Longer queries are rare and not cached. */
 const longestName = 2_000
 
 const plans = new WeakMap<DescribedTable, LRUCache<string, ReadPlan>>()
 
-/** The plan of a read, made once for each query as long as the table stays as it is. `more`: what else it depends on. */
+/** Returns the plan of a read, cached per query for as long as the table's description is valid. `more`: further parts of the cache key. */
 export function planRead(engine: Engine, permitted: PermittedTable, query: ReadQuery, more: string): ReadPlan {
   const { table } = permitted
   const name = planName(permitted, query, more)
@@ -53,7 +53,7 @@ export function planRead(engine: Engine, permitted: PermittedTable, query: ReadQ
   return made
 }
 
-/** Refuses with 400 what the table does not have. */
+/** Throws 400 for fields that the table does not have. */
 export function compileRead(engine: Engine, permitted: PermittedTable, query: ReadQuery): ReadPlan {
   const { table } = permitted
   const { fields, needed, added } = query
@@ -76,7 +76,7 @@ export function compileRead(engine: Engine, permitted: PermittedTable, query: Re
   })
 }
 
-/** Null when the plan cannot be cached: lookups differ from caller to caller. */
+/** Returns `null` if the plan cannot be cached, as lookups differ between callers. */
 function planName(
   { rows }: PermittedTable,
   { fields, order, group, filter, params, lookups }: ReadQuery,

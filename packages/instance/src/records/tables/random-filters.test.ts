@@ -15,10 +15,10 @@ interface Row {
   readonly d: string | null
 }
 
-/** What a condition says about a row; null: neither, as something is missing. */
+/** Result of a condition for a row; `null`: unknown, as a value is missing. */
 type Truth = boolean | null
 
-/** Evaluates a filter as SQL does; `same` and `alike` make one text of those that the engine does not tell apart. */
+/** Evaluates a filter like SQL; `same` and `alike` normalize texts that the engine treats as equal. */
 function holds(node: FilterNode, row: Row, { same, alike }: Collation): Truth {
   switch (node.kind) {
     case 'and':
@@ -152,7 +152,7 @@ forEachEngine('random filters', async (on) => {
     await execute(place, 'INSERT INTO [r] VALUES (?, ?, ?, ?, ?)', id, n, t, flag, d)
   }
 
-  it('leave the rows that a plain evaluation leaves', async () => {
+  it('match the same rows as a plain evaluation', async () => {
     await fc.assert(
       fc.asyncProperty(filter, async (node) => {
         const body = { filter: printFilter(node), fields: 'id', as_list: true }

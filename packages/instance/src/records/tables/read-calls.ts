@@ -16,7 +16,7 @@ import { type PlannedRead, planRequest } from './read-request.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
 import { streamedPage, worthStreaming } from './record-stream.ts'
 
-/** `GET _table/{table}/{id}`: the record itself; of a list of identifiers, the first. */
+/** `GET _table/{table}/{id}`: returns the record itself; for a list of ids, the first. */
 export async function readRecord(
   context: RecordsContext,
   request: ApiRequest,
@@ -39,7 +39,7 @@ export async function readRecord(
   }
 }
 
-/** `GET _table/{table}`: a page of what the options leave, the records with certain identifiers, or how many there are. */
+/** `GET _table/{table}`: returns a page of records that match the options, records by id, or their number. */
 export async function readRecords(
   context: RecordsContext,
   request: ApiRequest,
@@ -72,7 +72,7 @@ export async function readRecords(
   return { status: 200, body: meta === null ? body : { ...body, meta } }
 }
 
-/** In the order in which they were asked for; one that is missing makes a batch of it. */
+/** Returns records in the requested order; a missing one results in a batch error. */
 async function readByIds(
   context: RecordsContext,
   request: ApiRequest,
@@ -99,7 +99,7 @@ async function readByIds(
   return { status: 200, body: { resource } }
 }
 
-/** Whether a value of a field can have a comma in it, so that what looks like a list of identifiers is one. */
+/** Returns whether a value of a field may contain a comma, so that a text that looks like a list of ids is one id. */
 function mayHaveComma(field: DescribedField): boolean {
   const family = valueFamily(field)
   return family === 'json' || family === 'array' || (family === 'text' && field.type !== 'uuid')
@@ -117,7 +117,7 @@ function answer({ plan, keys }: PlannedRead, rows: readonly DatabaseRow[], asLis
   return rows.map((row) => identifier(names.map((name) => row[name])))
 }
 
-/** One value as it is, several as `(a,b)`. */
+/** Returns a single value unchanged, several as `(a,b)`. */
 function identifier(values: readonly unknown[]): unknown {
   return values.length === 1 ? values[0] : `(${values.join(',')})`
 }

@@ -5,7 +5,7 @@ import { isIdentifier } from '../../request/body.ts'
 import { list } from '../../request/params.ts'
 import { joinNames } from '../names.ts'
 
-/** Other names of the same option, as older clients write them. */
+/** Alternative names of options, used by older clients. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   fields: ['select'],
   filter: ['where'],
@@ -15,7 +15,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   group: ['group_by'],
 }
 
-/** Options that may stand in a body, where a query would become too long for an address (docs/wire/tables.md). */
+/** Options that a body may contain, for queries too long for a URL (docs/wire/tables.md). */
 const inBody = [
   'fields',
   'related',
@@ -32,7 +32,7 @@ const inBody = [
   'as_list',
 ] as const
 
-/** The options of a read by their own names, those of the query before those of the body. */
+/** Returns the options of a read by their canonical names; the query takes precedence over the body. */
 export function readOptions({ params, payload }: Pick<ApiRequest, 'params' | 'payload'>): Params {
   const carried = isRecord(payload) ? payload : null
   if (carried === null && !hasAlias(params)) return params
@@ -46,7 +46,7 @@ export function readOptions({ params, payload }: Pick<ApiRequest, 'params' | 'pa
     const names = [name, ...(aliases[name] ?? [])]
     const value = names.map((each) => carried[each]).find((each) => each !== undefined)
     const text = optionText(name, value)
-    // The edge of HTTP has joined lists by commas, which a name may have too.
+    // The HTTP layer has joined lists with commas, which a name may contain too.
     const isSame = Array.isArray(value) && options[name] === value.join(',')
     if (text !== undefined && (options[name] === undefined || isSame)) options[name] = text
   }
@@ -64,7 +64,7 @@ function hasAlias(params: Params): boolean {
   return false
 }
 
-/** Refuses with 400 a list of what is no name. */
+/** Throws 400 for a list with anything but names. */
 function optionText(name: string, value: unknown): string | undefined {
   if (Array.isArray(value)) {
     if (!value.every(isIdentifier)) throw new Problem(400, `'${name}' has to be a list of names.`)
@@ -75,7 +75,7 @@ function optionText(name: string, value: unknown): string | undefined {
     : undefined
 }
 
-/** The identifiers that `ids` or the body names; null when neither does. One of several fields is an object. */
+/** Returns the ids from `ids` or the body, or `null` if there are none. A composite id is an object. */
 export function askedIds(
   { params, payload }: Pick<ApiRequest, 'params' | 'payload'>,
   keys: readonly string[],

@@ -13,20 +13,20 @@ import { planRead, type ReadQuery } from './plan-read.ts'
 import { keyFields } from './record-keys.ts'
 import { localFields, type RelationQuery, relationQueries } from './relation-query.ts'
 
-/** What a request reads of a table. */
+/** The read of a table that a request asks for. */
 export interface PlannedRead {
   readonly plan: ReadPlan
   readonly relations: readonly RelationQuery[]
-  /** The fields of identifiers; null where none are needed. */
+  /** The fields of ids; `null` if none are needed. */
   readonly keys: readonly DescribedField[] | null
 }
 
-/** How identifiers matter: not at all, to find records by them, or as what is answered. */
+/** How ids are used: not at all, to find records, or as the response. */
 export type KeyUse = 'none' | 'find' | 'answer'
 
 const nothing: Readonly<Record<string, string>> = {}
 
-/** Plans what a request's options ask for; refuses with 400 what the table lacks. */
+/** Plans the read for a request's options. Throws 400 for fields that the table lacks. */
 export function planRequest(
   context: RecordsContext,
   request: ApiRequest,

@@ -6,8 +6,8 @@ import { redisUrl } from '../../testing/redis.ts'
 describe.each([
   ['in memory', false, null],
   ['in Redis', redisUrl === null, redisUrl],
-] as const)('answers that are kept %s', (_, isAbsent, url) => {
-  it.skipIf(isAbsent)('show nobody what others may see, however often they are asked for', async () => {
+] as const)('responses cached %s', (_, isAbsent, url) => {
+  it.skipIf(isAbsent)('never show a caller what only others may see, also when repeated', async () => {
     const config = { redisUrl: url, secret: randomBytes(32).toString('hex') }
     await using instance = await openInstance({ config })
     const { send, root, make } = instance

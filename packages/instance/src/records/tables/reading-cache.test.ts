@@ -3,7 +3,7 @@ import { serviceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, makeLibrary } from '../../testing/databases/library.ts'
 
-forEachEngine('answers that are kept', (on) => {
+forEachEngine('cached responses', (on) => {
   async function cached(settings: object) {
     const { instance, database } = await serviceOn(on, settings)
     const place = { database, engine: on.engine }
@@ -12,14 +12,14 @@ forEachEngine('answers that are kept', (on) => {
     return { instance, place, get }
   }
 
-  it('are new where the service does not want them kept', async () => {
+  it('are fresh if the service does not enable caching', async () => {
     const { place, get } = await cached({ cache_enabled: false, cache_ttl: 60 })
     await get('tag/old')
     await execute(place, 'UPDATE [author] SET [born] = 1 WHERE [id] = 1')
     expect(await get('author/1')).toMatchObject({ born: 1 })
   })
 
-  it('are new after a write, a flush, or when asked to be, and old else', async () => {
+  it('are fresh after a write, a flush or on request, and otherwise cached', async () => {
     const { instance, place, get } = await cached({ cache_enabled: true, cache_ttl: 60 })
     expect(await get('author/1')).toMatchObject({ born: 1950 })
     const behind = (born: number) => execute(place, `UPDATE [author] SET [born] = ${born} WHERE [id] = 1`)

@@ -64,7 +64,7 @@ forEachEngine('reading related records of another service', async (on) => {
   const books = await call<{ related: { name: string; ref_service_id: number }[] }>('GET', 'db/_schema/book')
   const places = books.related.find(({ ref_service_id }) => ref_service_id === other)?.name ?? ''
 
-  it('embeds lists, by one call for all records', async () => {
+  it('embeds lists with one call for all records', async () => {
     const path = `db/_table/author?fields=id&related=${prizes}&${prizes}_fields=name&${prizes}_order=name desc`
     expect(await call('GET', path)).toEqual({
       resource: [
@@ -85,14 +85,14 @@ forEachEngine('reading related records of another service', async (on) => {
     })
   })
 
-  it('embeds more than one answer holds at once', async () => {
+  it('embeds more records than one response may have', async () => {
     const resource = Array.from({ length: 1_500 }, (_, position) => ({ writer: 4, name: `prize ${position}` }))
     await call('POST', 'other/_table/prize', { resource })
     const { [prizes]: found } = await call<Record<string, unknown[]>>('GET', `db/_table/author/4?related=${prizes}`)
     expect(found).toHaveLength(1_500)
   })
 
-  it('asks with the rights of the caller', async () => {
+  it('uses the rights of the caller', async () => {
     const access = [{ service_id: serviceId, component: '_table/*', verbs: ['GET'] as const }]
     const role = await make.role({ access })
     const app = await make.app()

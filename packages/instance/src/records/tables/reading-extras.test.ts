@@ -3,7 +3,7 @@ import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeLibrary } from '../../testing/databases/library.ts'
 
-forEachEngine('reading what administrators said', async (on) => {
+forEachEngine('reading with extras of administrators', async (on) => {
   const { instance, database } = await sharedServiceOn(on)
   const { send, root } = instance
   await makeLibrary({ database, engine: on.engine })
@@ -39,7 +39,7 @@ forEachEngine('reading what administrators said', async (on) => {
   })
   await schema('book/_related/author_by_author_id', { alias: 'writer', always_fetch: true })
 
-  it('knows a table by its alias alone', async () => {
+  it('finds a table only by its alias', async () => {
     expect(await get('author')).toMatchObject({ error: { code: 404 } })
     expect(await get('writers/1')).toEqual({ id: 1, name: 'ANN', 'birth year': 1950, age: 76 })
     expect(await get('?ids=Writers')).toEqual([{ name: 'Writers' }])
@@ -58,13 +58,13 @@ forEachEngine('reading what administrators said', async (on) => {
     ])
   })
 
-  it('computes over many rows only when asked to', async () => {
+  it('computes aggregates only on request', async () => {
     expect(await get('Writers?fields=most')).toEqual([{ most: 1970 }])
     expect(await get('Writers?fields=id,most')).toMatchObject({ error: { code: 400 } })
     expect(await get('Writers?filter=most=1970')).toMatchObject({ error: { code: 400 } })
   })
 
-  it('embeds what is always fetched, by its alias', async () => {
+  it('embeds relations that are always fetched, under their alias', async () => {
     expect(await get('book/3?fields=id')).toEqual({
       id: 3,
       author_id: 2,
@@ -74,7 +74,7 @@ forEachEngine('reading what administrators said', async (on) => {
     expect(await get('book?count_only=true')).toBe(4)
   })
 
-  it('describes the table under these names', async () => {
+  it('describes the table with aliases', async () => {
     const { body } = await send('GET', 'db/_table/Writers?include_schema=true&limit=1', { as: root })
     expect(body).toMatchObject({
       meta: { schema: { name: 'Writers', field: [{}, {}, { name: 'birth year' }, {}, {}] } },

@@ -11,7 +11,7 @@ forEachEngine('reading related records', async (on) => {
     return (body as { resource?: unknown }).resource ?? body
   }
 
-  it('embeds what a record belongs to, or null', async () => {
+  it('embeds the record of a belongs-to relation, or null', async () => {
     expect(await get('book?related=author_by_author_id&fields=id&limit=4')).toEqual([
       { id: 1, author_id: 1, author_by_author_id: { id: 1, name: 'Ann', born: 1950 } },
       { id: 2, author_id: 1, author_by_author_id: { id: 1, name: 'Ann', born: 1950 } },
@@ -20,7 +20,7 @@ forEachEngine('reading related records', async (on) => {
     ])
   })
 
-  it('embeds the one that has a record, or null', async () => {
+  it('embeds the record of a has-one relation, or null', async () => {
     expect(await get('author?related=card_by_author_id&card_by_author_id_fields=no&fields=id')).toEqual([
       { id: 1, card_by_author_id: { no: 'A-1' } },
       { id: 2, card_by_author_id: null },
@@ -29,7 +29,7 @@ forEachEngine('reading related records', async (on) => {
     ])
   })
 
-  it('embeds lists, ordered and limited together, without what was not asked for', async () => {
+  it('embeds lists, with a shared order and limit, without fields that were not requested', async () => {
     const books =
       'author?fields=name&related=BOOK_by_author_id&book_by_author_id.fields=id&book_by_author_id.order=id desc'
     expect(await get(books)).toEqual([
@@ -53,7 +53,7 @@ forEachEngine('reading related records', async (on) => {
     ])
   })
 
-  it('embeds into one record, and everything there is', async () => {
+  it('embeds into a single record, and embeds all relations', async () => {
     expect(await get('author/1?related=*&fields=id')).toEqual({
       id: 1,
       card_by_author_id: { id: 1, author_id: 1, no: 'A-1' },
@@ -65,7 +65,7 @@ forEachEngine('reading related records', async (on) => {
     expect(await get('tag/new?related=*')).toMatchObject({ book_by_book_tag: [{ id: 2 }] })
   })
 
-  it('refuses unknown fields and limits of a relation', async () => {
+  it('rejects unknown fields and limits of a relation', async () => {
     expect(await get('author?related=book_by_author_id&book_by_author_id_fields=nosuch')).toMatchObject({
       error: { code: 400, message: expect.stringContaining('nosuch') },
     })

@@ -14,7 +14,7 @@ forEachEngine('reading with a role', async (on) => {
   const { send, root, make } = instance
   await makeLibrary({ database, engine: on.engine })
 
-  /** What somebody with these rules gets; the user's own lookup key `year` is 1950. */
+  /** Returns what a user with these rules can read; the user's own lookup key `year` is 1950. */
   async function reader(rules: readonly Rule[]) {
     const access = rules.map((rule) => ({ ...rule, service_id: serviceId, verb_mask: 1, requestor_mask: 1 }))
     const role = {
@@ -39,7 +39,7 @@ forEachEngine('reading with a role', async (on) => {
   const refused = (code: number) => ({ error: { code } })
   const filter = (name: string, operator: string, value: string | null = null) => ({ name, operator, value })
 
-  it('hides tables, and records outside its conditions, however they are asked for', async () => {
+  it('hides tables, and records outside its conditions, however they are requested', async () => {
     const get = await reader([
       { component: '_table/' },
       { component: '_table/author/*', filters: [filter('born', '=', '1950')] },
@@ -55,7 +55,7 @@ forEachEngine('reading with a role', async (on) => {
     expect(await get('/author?fields=born,COUNT(*)&group=born')).toEqual([{ born: 1950, COUNT_ALL: 2 }])
   })
 
-  it('puts lookup keys into values, and values never become conditions', async () => {
+  it('substitutes lookup keys in values, which never become conditions', async () => {
     const get = await reader([{ component: '_table/author', filters: [filter('born', '=', '{year}')] }])
     expect(await get('/author?fields=id')).toEqual([{ id: 1 }, { id: 4 }])
     expect(await get('/author?fields=id&filter=born={year}')).toEqual([{ id: 1 }, { id: 4 }])
@@ -74,7 +74,7 @@ forEachEngine('reading with a role', async (on) => {
     expect(await get('/author?fields=id')).toEqual(ids.map((id) => ({ id })))
   })
 
-  it('allows nothing with conditions that cannot be applied', async () => {
+  it('denies access if its conditions cannot be applied', async () => {
     const unknown = await reader([{ component: '_table/*', filters: [filter('nosuch', '=', '1')] }])
     expect(await unknown('/author')).toMatchObject(refused(403))
     const misfit = await reader([{ component: '_table/*', filters: [filter('born', '=', '{nosuch}')] }])

@@ -5,7 +5,7 @@ import { execute, spelledOn } from '../../testing/databases/library.ts'
 
 const many = 5_000
 
-/** Expressions that fail when they are computed, and not before. */
+/** Expressions that fail only when they are evaluated. */
 const failing = {
   sqlite: "json('{')",
   pgsql: '(SELECT 1 UNION SELECT 2)',
@@ -13,7 +13,7 @@ const failing = {
   sqlsrv: '(SELECT 1 UNION SELECT 2)',
 }
 
-forEachEngine('reading very many records', async (on) => {
+forEachEngine('reading many records', async (on) => {
   const { engine } = on
   const { instance, database } = await sharedServiceOn(on, { max_records: 100_000 })
   const place = { database, engine }
@@ -35,18 +35,18 @@ forEachEngine('reading very many records', async (on) => {
       signal,
     })
 
-  it('refuses at once what fails at once', async () => {
+  it('rejects the request if the first portion fails', async () => {
     const answer = await fetched('line?filter=nosuch=1&file=x.csv')
     expect(answer.status).toBe(400)
   })
 
-  it('cuts the connection when the rest cannot be read, so that no part is taken for the whole', async () => {
+  it('closes the connection if a later portion fails, so that no partial response looks complete', async () => {
     const answer = await fetched('broken?limit=100000&order=n')
     expect(answer.status).toBe(200)
     await expect(answer.text()).rejects.toThrow()
   })
 
-  it('writes them all in JSON, with what stands beside them', async () => {
+  it('writes all records in JSON, with metadata', async () => {
     const rows = Array.from({ length: many }, (_, n) => ({ n, text: 'a "text", of some length' }))
     await expect((await fetched('line?limit=99999&include_count=1')).json()).resolves.toEqual({
       resource: rows,
@@ -60,7 +60,7 @@ forEachEngine('reading very many records', async (on) => {
     await expect((await fetched('line?as_list=true')).json()).resolves.toEqual({ resource: rows.map(({ n }) => n) })
   })
 
-  it('answers pages far behind the first like all others', async () => {
+  it('returns far pages like all others', async () => {
     const numbers = async (query: string) => {
       const answer = await fetched(
         `line?fields=n,text&limit=3&filter=${encodeURIComponent('n > 9 and n != 4000')}&${query}`,
@@ -74,7 +74,7 @@ forEachEngine('reading very many records', async (on) => {
     expect(await numbers('offset=9999')).toEqual([])
   })
 
-  it('writes them all in CSV and XML, as a file', async () => {
+  it('writes all records in CSV and XML, as a file', async () => {
     const csv = await fetched('line?file=lines.csv')
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="lines.csv"')
     const lines = (await csv.text()).split('\n')
@@ -85,7 +85,7 @@ forEachEngine('reading very many records', async (on) => {
     expect(xml.endsWith('</dfapi>\n')).toBe(true)
   })
 
-  it('goes on for others after a reader has gone away', async () => {
+  it('continues to serve others after a client has disconnected', async () => {
     const aborted = new AbortController()
     onTestFinished(() => aborted.abort())
     for (let round = 0; round < 30; round += 1) {

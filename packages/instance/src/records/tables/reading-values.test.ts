@@ -5,7 +5,7 @@ import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute } from '../../testing/databases/library.ts'
 
-/** Columns of an engine with a value each, as SQL, and what they are on the wire, as JSON. */
+/** Columns of an engine with a value each: as SQL, and as JSON on the wire. */
 type Column = readonly [name: string, type: string, sql: string, json: string]
 
 const common: readonly Column[] = [
@@ -98,7 +98,7 @@ forEachEngine('values', async (on) => {
     expect(found).toContain(`<${name}>`)
   })
 
-  it('are found by what they are', async () => {
+  it('are found by their value on the wire', async () => {
     for (const [name, type, , json] of made) {
       const value = parseExact(json)
       if (value === null || name === 'odd' || name === 'mixed' || name === 'huge' || type === 'real') continue
@@ -108,7 +108,7 @@ forEachEngine('values', async (on) => {
     }
   })
 
-  it.runIf(on.name === 'PostgreSQL')('that are no amounts are refused by filters on money', async () => {
+  it.runIf(on.name === 'PostgreSQL')('are rejected by filters on money unless they are amounts', async () => {
     const amounts = ['much', '', 'twelve 5', 'NaN', `$${'1'.repeat(64)}`, `$${'0'.repeat(1_000)}12.50`]
     for (const amount of amounts) {
       const { status, body } = await instance.send(

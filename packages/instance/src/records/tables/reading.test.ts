@@ -35,13 +35,13 @@ forEachEngine('reading records', async (on) => {
     ['author?limit=few', 400, 'limit'],
     ['author?having=x', 400, 'having'],
     ['author?id_field=nosuch&ids=1', 400, 'nosuch'],
-  ])('refuses %s with %d', async (path, status, named) => {
+  ])('rejects %s with %d', async (path, status, named) => {
     const { status: answered, error } = await get(path)
     expect(answered).toBe(status)
     expect(error?.message).toContain(named)
   })
 
-  it('says which of several identifiers is missing, and what was found before', async () => {
+  it('reports which of several ids is missing, and what was found before it', async () => {
     const { status, body } = await get('author?ids=1,99,2&fields=name')
     expect(status).toBe(400)
     const missing = { code: 404, context: null, message: "Record with identifier '99' not found.", status_code: 404 }
@@ -50,7 +50,7 @@ forEachEngine('reading records', async (on) => {
     expect(goOn.body).toMatchObject({ error: { context: { resource: [{ name: 'Ann' }, missing, { name: 'Ben' }] } } })
   })
 
-  it('answers no more than the service allows, in the order of the key, and says when there is more', async () => {
+  it('returns at most as many records as the service allows, in the order of the key, and reports when there are more', async () => {
     const { body } = await get('author?fields=id')
     expect(body).toEqual({ resource: [{ id: 1 }, { id: 2 }, { id: 3 }], meta: { count: 4, next: 3 } })
     expect((await get('author?fields=id&limit=2')).body).toEqual({ resource: [{ id: 1 }, { id: 2 }] })
@@ -63,12 +63,12 @@ forEachEngine('reading records', async (on) => {
     expect((await get('author?count_only=true&filter=born=1950')).body).toBe(2)
   })
 
-  it('saves all records as a file, whatever a page may have', async () => {
+  it('saves all records as a file, whatever the page limit', async () => {
     expect((await get('author?fields=id,NAME&file=all.csv')).body).toBe('id,name\n1,Ann\n2,Ben\n3,Cleo\n4,Dora\n')
     expect((await get('author?fields=id&file=some.csv&limit=2')).body).toBe('id\n1\n2\n')
   })
 
-  it('reads one record by its key, by several, and by other fields', async () => {
+  it('reads one record by its key, by a composite key, and by other fields', async () => {
     expect((await get('author/2')).body).toEqual({ id: 2, name: 'Ben', born: null })
     expect((await get('author/2,1?fields=name')).body).toEqual({ name: 'Ben' })
     expect((await get('author/Cleo?id_field=name')).body).toEqual({ id: 3, name: 'Cleo', born: 1970 })
@@ -83,7 +83,7 @@ forEachEngine('reading records', async (on) => {
     expect(await rows('shelf?fields=label', { ids: keys })).toEqual([{ label: 'plays' }, { label: 'poems' }])
   })
 
-  it('finds ten thousand identifiers', async () => {
+  it('finds ten thousand ids', async () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => (index % 4) + 1)
     expect(await rows('author?fields=id', { ids })).toEqual(ids.map((id) => ({ id })))
     const pairs = ids.map((id) => ({ floor: (id % 2) + 1, place: 'a' }))
@@ -92,14 +92,14 @@ forEachEngine('reading records', async (on) => {
     expect(await rows('author', { filter: `name in (${names.join(',')})` })).toEqual([])
   })
 
-  it('takes names of fields in any case, and names that need quotes', async () => {
+  it('accepts field names in any case, and names that need quotes', async () => {
     expect(await rows('book?fields="ODD ""name, 1",price&limit=1')).toEqual([{ 'odd "name, 1': 'Alpha', Price: 5.5 }])
     expect(await rows('book', { fields: ['odd "name, 1'], filter: `"odd ""name, 1" = 'Beta'` })).toEqual([
       { 'odd "name, 1': 'Beta' },
     ])
   })
 
-  it('orders, nulls where they are wanted', async () => {
+  it('orders with nulls as requested', async () => {
     const order = async (by: string) =>
       ((await rows(`author?fields=id&order=${by}`)) as { id: number }[]).map(({ id }) => id)
     expect(await order('name desc')).toEqual([4, 3, 2])
@@ -108,7 +108,7 @@ forEachEngine('reading records', async (on) => {
     expect(await order('born asc nulls last')).toEqual([1, 4, 3])
   })
 
-  it('groups and sums up', async () => {
+  it('groups and aggregates', async () => {
     expect(await rows('author?group=born&order=born nulls first')).toEqual([
       { born: null },
       { born: 1950 },
@@ -126,20 +126,20 @@ forEachEngine('reading records', async (on) => {
     expect(await rows('author?fields=COUNT(*),AVG(id)')).toEqual([{ COUNT_ALL: 4, AVG_id: 2.5 }])
   })
 
-  it('lists identifiers alone', async () => {
+  it('lists ids only', async () => {
     expect(await rows('author?as_list=true&order=name desc')).toEqual([4, 3, 2])
     expect(await rows('author?as_list=true&id_field=name&limit=2')).toEqual(['Ann', 'Ben'])
     expect(await rows('shelf?as_list=true')).toEqual(['(1,a)', '(1,b)', '(2,a)'])
   })
 
-  it('takes options from the body, those of the address before them', async () => {
+  it('reads options from the body, with precedence for the URL', async () => {
     const body = { filter: 'born = :b', params: { ':b': 1950 }, fields: ['name'], order_by: 'name desc', limit: 2 }
     expect(await rows('author', body)).toEqual([{ name: 'Dora' }, { name: 'Ann' }])
     expect(await rows('author?fields=id&limit=1', body)).toEqual([{ id: 4 }])
     expect(await rows('author?filter=name=:n&params[:n]=Ben&fields=name')).toEqual([{ name: 'Ben' }])
   })
 
-  it('describes the table beside its records', async () => {
+  it('describes the table along with its records', async () => {
     const { meta } = (await get('author?limit=1&include_schema=true')).body as { meta: { schema: { field: object[] } } }
     expect(meta).toMatchObject({
       schema: { name: 'author', primary_key: ['id'], field: [{ name: 'id' }, { name: 'name' }, { name: 'born' }] },

@@ -8,7 +8,7 @@ import { namesOf } from '../names.ts'
 import { comparedValue } from './described-model.ts'
 import { namedField } from './names.ts'
 
-/** The fields that tell records apart: those that `id_field` names, else the primary key. Refuses with 400 when there are none. */
+/** Returns the fields that identify records: those named by `id_field`, else the primary key. Throws 400 if there are none. */
 export function keyFields(table: DescribedTable, idField: string | undefined): readonly DescribedField[] {
   const named = namesOf(idField).map((name) => namedField(table, name, 'id_field'))
   const fields = named.length > 0 ? named : table.primaryKey
@@ -20,7 +20,7 @@ export function keyFields(table: DescribedTable, idField: string | undefined): r
 }
 
 /**
- * An identifier of the wire as values of its fields; null for one that no record can have. Several fields need an object.
+ * Parses an id from the wire into values of its fields; returns `null` if no record can have it. A composite id must be an object.
  */
 export function readRecordKey(engine: Engine, fields: readonly DescribedField[], given: unknown): BoundValue[] | null {
   if (fields.length > 1 && (!isRecord(given) || isIdentifier(given))) {
@@ -49,13 +49,13 @@ function keyValue(engine: Engine, field: DescribedField, given: unknown): BoundV
   return value instanceof Problem ? null : value
 }
 
-/** The refusal of every read and write of a record that is not there. */
+/** Returns the error for every read or write of a missing record. */
 export function recordNotFound(given: unknown): Problem {
   const shown = typeof given === 'object' ? JSON.stringify(given) : String(given)
   return new Problem(404, `Record with identifier '${shown}' not found.`)
 }
 
-/** The refusal of a record that does not say which one it is about. */
+/** Returns the error for a record without its id. */
 export function withoutKey(keys: readonly DescribedField[], purpose: 'update' | 'delete'): Problem {
   const names = keys.map(({ apiName }) => `'${apiName}'`).join(', ')
   return new Problem(400, `A record to ${purpose} has no ${names}.`)

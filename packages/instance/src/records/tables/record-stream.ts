@@ -8,7 +8,7 @@ import { listMeta } from './list-meta.ts'
 import type { PageLimit } from './page-limit.ts'
 import type { RelationQuery } from './relation-query.ts'
 
-/** Pages that may have more records than this are written as they are read. */
+/** Pages that may have more records than this are streamed. */
 const mostAtOnce = 2_000
 
 export function worthStreaming({ limit }: PageLimit): boolean {
@@ -20,13 +20,13 @@ export interface StreamedRead {
   readonly relations: readonly RelationQuery[]
   readonly page: PageLimit
   readonly offset: number
-  /** What of a portion of records is answered. */
+  /** Reduces records of a portion to the response. */
   readonly shape: (rows: readonly DatabaseRow[]) => readonly unknown[]
 }
 
 /**
- * A page of any length with flat memory; a short one is answered as others are. The first records are there when it returns, so that
- * a statement that fails is refused like any other. Relations are embedded portion by portion.
+ * Streams a page of any length in constant memory; a short page is returned without streaming. The first records are read before it
+ * returns, so that a failing statement is rejected like any other. Relations are embedded per portion.
  */
 export async function streamedPage(
   reading: Reading,
@@ -50,7 +50,7 @@ export async function streamedPage(
     return shape(rows)
   }
 
-  /** What fails here fails after everybody has gone. */
+  /** Errors are ignored here, as there is no reader left. */
   const end = () => void portions.return?.().catch(() => undefined)
 
   async function* all(first: readonly unknown[], second: readonly unknown[]) {

@@ -4,10 +4,10 @@ import type { DescribedField, DescribedRelation, DescribedTable } from '../descr
 import { namesOf } from '../names.ts'
 import { columnsNamed } from './names.ts'
 
-/** A relation to be embedded, and what its own options ask for. */
+/** A relation to embed, with its own options. */
 export interface RelationQuery {
   readonly relation: DescribedRelation
-  /** By name: a refusal of the other table is the caller's to see. Else what may not be read is left out. */
+  /** Requested by name: an error of the other table is returned to the caller. Otherwise a relation without access is left out. */
   readonly named: boolean
   readonly fields: string | undefined
   readonly order: string | undefined
@@ -15,7 +15,7 @@ export interface RelationQuery {
   readonly limit: string | undefined
 }
 
-/** The relations that a read embeds: those asked for, and those that always come along. Unknown ones are a 400 naming them. */
+/** Returns the relations that a read embeds: those requested, and those always fetched. Unknown names result in a 400 naming them. */
 export function relationQueries(table: DescribedTable, options: Params): RelationQuery[] {
   const always = table.relations.filter(({ alwaysFetch }) => alwaysFetch)
   const names = namesOf(options.related)
@@ -38,12 +38,12 @@ export function relationQueries(table: DescribedTable, options: Params): Relatio
   })
 }
 
-/** The fields of this table by which relations find their records: they are answered whatever `fields` says. */
+/** Returns the fields of this table by which relations find their records: they are returned whatever `fields` says. */
 export function localFields(table: DescribedTable, queries: readonly RelationQuery[]): DescribedField[] {
   return [...new Set(queries.flatMap(({ relation }) => columnsNamed(table, relation.fields)))]
 }
 
-/** Options such as `contacts_by_id_limit`, by name in lower case; a dot is as good as the underscore. */
+/** Returns options such as `contacts_by_id_limit`, by name in lower case; a dot is equivalent to the underscore. */
 function ownOptions(options: Params): ReadonlyMap<string, string> {
   const own = new Map<string, string>()
   for (const [name, value] of Object.entries(options)) {

@@ -6,14 +6,14 @@ import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../testing/databases/workshop.ts'
 
-/** A maker as an administrator sees it. */
+/** A maker as administrators see it. */
 interface Maker {
   readonly id: number
   readonly name: string
   readonly town: string | null
 }
 
-/** One call of somebody whose role shows makers in Ulm alone; `ids` are those of any makers. */
+/** A call by a user whose role shows only makers in Ulm; `ids` may be those of any makers. */
 interface Operation {
   readonly verb: Verb
   path(ids: readonly number[]): string
@@ -83,7 +83,7 @@ const operations: Readonly<Record<string, Operation>> = {
   },
 }
 
-/** Texts that only makers outside of the role's condition have. */
+/** Texts that only makers outside of the role's condition contain. */
 const secret = 'secret'
 
 forEachEngine('rows outside of a condition', async (on) => {
@@ -132,7 +132,7 @@ forEachEngine('rows outside of a condition', async (on) => {
     return (await limited.call(operation?.verb ?? 'GET', operation?.path(ids) ?? '', operation?.body?.(ids))).body
   }
 
-  it.each(Object.keys(operations))('are neither told nor touched by: %s', async (name) => {
+  it.each(Object.keys(operations))('are neither revealed nor changed by: %s', async (name) => {
     await stock(['Bonn', 'Ulm', null, 'Ulm'])
     const before = await hidden()
     for (const places of [
@@ -144,7 +144,7 @@ forEachEngine('rows outside of a condition', async (on) => {
     }
   })
 
-  it('are neither told nor touched by any calls one after another', async () => {
+  it('are neither revealed nor changed by any sequence of calls', async () => {
     await fc.assert(
       fc.asyncProperty(towns, calls, async (stocked, sequence) => {
         await stock(stocked)

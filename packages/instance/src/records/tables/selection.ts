@@ -12,18 +12,18 @@ import { namedField } from './names.ts'
 
 /** What is selected of a described table. */
 export interface FieldSelection extends Selection {
-  /** The members of a row by which fields are known that are needed but not asked for, by field. */
+  /** Members of a row that hold fields which are needed but not requested, by field. */
   readonly members: ReadonlyMap<DescribedField, string>
 }
 
 export interface SelectionQuery {
-  /** As it was sent; undefined: all. */
+  /** As sent; `undefined`: all. */
   readonly fields: string | undefined
-  /** Fields that have to be selected, but are answered only where they are asked for. */
+  /** Fields that must be selected, but are returned only if requested. */
   readonly needed: readonly DescribedField[]
-  /** Fields that have to be answered too. */
+  /** Fields that must also be returned. */
   readonly added: readonly DescribedField[]
-  /** Null: rows are not grouped. */
+  /** `null`: rows are not grouped. */
   readonly grouped: readonly DescribedField[] | null
 }
 
@@ -36,7 +36,7 @@ interface Column {
 const mostSelections = 200
 const selections = new WeakMap<DescribedTable, LRUCache<string, FieldSelection>>()
 
-/** A selection, made once for as long as the table stays as it is: many filters share one. Refuses what `selectionOf` does. */
+/** Returns a selection, cached for as long as the table's description is valid: many filters share it. Throws like `selectionOf`. */
 export function cachedSelection(engine: Engine, table: DescribedTable, query: SelectionQuery): FieldSelection {
   let cache = selections.get(table)
   if (cache === undefined) {
@@ -53,7 +53,7 @@ export function cachedSelection(engine: Engine, table: DescribedTable, query: Se
   return made
 }
 
-/** Refuses with 400: unknown fields, and beside sums those that differ within a group. */
+/** Throws 400 for unknown fields, and for fields next to aggregates that differ within a group. */
 function selectionOf(engine: Engine, table: DescribedTable, query: SelectionQuery): FieldSelection {
   const names = namesOf(query.fields)
   const sums = names.flatMap((name) => sumOf(engine, table, name) ?? [])
@@ -117,12 +117,12 @@ function columnOf({ dialect, values }: Engine, field: DescribedField, name: stri
 
 const sum = /^(count|sum|avg|min|max)\s*\(\s*(\S.*?)\s*\)$/i
 
-/** A field may be named like a sum; it goes first. */
+/** A field with the name of an aggregate takes precedence. */
 function isSum(name: string, table: DescribedTable): boolean {
   return sum.test(name) && !table.fieldByName.has(name.toLowerCase())
 }
 
-/** `COUNT(*)` as `COUNT_ALL`, `SUM(price)` as `SUM_price`. */
+/** Parses an aggregate: `COUNT(*)` becomes `COUNT_ALL`, `SUM(price)` becomes `SUM_price`. */
 function sumOf(engine: Engine, table: DescribedTable, name: string): Column | null {
   const [, word = '', over = ''] = isSum(name, table) ? (sum.exec(name) ?? []) : []
   if (word === '') return null

@@ -9,7 +9,7 @@ import { databasePlace } from './history/change-notes.ts'
 describe.each(suiteEngines.filter(({ type }) => type !== 'sqlite'))('a batch on $name', (suite) => {
   const where = it.skipIf(!suite.keepsSessions)
 
-  /** Records of which one shuts the door to the server before it is written. */
+  /** Returns records of which one closes the connection to the server before it is written. */
   async function batchThatEndsAt(last: number) {
     const { database, relay } = await openBehindRelay(suite)
     await database.run({ sql: 'CREATE TABLE note (id int NOT NULL PRIMARY KEY)', values: [] })
@@ -34,13 +34,13 @@ describe.each(suiteEngines.filter(({ type }) => type !== 'sqlite'))('a batch on 
     return { write: (options: { rollback: boolean; goOn: boolean }) => writeBatch(place, work, options), count }
   }
 
-  where('leaves nothing with rollback when the server dies in its middle', async () => {
+  where('keeps nothing with rollback if the server fails midway', async () => {
     const { write, count } = await batchThatEndsAt(1_200)
     await expect(write({ rollback: true, goOn: false })).rejects.toMatchObject({ status: 503 })
     expect(await count()).toBe(0)
   })
 
-  where.each([false, true])('says what stays and what does not otherwise, continue=%s', async (goOn) => {
+  where.each([false, true])('reports which records were kept without rollback, continue=%s', async (goOn) => {
     const { write, count } = await batchThatEndsAt(1_200)
     const outcomes = await write({ rollback: false, goOn })
     const done = outcomes.filter((outcome) => 'done' in outcome)

@@ -5,7 +5,7 @@ import { fieldProblem } from '../../engines/values/field-problem.ts'
 import { valueFamily } from '../../engines/values/value-family.ts'
 import type { DescribedField } from '../described-table.ts'
 
-/** A piece of SQL of our own in the place of a value. */
+/** SQL from our own code in place of a value. */
 export class SqlConstant {
   readonly sql: string
 
@@ -17,8 +17,8 @@ export class SqlConstant {
 export const now = new SqlConstant('CURRENT_TIMESTAMP')
 
 /**
- * What `{"expression":"…"}` stands for: one of few constants of the database's clock, or a plain value. Undefined for what is no such
- * object; 400 for every other expression, as no SQL of a client is run. In a JSON field it is data.
+ * Evaluates `{"expression":"…"}`: one of a few constants of the database's clock, or a plain value. Returns `undefined` for anything
+ * else and for JSON fields, where it is data. Throws 400 for any other expression, as SQL from clients is never run.
  */
 export function readExpression(
   { clock }: Dialect,

@@ -29,7 +29,7 @@ it.each([
   ['id in (1,2)', "[id] IN (SELECT value FROM OPENJSON(@p1) WITH (value bigint '$'))", ['[1,2]']],
   ['price in (1.5,2)', '[price] IN (@p1, @p2)', ['1.5', '2']],
   ['name is null or id > 5', '([name] IS NULL OR [id] > @p1)', [5]],
-])('SQL Server reads %s by its own words', (filter, condition, values) => {
+])('SQL Server reads %s with its own keywords', (filter, condition, values) => {
   const page = plan({ filter }).list({ limit: 25, offset: 50_000 })
   const next = `@p${values.length + 1}`
   expect(page).toEqual({
@@ -39,7 +39,7 @@ it.each([
   expect(plan({ filter }).count.sql).toBe(`SELECT COUNT(*) AS [count] FROM ${part} WHERE (${condition})`)
 })
 
-it('SQL Server puts nulls where they are wanted, and orders groups by nothing', () => {
+it('SQL Server orders nulls as requested, and pages groups without an order', () => {
   expect(plan({ order: 'name desc nulls last' }).list({ limit: 5, offset: 0 }).sql).toBe(
     `SELECT [id] AS [id] FROM ${part} ORDER BY CASE WHEN ${part}.[name] IS NULL THEN 1 ELSE 0 END, ${part}.[name] DESC, ${part}.[id] DESC OFFSET 0 ROWS FETCH NEXT 5 ROWS ONLY`,
   )

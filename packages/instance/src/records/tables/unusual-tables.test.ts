@@ -12,7 +12,7 @@ const counted = {
   sqlsrv: 'integer NOT NULL IDENTITY PRIMARY KEY',
 }
 
-forEachEngine('tables of other people', async (on) => {
+forEachEngine('tables with unusual names and keys', async (on) => {
   const { instance, database } = await sharedServiceOn(on)
   const run = (sql: string) => execute({ database, engine: on.engine }, sql)
   const { call, list, refusal } = tableCalls(instance)
@@ -23,7 +23,7 @@ forEachEngine('tables of other people', async (on) => {
   await run('INSERT INTO [ledger] VALUES (1, 10, 0)')
   await run('INSERT INTO [ledger] VALUES (2, 20, 1)')
 
-  it('find records by keys that have commas in them', async () => {
+  it('find records by keys that contain commas', async () => {
     for (const code of ['x,y', 'x', 'a/b, c'])
       expect((await call('POST', 'tag', { code })).body.resource).toEqual([{ code }])
     for (const code of ['x,y', 'a/b, c']) {
@@ -37,22 +37,25 @@ forEachEngine('tables of other people', async (on) => {
     expect((await call('GET', 'ledger/1,2?fields=Order ID')).body).toEqual({ 'Order ID': 1 })
   })
 
-  it.each(['Order ID', '"Order ID"', '[Order ID]', '`Order ID`'])('know a column with a blank as %s', async (name) => {
-    const found = [{ 'Order ID': 2, 'is new': 1 }]
-    const encoded = encodeURIComponent(name)
-    const price = '[Price (net)] > 10'
-    expect(await list(`ledger?fields=${encoded},is new&filter=${encodeURIComponent(`${name} = 2`)}`)).toEqual(found)
-    expect(
-      await list(`ledger?fields=${encoded},is new&filter=${encodeURIComponent(`(${name} in (1,2)) and is new = 1`)}`),
-    ).toEqual(found)
-    expect(await list(`ledger?fields=Order ID&order=${encoded} desc&filter=${encodeURIComponent(price)}`)).toEqual([
-      { 'Order ID': 2 },
-    ])
-    expect(await list(`ledger?id_field=${encoded}&as_list=true`)).toEqual([1, 2])
-    expect(await list(`ledger?fields=${encoded}&group=${encoded}`)).toHaveLength(2)
-  })
+  it.each(['Order ID', '"Order ID"', '[Order ID]', '`Order ID`'])(
+    'accept a column with a blank as %s',
+    async (name) => {
+      const found = [{ 'Order ID': 2, 'is new': 1 }]
+      const encoded = encodeURIComponent(name)
+      const price = '[Price (net)] > 10'
+      expect(await list(`ledger?fields=${encoded},is new&filter=${encodeURIComponent(`${name} = 2`)}`)).toEqual(found)
+      expect(
+        await list(`ledger?fields=${encoded},is new&filter=${encodeURIComponent(`(${name} in (1,2)) and is new = 1`)}`),
+      ).toEqual(found)
+      expect(await list(`ledger?fields=Order ID&order=${encoded} desc&filter=${encodeURIComponent(price)}`)).toEqual([
+        { 'Order ID': 2 },
+      ])
+      expect(await list(`ledger?id_field=${encoded}&as_list=true`)).toEqual([1, 2])
+      expect(await list(`ledger?fields=${encoded}&group=${encoded}`)).toHaveLength(2)
+    },
+  )
 
-  it('are given only numbers where there is nothing else', async () => {
+  it('create records that consist of a generated number only', async () => {
     const made = await Promise.all([{}, { resource: [{}] }, [{ id: null }]].map((body) => call('POST', 'ticket', body)))
     for (const { body } of made) expect(body.resource).toEqual([{ id: expect.any(Number) }])
     expect((await call('POST', 'ticket', [{}, {}, { id: 70 }])).body.resource).toMatchObject([{}, {}, { id: 70 }])
@@ -61,7 +64,7 @@ forEachEngine('tables of other people', async (on) => {
     expect(await refusal('POST', 'ledger', {})).toMatch(/^400 No record/)
   })
 
-  it('take lists in parameters that are repeated', async () => {
+  it('accept lists as repeated parameters', async () => {
     expect(await list('ledger?fields=Order ID&fields=is new&limit=1')).toEqual([{ 'Order ID': 1, 'is new': 0 }])
     expect(await list('ledger?fields[]=Order ID&fields[]=is new&limit=1')).toEqual([{ 'Order ID': 1, 'is new': 0 }])
     expect(await list('ledger?ids=1&ids=2&fields=is new')).toEqual([{ 'is new': 0 }, { 'is new': 1 }])
@@ -92,7 +95,7 @@ forEachEngine(
     ])
       await execute({ database, engine: on.engine }, sql)
 
-    it('answer the keys of what was made', async () => {
+    it('return the keys of created records', async () => {
       const made = await call('POST', 'measure', [{ what: 'old' }, { what: 'new' }])
       const [first, second] = made.body.resource as [{ id: number }, { id: number }]
       expect(await list(`measure?ids=${second.id},${first.id}`)).toEqual([

@@ -11,11 +11,11 @@ import { missing } from './write-records.ts'
 import { crossServiceMembers, crossServiceOwners, reachesOtherServices } from './write-related.ts'
 import { forgetKey, type RecordKey, type WriteScope } from './write-scope.ts'
 
-/** A change, and what it is to be made to. */
+/** A change, and the id of the record to change. */
 export interface UpdateItem {
   readonly id: unknown
   readonly record: unknown
-  /** The identifier comes from the record, whose key is not to be changed then. */
+  /** The id comes from the record, so its key fields are not changed. */
   readonly own: boolean
 }
 
@@ -23,14 +23,14 @@ interface Change {
   readonly key: RecordKey
   draft: Draft
   readonly record: unknown
-  /** The same change is made to other records. */
+  /** The same change applies to other records too. */
   readonly isShared: boolean
 }
 
-/** Keys in one statement. */
+/** Maximum number of keys per statement, for single and composite keys. */
 const mostTogether = { single: 1_000, several: 200 }
 
-/** The records of a PUT or PATCH as a batch. */
+/** Updates the records of a PUT or PATCH as a batch. */
 export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWork<Session, Change, Written> {
   const { context, keys } = scope
   const { upserts } = context.settings
@@ -71,7 +71,7 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
       nameOf: (change) => {
         if (upserts || change.draft.related.length > 0) return null
         if (change.isShared) return changesKey(scope, change.draft) ? null : 'same'
-        // A mark before each record is worth avoiding only where a failure takes the whole transaction.
+        // Avoiding a savepoint per record only pays off where a failure aborts the whole transaction.
         return context.engine.dialect.failureEndsTransaction ? 'each' : null
       },
       async write(session, group) {
@@ -96,7 +96,7 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
   }
 }
 
-/** Null as soon as one is. */
+/** Returns `null` as soon as one result is. */
 async function eachInTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R | null>): Promise<R[] | null> {
   const done: R[] = []
   for (const item of items) {

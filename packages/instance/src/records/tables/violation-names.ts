@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts'
 import { SqlConstant } from './sql-constant.ts'
 import type { WriteFields } from './write-fields.ts'
 
-/** The same refusal with the names that clients know the fields by. */
+/** Returns the error with the API names of fields instead of column names. */
 export function withApiNames(error: unknown, table: DescribedTable): unknown {
   if (!(error instanceof ViolationProblem)) return error
   const { violation } = error
@@ -35,7 +35,7 @@ interface Refused {
   readonly draft: Draft
 }
 
-/** Some databases do not say which reference of a record leads nowhere: it is looked for among those that the record has. */
+/** Finds the broken reference among the record's references, for databases that do not report it. */
 export async function withBrokenReference(error: unknown, refused: Refused): Promise<unknown> {
   if (!(error instanceof ViolationProblem) || !isUnnamedReference(error.violation)) return error
   for (const { field, index } of refused.fields.all) {
@@ -64,7 +64,7 @@ function isUnnamedReference({ kind, columns }: Violation): boolean {
   return (kind === 'foreign-key' || kind === 'missing-reference') && columns.length === 0
 }
 
-/** A record that goes can break no other reference than one that leads to it. */
+/** A deletion can only violate a reference to the deleted record. */
 export function ofDeletion(error: unknown): unknown {
   if (!(error instanceof ViolationProblem) || error.violation.kind !== 'foreign-key') return error
   return new ViolationProblem({ ...error.violation, kind: 'still-referenced' })

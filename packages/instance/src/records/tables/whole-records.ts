@@ -5,7 +5,7 @@ import type { RecordWriter } from './local-target.ts'
 import { localMembers, localOwners } from './write-related.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
 
-/** Records with all that is in them: first what they belong to, then they themselves, then what belongs to them. */
+/** Writes records with nested records: first their owners, then the records themselves, then their members. */
 export const wholeRecords: RecordWriter = { create: createWhole, change: changeWhole }
 
 async function createWhole(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey> {

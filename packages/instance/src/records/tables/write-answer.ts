@@ -11,14 +11,14 @@ import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 /** A record that was written. */
 export interface Written {
   readonly key: RecordKey
-  /** What is answered of it, when that is known already: a deleted record, or one that nothing tells apart. */
+  /** The record for the response, if already known: a deleted record, or one without identifying fields. */
   readonly record: DatabaseRow | null
 }
 
-/** How records are answered; null: by their identifiers. */
+/** How records are returned; `null`: by their ids. */
 export type AnswerPlan = PlannedRead | null
 
-/** Refuses unknown fields and relations before anything is written. */
+/** Throws for unknown fields and relations before anything is written. */
 export async function answerPlan({ context, request, permitted, options, keys }: WriteScope): Promise<AnswerPlan> {
   const asks = isGiven(options.fields) || isGiven(options.related)
   if (!asks || keys.length === 0) return null
@@ -26,7 +26,7 @@ export async function answerPlan({ context, request, permitted, options, keys }:
   return planRequest(context, request, permitted, { ...options, fields: fields ?? '' }, 'find')
 }
 
-/** The records with these keys as the plan has them, in that order; undefined where there is none any more. */
+/** Reads the records with these keys according to the plan, in that order; `undefined` in place of those that no longer exist. */
 export async function readWritten(
   session: Session,
   scope: WriteScope,
@@ -48,7 +48,7 @@ export async function readWritten(
   })
 }
 
-/** The answer to a call on the collection; a batch that failed is thrown. */
+/** Returns the response to a call on the collection; throws the error of a failed batch. */
 export async function answerBatch(
   scope: WriteScope,
   plan: AnswerPlan,
@@ -68,7 +68,7 @@ export async function answerBatch(
   return { status: 200, body: { resource: asList ? written.map((each) => listed(scope, each)) : records } }
 }
 
-/** The answer to a call on one record, whose refusal is thrown itself. */
+/** Returns the response to a call on one record; throws the record's own error. */
 export async function answerOne(
   scope: WriteScope,
   plan: AnswerPlan,
@@ -105,7 +105,7 @@ function listed(scope: WriteScope, written: Written): unknown {
   return values.length === 1 ? values[0] : `(${values.join(',')})`
 }
 
-/** Related records that come with an answer are read with the rights of a read. */
+/** Related records in a response are read with the rights for reading. */
 function asRead(request: ApiRequest): ApiRequest {
   return request.verb === 'GET' ? request : { ...request, verb: 'GET' }
 }

@@ -54,7 +54,7 @@ async function createRecords(
   return batch(scope, plan, insertion(scope, records), sent, 'created')
 }
 
-/** An empty object says all that there is to say of a record whose fields the database fills in. */
+/** Accepts an empty object as a record if the database generates all of its fields. */
 function emptyRecord({ engine }: RecordsContext, { payload }: ApiRequest, table: DescribedTable): readonly unknown[] {
   const isEmpty = isRecord(payload) && Object.keys(payload).length === 0
   return isEmpty && isOnlyAutomatic(writeFieldsOf(engine, table)) ? [payload] : []
@@ -149,7 +149,7 @@ function write<Ready>(
   return writeBatch(batchPlace(scope), work, sent.batch)
 }
 
-/** Each record names the one to change by the fields of its key. */
+/** Identifies each record by its own key fields. */
 function byOwnKeys({ keys }: WriteScope, records: readonly unknown[]): UpdateItem[] {
   const [only] = keys
   return records.map((record) => {
@@ -158,7 +158,7 @@ function byOwnKeys({ keys }: WriteScope, records: readonly unknown[]): UpdateIte
   })
 }
 
-/** Null: no identifiers and no records were sent. A bare object without the key's fields is options alone. */
+/** Returns `null` if neither ids nor records were sent. A bare object without the key's fields consists of options only. */
 function idsToDelete(request: ApiRequest, { body, options }: WriteOptions, table: DescribedTable): unknown[] | null {
   const ids = list(request.params, 'ids') ?? body.ids
   if (ids !== null) return [...ids]

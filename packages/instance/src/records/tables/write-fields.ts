@@ -6,29 +6,29 @@ import { functionFor } from '../functions/field-function.ts'
 import { WriteStatements } from '../write-statements.ts'
 import { type Validation, validationOf } from './validation/validate.ts'
 
-/** A column as writes see it. */
+/** A column in writes. */
 export interface WriteField {
   readonly field: DescribedField
-  /** As statements name it. */
+  /** The column, as SQL. */
   readonly column: string
-  /** Its place among the writable fields of the table. */
+  /** Index among the writable fields of the table. */
   readonly index: number
   readonly read: ReadValue
   readonly validation: Validation | null
   readonly automatic: Automatic | null
-  /** Whether clients may change it in a record that exists. */
+  /** Whether clients may change it in an existing record. */
   readonly changeable: boolean
-  /** An empty text is a value of its own. */
+  /** An empty text is a value, not an absent one. */
   readonly isText: boolean
-  /** SQL with `{value}` for the value sent; null: the value itself. */
+  /** SQL with `{value}` for the sent value; `null`: the value itself. */
   readonly onInsert: string | null
   readonly onUpdate: string | null
 }
 
-/** What the instance fills in by itself. */
+/** A value that the instance fills in automatically. */
 export interface Automatic {
   readonly what: 'now' | 'user'
-  /** Else only when a record is made. */
+  /** `false`: only when a record is created. */
   readonly onUpdate: boolean
 }
 
@@ -37,7 +37,7 @@ export interface WriteFields {
   readonly all: readonly WriteField[]
   /** By API name in lower case, and by API name. */
   readonly byName: ReadonlyMap<string, WriteField>
-  /** Without one of these no record can be made. */
+  /** Fields without which no record can be created. */
   readonly required: readonly WriteField[]
   readonly automatic: readonly WriteField[]
   readonly statements: WriteStatements
@@ -45,7 +45,7 @@ export interface WriteFields {
 
 const made = new WeakMap<DescribedTable, WriteFields>()
 
-/** What can be written into a table, worked out once for as long as it is as it is described. */
+/** Returns the writable fields of a table, cached for as long as its description is valid. */
 export function writeFieldsOf(engine: Engine, table: DescribedTable): WriteFields {
   const known = made.get(table)
   if (known !== undefined) return known
@@ -63,7 +63,7 @@ export function writeFieldsOf(engine: Engine, table: DescribedTable): WriteField
   return fields
 }
 
-/** Whether a record has nothing that could be sent, as in a table of numbers that the database gives. */
+/** Returns whether a record has no field that clients could send, as in a table of generated numbers. */
 export function isOnlyAutomatic({ all }: WriteFields): boolean {
   return all.every(({ field }) => field.autoIncrement)
 }
@@ -79,7 +79,7 @@ function writeField(engine: Engine, field: DescribedField, index: number): Write
     automatic,
     changeable: field.type !== 'id' && (automatic === null || automatic.onUpdate),
     isText: valueFamily(field) === 'text',
-    // Looked up when it is used, as one that may not run stands in the way of no other write.
+    // Evaluated lazily, so that a function without permission only blocks writes of its own field.
     get onInsert() {
       return field.dbFunctions.length === 0 ? null : functionFor(field, 'INSERT')
     },

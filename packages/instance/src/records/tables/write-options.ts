@@ -6,9 +6,9 @@ import { flag } from '../../request/params.ts'
 import type { BatchOptions } from '../batch.ts'
 import { readOptions } from './read-options.ts'
 
-/** What a write asks for (docs/wire/table-writes.md). */
+/** The options and body of a write (docs/wire/table-writes.md). */
 export interface WriteOptions {
-  /** Of the query, and of a body that holds more than one record's fields; by their own names. */
+  /** Options of the query, and of a body that is not a bare record; by their canonical names. */
   readonly options: Params
   readonly body: Body
   readonly batch: BatchOptions
@@ -17,7 +17,7 @@ export interface WriteOptions {
 /** Options that reads do not have. */
 const ofWrites = ['rollback', 'force', 'allow_related_delete'] as const
 
-/** Refuses `rollback` and `continue` together, before anything is done. */
+/** Throws for `rollback` together with `continue`, before anything is written. */
 export function writeOptions(request: ApiRequest): WriteOptions {
   const { params, payload, verb } = request
   const carried = carriesOptions(payload) || (verb === 'DELETE' && isRecord(payload)) ? payload : undefined
@@ -30,7 +30,7 @@ export function writeOptions(request: ApiRequest): WriteOptions {
   return { options, body: readBody(payload), batch }
 }
 
-/** A bare record has no room for options: its members are fields. */
+/** A bare record cannot carry options: its members are fields. */
 function carriesOptions(payload: unknown): payload is Record<string, unknown> {
   return isRecord(payload) && (Object.hasOwn(payload, 'resource') || Object.hasOwn(payload, 'ids'))
 }

@@ -10,7 +10,7 @@ import { ofDeletion, withApiNames, withBrokenReference } from './violation-names
 import { isOnlyAutomatic } from './write-fields.ts'
 import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
-/** Makes a record and answers its key, empty where nothing tells records apart. Refuses with 403 what the role could not see. */
+/** Creates a record and returns its key, empty without identifying fields. Throws 403 if the role could not see the record. */
 export async function insertRecord(session: Session, scope: WriteScope, sent: Draft): Promise<RecordKey> {
   const { sql, keys } = scope
   const draft = scope.table.rewritesInserts === true ? await numbered(session, scope, sent) : sent
@@ -30,7 +30,7 @@ export async function insertRecord(session: Session, scope: WriteScope, sent: Dr
   return key
 }
 
-/** A draft with the number that the database would give it, where the insert cannot tell. */
+/** Returns the draft with the next number of its key, for inserts that cannot return a generated one. */
 async function numbered(session: Session, scope: WriteScope, draft: Draft): Promise<Draft> {
   const { nextNumber } = scope.context.engine.dialect
   const counted = scope.fields.all.find(({ field }) => field.autoIncrement && scope.keys.includes(field))
@@ -40,7 +40,7 @@ async function numbered(session: Session, scope: WriteScope, draft: Draft): Prom
   return number === null ? draft : { ...draft, slots: draft.slots.with(counted.index, number) }
 }
 
-/** Makes several records of the same shape at once; null when that cannot tell what became of each. */
+/** Creates several records of the same shape in one statement; returns `null` if the result of each cannot be determined. */
 export async function insertRecords(
   session: Session,
   scope: WriteScope,
@@ -82,7 +82,7 @@ async function insertTogether(
   return drafts.map((_, position) => [plain(from + step * BigInt(position))])
 }
 
-/** Changes a record that is there and that the role lets see; answers its key afterwards, null when there is none. */
+/** Updates a record that is visible to the role; returns its new key, or `null` if it does not exist. */
 export async function updateRecord(
   session: Session,
   scope: WriteScope,
@@ -98,7 +98,7 @@ export async function updateRecord(
   return after
 }
 
-/** The same change of many records; null when it did not reach all of them, or would leave one outside of the role's rows. */
+/** Applies the same change to many records; returns `null` if it missed some, or would move one out of the role's rows. */
 export async function updateRecords(
   session: Session,
   scope: WriteScope,
@@ -114,7 +114,7 @@ export async function updateRecords(
   return rows.length === keys.length ? keys : null
 }
 
-/** Whether there was such a record. */
+/** Returns whether the record existed. */
 export async function deleteRecord(session: Session, scope: WriteScope, key: RecordKey): Promise<boolean> {
   try {
     const ran = session.run(scope.sql.delete(scope.rows, [key]))
@@ -124,17 +124,17 @@ export async function deleteRecord(session: Session, scope: WriteScope, key: Rec
   }
 }
 
-/** Deletes all of these records; false when one of them was not there. */
+/** Deletes these records; returns `false` if one of them did not exist. */
 export async function deleteRecords(session: Session, scope: WriteScope, keys: readonly RecordKey[]): Promise<boolean> {
   return (await session.run(scope.sql.delete(scope.rows, keys))).changes === keys.length
 }
 
-/** The keys of those of the records that are there, by the API names of their fields. */
+/** Returns the statement for the keys of those records that exist, by the API names of their fields. */
 export function present(scope: WriteScope, keys: readonly RecordKey[]): Statement {
   return scope.sql.select(keyList(scope), scope.rows, keys)
 }
 
-/** The fields of keys as a select list. */
+/** Returns the key fields as a select list. */
 export function keyList(scope: WriteScope): string {
   return listed(returnedKeys(scope))
 }
@@ -154,7 +154,7 @@ export function missing({ keys }: WriteScope, key: RecordKey): Problem {
   return recordNotFound(values.length === 1 ? values[0] : identifier)
 }
 
-/** What a key becomes by a change of its own fields. */
+/** Returns the key after a change of its own fields. */
 export function keyAfter(scope: WriteScope, key: RecordKey, draft: Draft): RecordKey {
   if (scope.keys.every(({ name }) => slotOf(scope, draft, name) === undefined)) return key
   return scope.keys.map((field, part) => knownValue(scope, draft, field.name, 'onUpdate') ?? key[part] ?? null)
@@ -171,7 +171,7 @@ async function run(session: Session, scope: WriteScope, draft: Draft, statement:
   }
 }
 
-/** Whether the statement has to answer the key: the outcome may tell the number of a row without, and what was sent is known. */
+/** Returns whether the insert must return the key: a generated number may be available without it, and sent values are known. */
 function givesBack(scope: WriteScope, draft: Draft): boolean {
   const { engine } = scope.context
   if (scope.keys.length === 0 || engine.dialect.returning.insert === 'none') return false
@@ -188,7 +188,7 @@ function slotOf({ fields }: WriteScope, { slots }: Draft, name: string): BoundVa
   return field === undefined ? undefined : slots[field.index]
 }
 
-/** The value that a draft gives a field, unless the database computes it. */
+/** Returns the value of a field in a draft, unless the database computes it. */
 function knownValue(
   { fields }: WriteScope,
   { slots }: Draft,

@@ -16,7 +16,7 @@ import { columnsNamed } from './names.ts'
 import { SqlConstant } from './sql-constant.ts'
 import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
-/** Writes what a record belongs to within the same service; the draft with the values that lead there. */
+/** Writes the owners of a record within the same service; returns the draft with references to them. */
 export async function localOwners(
   session: Session,
   scope: WriteScope,
@@ -27,13 +27,13 @@ export async function localOwners(
   return withOwners(scope, draft, owners, (name) => localTarget(session, scope, name, writer))
 }
 
-/** The same for those in other services; outside of every transaction. */
+/** Writes the owners of a record in other services; outside of any transaction. */
 export async function crossServiceOwners(scope: WriteScope, draft: Draft): Promise<Draft> {
   const owners = draft.related.filter(({ relation }) => isOwner(relation) && !isLocal(scope, relation))
   return withOwners(scope, draft, owners, (name, serviceId) => crossServiceTarget(scope, serviceId, name))
 }
 
-/** Writes what belongs to a record within the same service, or is linked to it. */
+/** Writes the members of a record within the same service, and links to them. */
 export async function localMembers(
   session: Session,
   scope: WriteScope,
@@ -45,7 +45,7 @@ export async function localMembers(
   await withMembers(session, scope, key, draft, members, (name) => localTarget(session, scope, name, writer))
 }
 
-/** The same for those in other services; after the record is committed. */
+/** Writes the members of a record in other services; after the record is committed. */
 export async function crossServiceMembers(scope: WriteScope, key: RecordKey, draft: Draft): Promise<void> {
   const members = draft.related.filter(({ relation }) => !isOwner(relation) && !isLocal(scope, relation))
   const { database } = scope.context
@@ -54,7 +54,7 @@ export async function crossServiceMembers(scope: WriteScope, key: RecordKey, dra
   )
 }
 
-/** Whether any of these records has something for another service in it. */
+/** Returns whether any of these records contains related records of another service. */
 export function reachesOtherServices(scope: WriteScope, records: readonly unknown[]): boolean {
   const relations = scope.table.relations.filter((relation) => !isLocal(scope, relation))
   if (relations.length === 0) return false
@@ -131,7 +131,7 @@ function stepOf(
   }
 }
 
-/** The value by which related records know this one, as the wire has it. */
+/** Returns the value by which related records refer to this one, in wire form. */
 async function ownValue(
   session: Session,
   scope: WriteScope,
@@ -162,7 +162,7 @@ function localField(scope: WriteScope, relation: DescribedRelation): WriteScope[
   return field
 }
 
-/** Refusals say which relation they are about; only missing rights keep their own status. */
+/** Adds the name of the relation to errors; only missing rights keep their own status. */
 async function explained<T>(relation: DescribedRelation, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -15,22 +15,22 @@ import { type WriteFields, writeFieldsOf } from './write-fields.ts'
 
 export type RecordKey = readonly BoundValue[]
 
-/** A table as one call writes it: with the caller's rights and by the fields that the call tells records apart with. */
+/** A table in one write: with the caller's rights, and the fields by which the call identifies records. */
 export interface WriteScope {
   readonly context: RecordsContext
   readonly request: ApiRequest
   readonly options: Params
-  /** Has the condition on the rows that this call may touch and leave behind. */
+  /** Includes the condition on rows before and after the write. */
   readonly permitted: PermittedTable
   readonly table: DescribedTable
   readonly fields: WriteFields
   readonly sql: WriteStatements
-  /** Empty: nothing tells the records apart. */
+  /** Empty: records cannot be identified. */
   readonly keys: readonly DescribedField[]
-  /** What of the table this call may touch, by those fields. */
+  /** The rows that this call may change, identified by `keys`. */
   readonly rows: KeyedRows
   readonly draft: Omit<DraftOptions, 'creating'>
-  /** Null: no history of what the call changes is kept. */
+  /** `null`: no history is recorded for the call. */
   readonly notes: ChangeNotes | null
 }
 
@@ -71,7 +71,7 @@ export async function writeScope(
   }
 }
 
-/** An identifier as it is answered: the fields of the key by name. */
+/** Returns a key for the response: the key fields by name. */
 export function identifierOf(keys: readonly DescribedField[], key: RecordKey): DatabaseRow {
   const identifier: DatabaseRow = {}
   for (const [part, field] of keys.entries()) {
@@ -81,15 +81,15 @@ export function identifierOf(keys: readonly DescribedField[], key: RecordKey): D
   return identifier
 }
 
-/** Leaves the fields of the key as they are. */
+/** Removes the key fields from a draft. */
 export function forgetKey({ fields, keys }: WriteScope, { slots }: Draft): void {
   for (const { field, index } of fields.all) if (keys.includes(field)) slots[index] = undefined
 }
 
-/** Where the records of a call are written. */
+/** Returns where the records of a call are written. */
 export function batchPlace({ context, request, notes, table }: WriteScope): BatchPlace<Session> {
   const { engine, database } = context
   const place = databasePlace(engine, database, notes, request.isGivenUp)
-  // A row that is looked at around its write takes several statements.
+  // Reading a row before or after its write takes several statements.
   return notes?.looksAt(table) === true ? { ...place, once: null } : place
 }

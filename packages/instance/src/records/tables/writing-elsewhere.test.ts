@@ -54,7 +54,7 @@ forEachEngine('writing records related to those of another service', async (on) 
   )
   const { call, list, batch, clear } = tableCalls(instance)
 
-  it('calls the other service as the caller would', async () => {
+  it('calls the other service with the rights of the caller', async () => {
     const made = await call('POST', 'part?fields=*', {
       name: 'bolt',
       [owner]: { name: 'Smith' },
@@ -71,7 +71,7 @@ forEachEngine('writing records related to those of another service', async (on) 
     await clear('part_tool', 'part', 'maker', 'tool')
   })
 
-  it('writes no record whose owner there is refused, and says what was refused after it was written', async () => {
+  it('writes no record whose owner is rejected there, and reports members rejected after it was written', async () => {
     const records = [
       { name: 'a', [owner]: { name: 'Smith' } },
       { name: 'b', [owner]: { town: 'Ulm' } },

@@ -50,7 +50,7 @@ forEachEngine('writing declared fields', async (on) => {
   await send('GET', 'db/_schema?refresh=true', { as: root })
   const item = async (code: string) => (await call('GET', `item/${code}`)).body
 
-  it('refuses what their rules refuse', async () => {
+  it('rejects values that violate their rules', async () => {
     expect((await batch('POST', 'item', { code: 'a', hue: 'pink' })).rows).toMatchObject([
       { code: 400, context: { hue: [expect.stringContaining('red, blue')] } },
     ])
@@ -59,7 +59,7 @@ forEachEngine('writing declared fields', async (on) => {
     await clear('item')
   })
 
-  it('knows them by their aliases, drops what is not for clients, and applies functions', async () => {
+  it('finds fields by their aliases, drops fields that clients cannot write, and applies functions', async () => {
     await call('POST', 'item', {
       code: 'a',
       HUE: 'red',
@@ -75,7 +75,7 @@ forEachEngine('writing declared fields', async (on) => {
     await clear('item')
   })
 
-  it('fills in who and when, whatever was sent', async () => {
+  it('fills in users and dates, whatever was sent', async () => {
     const ann = await make.admin()
     const asAnn = tableCalls(instance, { as: ann })
     const sent = { made: '1999-01-01', changed: '1999-01-01', maker: 99, changer: 99 }
@@ -92,7 +92,7 @@ forEachEngine('writing declared fields', async (on) => {
     await clear('item')
   })
 
-  it('puts lookup keys and a few constants into values, and no other SQL', async () => {
+  it('substitutes lookup keys and a few constants in values, and no other SQL', async () => {
     await call('POST', 'item', { code: 'a', mail: '{user.email}', upper: '{nothing}', once: { expression: ' null ' } })
     expect(await item('a')).toMatchObject({ mail: root.email, upper: '{NOTHING}', once: null })
     const odd = await batch('POST', 'item', { code: 'b', once: { expression: '(select max(id) from user)' } })
@@ -100,7 +100,7 @@ forEachEngine('writing declared fields', async (on) => {
     await clear('item')
   })
 
-  it('makes records that an update does not find, where the service allows it', async () => {
+  it('creates records that an update does not find, if the service allows it', async () => {
     expect((await call('PUT', 'item/new', { hue: 'red' })).body).toEqual({ code: 'new' })
     expect(
       (

@@ -12,8 +12,8 @@ forEachEngine('writing related records', async (on) => {
   const idOf = async (path: string, record: object) =>
     ((await call('POST', path, record)).body.resource as [{ id: number }])[0].id
 
-  describe('refuses, and leaves nothing of the record', () => {
-    it('when a related one does not fit, saying which', async () => {
+  describe('rejects and rolls back the record', () => {
+    it('if a related record is invalid, naming it', async () => {
       const notes = [{ text: 'a' }, { id: 77, text: 'b' }]
       const part = { name: 'bolt', 'maker_by_maker id': { name: 'Smith' }, note_by_part_id: notes }
       const { failed, rows } = await batch('POST', 'part', part)
@@ -22,7 +22,7 @@ forEachEngine('writing related records', async (on) => {
       for (const table of all) expect(await list(table)).toEqual([])
     })
 
-    it('when one is no record, has no key, or may not be taken away', async () => {
+    it('if a related value is not a record, has no key, or cannot be detached', async () => {
       expect((await batch('POST', 'part', { name: 'a', note_by_part_id: [5] })).rows).toMatchObject([{ code: 400 }])
       expect((await batch('POST', 'part', { name: 'a', tool_by_part_tool: [{ name: 'Saw' }] })).rows).toMatchObject([
         { message: expect.stringContaining("'code'") },
@@ -42,7 +42,7 @@ forEachEngine('writing related records', async (on) => {
     })
   })
 
-  it('makes, changes and links what a record belongs to', async () => {
+  it('creates, updates and links owners of a record', async () => {
     const id = await idOf('part', { name: 'bolt', 'maker_by_maker id': { name: 'Smith', town: 'Ulm' } })
     const [maker] = (await list('maker')) as [{ id: number }]
     expect((await call('GET', `part/${id}`)).body).toMatchObject({ 'maker id': maker.id })
@@ -55,7 +55,7 @@ forEachEngine('writing related records', async (on) => {
     await clear(...all)
   })
 
-  it('takes a needed reference from the record that it leads to', async () => {
+  it('takes a required reference from the nested owner', async () => {
     const owner = 'part_by_part_id'
     expect(await batch('POST', 'note', { text: 'n', [owner]: {} })).toMatchObject({
       rows: [{ code: 400, context: { part_id: ["Field 'part_id' is required."] } }],
@@ -72,7 +72,7 @@ forEachEngine('writing related records', async (on) => {
     await clear(...all)
   })
 
-  it('makes, moves, changes and detaches those that belong to a record', async () => {
+  it('creates, moves, updates and detaches members of a record', async () => {
     const parts = 'part_by_maker id'
     const made = await call('POST', `maker?related=${encodeURIComponent(parts)}`, {
       name: 'Smith',
@@ -92,7 +92,7 @@ forEachEngine('writing related records', async (on) => {
     await clear(...all)
   })
 
-  it('keeps one where there can only be one', async () => {
+  it('keeps one record in a has-one relation', async () => {
     const id = await idOf('part', { name: 'bolt', card_by_part_id: { text: 'first' } })
     await call('PATCH', `part/${id}`, { card_by_part_id: { text: 'second' } })
     await call('PATCH', `part/${id}`, { card_by_part_id: [{ text: 'third' }] })
@@ -121,7 +121,7 @@ forEachEngine('writing related records', async (on) => {
     await clear(...all)
   })
 
-  it('does with them what the batch does with their record', async () => {
+  it('rolls back or keeps related records with their record in a batch', async () => {
     const three = [
       { name: 'a', note_by_part_id: [{ text: 'a' }] },
       { name: 'b', note_by_part_id: [{ id: 5, part_id: null }] },

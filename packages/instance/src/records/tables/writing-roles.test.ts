@@ -19,7 +19,7 @@ forEachEngine('writing with a role', async (on) => {
   const admin = tableCalls(instance)
   let count = 0
 
-  /** Calls of somebody with these rules; the lookup key `town` is Ulm. */
+  /** Returns calls of a user with these rules; the lookup key `town` is Ulm. */
   async function writer(rules: readonly Rule[]) {
     count += 1
     const access = rules.map(({ verbs = ['GET', 'POST', 'PATCH', 'DELETE'], ...rule }) => ({
@@ -52,7 +52,7 @@ forEachEngine('writing with a role', async (on) => {
   const idsOf = async () => ((await admin.list('maker?fields=id&order=id')) as { id: number }[]).map(({ id }) => id)
   const towns = async () => ((await admin.list('maker?order=id')) as { town: string }[]).map(({ town }) => town)
 
-  it('refuses verbs that the role lacks, on related tables too', async () => {
+  it('rejects verbs that the role lacks, also on related tables', async () => {
     const { batch, refusal } = await writer([{ component: '_table/part/*', verbs: ['POST', 'GET'] }])
     expect(await refusal('PATCH', 'part/1', { qty: 1 })).toMatch(/^403 /)
     expect(await refusal('POST', 'maker', { name: 'x' })).toMatch(/^403 /)
@@ -61,7 +61,7 @@ forEachEngine('writing with a role', async (on) => {
     expect(await admin.list('part')).toEqual([])
   })
 
-  it('leaves records outside of its conditions alone, as if they were not there', async () => {
+  it('treats records outside of its conditions as missing', async () => {
     await makers('Ulm', 'Bonn', 'Ulm')
     const [ulm, bonn, other] = await idsOf()
     const { call, refusal, batch } = await writer([
@@ -80,7 +80,7 @@ forEachEngine('writing with a role', async (on) => {
     await admin.clear('maker')
   })
 
-  it('lets nobody make or leave records that its conditions do not hold for', async () => {
+  it('rejects creating or changing records so that they violate its conditions', async () => {
     await makers('Ulm', 'Ulm')
     const [first, second] = await idsOf()
     const { batch, refusal, call } = await writer([
@@ -105,7 +105,7 @@ forEachEngine('writing with a role', async (on) => {
     await admin.clear('maker')
   })
 
-  it('asks for one of several conditions joined by OR, not for none', async () => {
+  it('requires at least one of several conditions joined by OR', async () => {
     const filters = [filter('town', '=', 'Ulm'), filter('town', '=', 'Bonn')]
     const { call, batch } = await writer([{ component: '_table/maker/*', filters, filter_op: 'OR' }])
     expect((await call('POST', 'maker', { name: 'a', town: 'Bonn' })).status).toBe(200)

@@ -10,8 +10,8 @@ forEachEngine('writing records', async (on) => {
 
   const { call, list, refusal, batch, clear } = tableCalls(instance)
 
-  describe('refuses', () => {
-    it('what cannot be done at all', async () => {
+  describe('rejects', () => {
+    it('requests that are invalid as a whole', async () => {
       expect(await refusal('POST', 'part')).toMatch(/^400 No record/)
       expect(await refusal('POST', 'part/5', { name: 'a' })).toMatch(/^400 /)
       expect(await refusal('POST', 'nothing', { name: 'a' })).toMatch(/^404 /)
@@ -31,7 +31,7 @@ forEachEngine('writing records', async (on) => {
       expect(await list('part')).toEqual([])
     })
 
-    it('records whose fields do not fit, naming them', async () => {
+    it('records with invalid fields, naming them', async () => {
       const odd = { NAME: null, qty: 'many', price: 'much', unknown: 1 }
       const { code, failed, rows } = await batch('POST', 'part', odd)
       expect({ code, failed }).toEqual({ code: 1000, failed: [0] })
@@ -45,7 +45,7 @@ forEachEngine('writing records', async (on) => {
       expect((await batch('POST', 'part', injected)).rows).toMatchObject([{ context: { name: [expect.any(String)] } }])
     })
 
-    it('what breaks a rule of the database, naming the field', async () => {
+    it('violations of database constraints, naming the field', async () => {
       await call('POST', 'part', { name: 'bolt', code: 'b1' })
       const why = async (record: object) =>
         (await batch('POST', 'part', record)).rows as [{ code: number; message: string }]
@@ -67,7 +67,7 @@ forEachEngine('writing records', async (on) => {
     })
   })
 
-  it('makes one record or many, and answers what was asked for', async () => {
+  it('creates one record or many, and returns the requested fields', async () => {
     const one = await call('POST', 'part', { name: 'bolt', Price: '1.2500', QTY: '7' })
     expect(one.status).toBe(200)
     const [{ id }] = one.body.resource as [{ id: number }]
@@ -114,7 +114,7 @@ forEachEngine('writing records', async (on) => {
     await clear('part', 'tool', 'bin', 'log')
   })
 
-  it('changes records by identifier, by identifiers, by their own and by filter', async () => {
+  it('updates records by id, by ids, by their own keys and by filter', async () => {
     const made = await call(
       'POST',
       'part',
@@ -165,7 +165,7 @@ forEachEngine('writing records', async (on) => {
     await clear('part', 'tool', 'bin', 'log')
   })
 
-  it('deletes, and answers records as they were', async () => {
+  it('deletes records and returns them as they were', async () => {
     const made = await call(
       'POST',
       'part',
@@ -189,11 +189,11 @@ forEachEngine('writing records', async (on) => {
     expect(await list('part')).toEqual([])
   })
 
-  describe('a batch of which a record fails', () => {
+  describe('a batch with a failing record', () => {
     const three = [{ name: 'a', code: 'c' }, { name: 'b', code: 'c' }, { name: 'c' }]
     const names = async () => ((await list('part?fields=name&order=id')) as { name: string }[]).map(({ name }) => name)
 
-    it('keeps those before it, and tries no other', async () => {
+    it('keeps the records before it and stops there', async () => {
       const { code, failed, rows } = await batch('POST', 'part', three)
       expect({ code, failed }).toEqual({ code: 1000, failed: [1] })
       expect(rows).toEqual([{ id: expect.any(Number) }, expect.objectContaining({ code: 409 })])
@@ -201,7 +201,7 @@ forEachEngine('writing records', async (on) => {
       await clear('part')
     })
 
-    it('tries all others with continue', async () => {
+    it('tries all other records with continue', async () => {
       const { failed, rows } = await batch('POST', 'part?continue=true', [...three, { qty: 1 }, { name: 'd' }])
       expect(failed).toEqual([1, 3])
       expect(rows).toHaveLength(5)
@@ -209,14 +209,14 @@ forEachEngine('writing records', async (on) => {
       await clear('part')
     })
 
-    it('leaves nothing with rollback, which may stand in the body', async () => {
+    it('keeps nothing with rollback, also as an option in the body', async () => {
       const { failed, rows } = await batch('POST', 'part', { resource: three, rollback: true })
       expect(failed).toEqual([1])
       expect(rows).toHaveLength(2)
       expect(await names()).toEqual([])
     })
 
-    it('does the same when records are changed or deleted', async () => {
+    it('behaves the same for updates and deletions', async () => {
       const made = await call('POST', 'part', [{ name: 'a' }, { name: 'b' }])
       const [a, b] = (made.body.resource as { id: number }[]).map(({ id }) => id)
       expect((await batch('PATCH', `part?ids=${a},999,${b}`, { qty: 5 })).failed).toEqual([1])

@@ -5,7 +5,7 @@ import { sharedServiceOn } from '../../subjects/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, spelledOn } from '../../testing/databases/library.ts'
 
-/** A column, what is sent for it as JSON, and what has to be read, where that is not the same. */
+/** A column, the value sent for it as JSON, and the value expected from a read if it differs. */
 interface Kind {
   readonly sql: (engine: string) => string
   readonly sent: (engine: string) => fc.Arbitrary<string>
@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   big: { sql: () => 'bigint', sent: () => whole(64n) },
   decimal: {
     sql: () => 'decimal(30,10)',
-    // SQLite keeps doubles: fifteen digits are safe there.
+    // SQLite stores doubles, where fifteen digits are exact.
     sent: (engine) =>
       fc
         .tuple(
@@ -82,13 +82,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 }
 
-forEachEngine('what is written', async (on) => {
+forEachEngine('a written value', async (on) => {
   const { database, instance, engine } = { ...(await sharedServiceOn(on)), engine: on.engine }
   const { send, root, server } = instance
   const key = spelledOn(engine, { sqlite: 'integer', pgsql: 'serial', mysql: 'integer AUTO_INCREMENT' })
   if (engine.name === 'pgsql') await execute({ database, engine }, `SET TIME ZONE 'UTC'`)
 
-  /** The values of these columns as they are read after records with them were made. */
+  /** Creates records and returns the values of these columns as read afterwards. */
   async function written(table: string, records: readonly Sent[]): Promise<Record<string, unknown>[]> {
     const bodies = records.map(
       (each) =>
@@ -106,7 +106,7 @@ forEachEngine('what is written', async (on) => {
     return (parseExact(answer.body) as { resource: Record<string, unknown>[] }).resource
   }
 
-  it('is read, digit by digit, whatever the columns', async () => {
+  it('is read back digit by digit, whatever the columns', async () => {
     const schemas = fc.sample(fc.shuffledSubarray(Object.keys(kinds), { minLength: 4 }), 3)
     for (const [position, names] of [Object.keys(kinds), ...schemas].entries()) {
       const table = `thing${position}`
@@ -142,7 +142,7 @@ function expected(name: string, sent: string | null | undefined, engine: string)
 
 const shown = (name: string, value: unknown) => `${name} ${plain(name, JSON.stringify(value))}`
 
-/** Databases fill decimals up to their scale, and JavaScript says small numbers with an exponent. */
+/** Databases pad decimals to their scale, and JavaScript formats small numbers with an exponent. */
 function plain(name: string, json: string): string {
   if (name !== 'decimal') return json
   const spelled = /e-/i.test(json) ? Number(json).toFixed(20) : json

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * All text compares by bytes on both engines. Nulls come first in ascending order, which PostgreSQL's indexes have to be told;
- * lists therefore say `asc nulls first` and `desc nulls last` on both.
+ * All text compares by bytes on both engines. Nulls come first in ascending order, which PostgreSQL's indexes must declare; lists
+ * therefore use `asc nulls first` and `desc nulls last` on both.
  */
 export const firstTables: Migration = {
   number: 1,
@@ -36,7 +36,7 @@ export const firstTables: Migration = {
         deletable ${int} not null,
         config ${text} not null,
         ${audit})`,
-      // Service names ignore case in addresses, so two that differ by case alone cannot both exist.
+      // Service names ignore case in URLs, so no two may differ only in case.
       `create unique index service_name on service (${indexedInAnyCase('name')})`,
 
       `create table service_doc (

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What administrators say about the tables of database services, keyed by the names that those have. */
+/** Metadata that administrators add to tables of database services, keyed by names in the database. */
 export const schemaExtras: Migration = {
   number: 3,
   name: 'schema extras',

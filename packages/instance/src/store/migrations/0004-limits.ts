@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** How often the API may be called; and, where several nodes share PostgreSQL, how often it was. */
+/** Limits on API calls, and their counters where several nodes share PostgreSQL. */
 export const limits: Migration = {
   number: 4,
   name: 'limits',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Calls that run on a timetable. Times that nodes agree by are milliseconds since 1970. */
+/** Scheduled calls. Times that coordinate nodes are milliseconds since 1970. */
 export const scheduler: Migration = {
   number: 5,
   name: 'scheduler',

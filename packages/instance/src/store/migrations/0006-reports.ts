@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What was done to services, and who changed which record. */
+/** Service events, and the audit log of records. */
 export const reports: Migration = {
   number: 6,
   name: 'reports',
@@ -33,7 +33,7 @@ export const reports: Migration = {
         changed ${text} not null,
         before ${text},
         after ${text})`,
-      // In SQLite each index would be another page of every commit, and reading all of the trail takes some hundredths of a second.
+      // On SQLite each index would add a page to every commit, and scanning the whole audit log takes only some hundredths of a second.
       ...(!isShared
         ? []
         : [

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Scripts that run at events, and what waits to be run. */
+/** Event scripts, and the queue of script runs. */
 export const scripts: Migration = {
   number: 7,
   name: 'scripts',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Whom services that sign people in know them as. */
+/** Identities of users at the services that sign them in. */
 export const identities: Migration = {
   number: 8,
   name: 'identities',

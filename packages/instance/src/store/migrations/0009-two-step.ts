@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** By what people prove a second time who they are, and the passwords of programs that cannot. */
+/** Second factors of users, and app passwords for programs that cannot use them. */
 export const twoStep: Migration = {
   number: 9,
   name: 'two step',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Which group of a directory gives which role. */
+/** Roles by group of a directory. */
 export const directoryGroups: Migration = {
   number: 11,
   name: 'directory groups',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The address that a mailed code has shown to be the person's. */
+/** The email address that a user has confirmed with a mailed code. */
 export const provenAddresses: Migration = {
   number: 12,
   name: 'proven addresses',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The last runs of scripts, and events that were recorded to try them with. */
+/** Recent runs of scripts, and recorded events for trying them out. */
 export const scriptEntries: Migration = {
   number: 13,
   name: 'script entries',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Imports under way, and what takes back what they did outside of this database. */
+/** Imports in progress, and steps that undo their effects outside of this database. */
 export const unfinishedImports: Migration = {
   number: 14,
   name: 'unfinished imports',

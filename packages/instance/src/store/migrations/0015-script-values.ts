@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What scripts keep from run to run, and when a queued script may begin. */
+/** Values that scripts store between runs, and the earliest start of a queued script. */
 export const scriptValues: Migration = {
   number: 15,
   name: 'script values',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** How much room queued scripts take, known without reading them. */
+/** Size of queued scripts, available without reading them. */
 export const sizeOfQueuedScripts: Migration = {
   number: 16,
   name: 'size of queued scripts',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Who wrote what runs later. What was there before has no author, which makes it a full administrator's, as all of it had
- * their rights until now.
+ * Authors of what runs later. Existing rows get no author, which attributes them to a full administrator, as all of them ran with full
+ * access before.
  */
 export const authors: Migration = {
   number: 17,

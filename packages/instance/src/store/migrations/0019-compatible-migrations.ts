@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Which migrations a node of an older version can go on with. */
+/** Migrations whose tables a node of an older version can use. */
 export const compatibleMigrations: Migration = {
   number: 19,
   name: 'compatible migrations',

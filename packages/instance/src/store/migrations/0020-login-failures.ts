@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Failed log-ins that all nodes count together; what a crash of PostgreSQL empties is no loss. */
+/** Failed logins, counted by all nodes together; losing them in a crash of PostgreSQL is acceptable. */
 export const loginFailures: Migration = {
   number: 20,
   name: 'login failures',

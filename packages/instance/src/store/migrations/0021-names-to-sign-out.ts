@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** How the service by which somebody came wants them named when they sign out there, too. */
+/** The name by which a user's sign-in service identifies them on logout. */
 export const namesToSignOut: Migration = {
   number: 21,
   name: 'names to sign out',

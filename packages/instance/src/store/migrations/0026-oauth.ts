@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Clients that people let in to services by OAuth, what they were allowed, and their tokens. */
+/** OAuth clients that people gave access to services, their grants and tokens. */
 export const oauth: Migration = {
   number: 26,
   name: 'oauth',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The shapes of tables that callers may rely on, and what becomes of calls where the database is another. */
+/** Locked schemas of tables, and how calls behave when the database differs. */
 export const schemaContracts: Migration = {
   number: 27,
   name: 'schema contracts',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Who changed which row of tables where that is wanted. */
+/** Row changes of tables with history. */
 export const dataHistory: Migration = {
   number: 28,
   name: 'data history',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Who is told of events by HTTP, and the messages to them. */
+/** Webhooks and their deliveries. */
 export const webhooks: Migration = {
   number: 29,
   name: 'webhooks',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Saved queries of tables, for oneself or for colleagues. */
+/** Saved queries of tables, private or shared. */
 export const dataViews: Migration = {
   number: 30,
   name: 'data views',

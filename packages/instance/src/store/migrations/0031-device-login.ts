@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Devices that wait for somebody to type their code in a browser elsewhere. */
+/** Devices that wait until a person enters their code in a browser elsewhere. */
 export const deviceLogin: Migration = {
   number: 31,
   name: 'device login',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Which sessions people have, for them to see and end. */
+/** Sessions of users, which they can list and end. */
 export const sessions: Migration = {
   number: 32,
   name: 'sessions',

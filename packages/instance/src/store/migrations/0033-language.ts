@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The language that somebody reads. */
+/** Preferred language of a user. */
 export const language: Migration = {
   number: 33,
   name: 'language of people',

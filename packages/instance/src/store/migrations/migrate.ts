@@ -68,16 +68,16 @@ export const migrations: readonly Migration[] = [
 
 type Tables = Pick<Store, 'engine' | 'db'>
 
-/** A newer version of Millwright has left the store in a form that this version does not know. */
+/** Thrown if a newer version of Millwright has migrated the store to a schema that this version cannot use. */
 export class NewerStore extends Error {}
 
-/** The form that this version brings the tables to. */
+/** Schema version of this program. */
 export const ownForm = Math.max(...migrations.map(({ number }) => number))
 
 /**
- * Brings the tables to their newest form, in one transaction: what has not been applied is, in the order of the numbers. Nodes that
- * start together on PostgreSQL take turns, and those that run are told.
- * @throws {NewerStore} when a newer version of Millwright has changed the tables in a way that this version cannot go on with
+ * Applies all pending migrations in one transaction, in numeric order. Nodes that start together on PostgreSQL take turns, and running
+ * nodes are notified.
+ * @throws {NewerStore} if a newer version of Millwright has changed the tables in a way that this version cannot use
  */
 export async function migrate(
   store: Tables & Pick<Store, 'transaction'>,
@@ -93,7 +93,7 @@ export async function migrate(
   })
 }
 
-/** As `migrate`, inside a transaction of one's own. `known` in the order of the numbers. */
+/** Like `migrate`, inside an open transaction. `known` must be in numeric order. */
 export async function migrateWithin(
   inside: Tables,
   clock: Clock,
@@ -116,13 +116,13 @@ export async function migrateWithin(
   }
 }
 
-/** Whether the tables are in the form that this version knows, or in a newer one that it can go on with. */
+/** Returns whether the tables have the schema of this version, or a newer compatible one. */
 export async function isNewest(store: Tables, known: readonly Migration[] = migrations): Promise<boolean> {
   const applied = await appliedNumbers(store)
   return known.every(({ number }) => applied.includes(number)) && (await whyUnservable(store, known)) === null
 }
 
-/** Why this version cannot go on with the tables, as one sentence; null when it can. */
+/** Returns why this version cannot use the tables, as one sentence, or `null` if it can. */
 export async function whyUnservable(store: Tables, known: readonly Migration[] = migrations): Promise<string | null> {
   const applied = await appliedNumbers(store)
   const unknown = applied.filter((number) => !known.some((each) => each.number === number))
@@ -135,7 +135,7 @@ export async function whyUnservable(store: Tables, known: readonly Migration[] =
   return `The database was last used by a newer version (its schema version is ${Math.max(...unknown)}, this version knows ${own}). Run that version, or restore a backup from before it.`
 }
 
-/** The numbers of the migrations that have been applied, in order; none in an empty database. */
+/** Returns the numbers of the applied migrations, in order; empty for an empty database. */
 export async function appliedNumbers(store: Tables): Promise<number[]> {
   if (!(await hasTable(store, 'migration'))) return []
   const { rows } = await sql<Found>`select number from migration order by number`.execute(store.db)

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { StoreDialect } from '../../engines/store-dialect.ts'
 import type { Db, Store } from '../store.ts'
 
-/** A step from one form of the tables to the next, forward only. Never changed once released. */
+/** A forward-only step from one version of the tables to the next. Never changed once released. */
 export interface Migration {
-  /** The order in which they are applied; none is ever used twice. */
+  /** Determines the order of migrations; never reused. */
   readonly number: number
   readonly name: string
   /**
-   * Nodes of the version before can go on with the tables as this leaves them: it only adds what they neither read nor have to fill.
-   * Without it they stop to take requests (docs/reliability.md).
+   * Nodes of the previous version can use the migrated tables: it only adds what they neither read nor have to fill. Without it, they stop
+   * accepting requests (docs/reliability.md).
    */
   readonly compatible?: true
-  /** SQL statements in order, on the engine that the dialect is of. */
+  /** SQL statements in order, for the engine of the dialect. */
   statements(dialect: StoreDialect): readonly string[]
 }
 

@@ -7,19 +7,19 @@ import type { Statements, Store } from '../store.ts'
 import { usageTables } from './usage-tables.ts'
 
 /**
- * Where what was counted is kept. On SQLite it is a file of its own, so that counting never holds up a change of the instance's
- * records, and no backup has to carry it; on PostgreSQL it is tables beside the others.
+ * Stores usage counts. On SQLite it is a separate file, so that counting never delays changes of the instance's records and backups can
+ * omit it; on PostgreSQL, tables in the same database.
  */
 export interface UsageStore {
   readonly engine: StoreEngine
   /** Committed state only. */
   readonly statements: Statements
-  /** In one transaction. */
+  /** Runs work in one transaction. */
   write<T>(work: (statements: Statements) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** @throws when the file cannot be used */
+/** @throws if the file cannot be used */
 export async function openUsageStore(
   dataFolder: string,
   { engine, statements, write }: Pick<Store, 'engine' | 'statements' | 'write'>,
@@ -31,7 +31,7 @@ export async function openUsageStore(
 const usageFile = (dataFolder: string): string => join(dataFolder, 'usage.db')
 
 const patience = 30_000
-/** Other programs that hold the file are given up at once, as everybody would wait with this one. */
+/** Short, as waiting for another program that locks the file blocks the process. */
 const pause = 200
 const caches = { main: 16 * 1024, reader: 8 * 1024 }
 
@@ -53,7 +53,7 @@ async function openUsageFile(dataFolder: string): Promise<UsageStore> {
   }
 }
 
-/** The form of the tables, of which another program version may have left an older one. */
+/** Schema version of the tables, as another version of the program may have created them. */
 const form = 1
 
 async function setUp(statements: Statements): Promise<void> {

@@ -1,38 +1,38 @@
 import type { Generated } from 'kysely'
 import type { StoreDialect } from '../../engines/store-dialect.ts'
 
-/** A request that is over, as records are read. */
+/** A finished request, as stored in the request log. */
 export interface RequestLogTable {
   id: Generated<number>
   node: number
-  /** Counts the entries of a node. */
+  /** Sequence number of the entry per node. */
   seq: number
   at: string
 }
 
 /**
- * The tables of what was counted (docs/wire/usage.md), the same on every engine. Times are milliseconds since 1970 unless their
- * name says otherwise; an id of 0 stands for "all" or "none", as primary keys take no null.
+ * The tables of usage statistics (docs/wire/usage.md), the same on every engine. Times are milliseconds since 1970 unless their name says
+ * otherwise; an id of 0 means "all" or "none", as primary keys cannot be null.
  */
 export function usageTables({ columns: { id, key, text }, isShared }: StoreDialect): readonly string[] {
-  // A table that is its own primary key's index, where the engine has such.
+  // A table stored in its primary key's index, if the engine supports it.
   const inOrder = isShared ? '' : ' without rowid'
   return [
-    // One row for each start of a node. ended: 0 runs, 1 stopped, 2 counted as killed.
+    // One row per start of a node. ended: 0 runs, 1 stopped, 2 counted as killed.
     `create table usage_node (
       id ${id}, name text not null, started ${key} not null, seen ${key} not null, ended integer not null default 0)`,
     `create table usage_gap (
       id ${id}, node ${key} not null, began ${key} not null, until ${key} not null, why text not null, lost ${key})`,
-    // Without resource and verb: all of the service.
+    // Without resource and verb: the whole service.
     `create table usage_target (
       id ${id}, service ${text} not null, resource ${text} not null, verb ${text} not null,
       unique (service, resource, verb))`,
-    // Without requestor: all of the app. A user below 0 is nobody any more.
+    // Without requestor: the whole app. A user below 0 was deleted.
     `create table usage_caller (
       id ${id}, app_id ${key} not null, user_id ${key} not null, role_id ${key} not null, requestor ${text} not null,
       client ${text} not null, app_name text, role_name text,
       unique (app_id, user_id, role_id, requestor, client))`,
-    // start: minutes since 1970. series and outcome: numbers of the subject. histogram: counts by bucket, sparse.
+    // start: minutes since 1970. series and outcome: numbers specific to the subject. histogram: counts by bucket, sparse.
     `create table usage_count (
       series integer not null, start integer not null, target ${key} not null, caller ${key} not null, outcome integer not null,
       node ${key} not null, n ${key} not null, us_sum ${key} not null, us_max ${key} not null, bytes_in ${key} not null,

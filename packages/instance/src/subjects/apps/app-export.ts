@@ -33,7 +33,7 @@ interface AppExportParts extends Pick<Exporting, 'call' | 'known'> {
   readonly findStorage: FindStorage
 }
 
-/** Makes `GET system/app/{id}?pkg=true` answer the package that makes such an app (docs/wire/records.md). */
+/** Adds `GET system/app/{id}?pkg=true`, which returns a package that recreates the app (docs/wire/records.md). */
 export function withAppExport(apps: SystemResource, { findStorage, call, known }: AppExportParts): SystemResource {
   async function packed(request: ApiRequest, rest: readonly string[]): Promise<ApiResponse> {
     const { body } = await apps.handle({ ...request, params: { fields: '*' } }, rest)
@@ -59,7 +59,7 @@ export function withAppExport(apps: SystemResource, { findStorage, call, known }
     return { status: 200, body: content }
   }
 
-  /** Adds the files that the app consists of and the caller may read; null: it lives on no file service. */
+  /** Returns a function that adds the app's files, as far as the caller may read them; `null`: it has no file service. */
   async function filesOf(app: Row, request: ApiRequest): Promise<((zip: ZipWriter<unknown>) => Promise<void>) | null> {
     const folder = pathNames(String(app.storage_container ?? ''))?.join('/') ?? ''
     if (app.type !== appType.storage || typeof app.storage_service_id !== 'number' || folder === '') return null
@@ -83,7 +83,7 @@ export function withAppExport(apps: SystemResource, { findStorage, call, known }
   }
 }
 
-/** What importing it takes; nothing that belongs to this instance, such as the key. */
+/** Returns what an import needs, without anything specific to this instance, such as the key. */
 function describe(app: Row): Row {
   return Object.fromEntries(described.flatMap((name) => (app[name] === null ? [] : [[name, app[name]]])))
 }

@@ -63,16 +63,20 @@ const fromAddress = (import_url: string, more = {}) =>
 const countApps = async () => (await send('GET', 'system/app?count_only=true', { as: root })).body
 const path = ({ launch_url }: App) => new URL(launch_url).pathname
 
-describe('a package of an app', () => {
+describe('an app package', () => {
   it.each<[string, number, () => Promise<{ status: number }>]>([
-    ['of another name', 400, () => upload(good, {}, 'todo.zip')],
-    ['that is no archive', 400, () => upload(new Uint8Array([1, 2, 3]))],
+    ['with another file extension', 400, () => upload(good, {}, 'todo.zip')],
+    ['if it is not an archive', 400, () => upload(new Uint8Array([1, 2, 3]))],
     ['without a description', 400, async () => upload(await zipOf({ 'index.html': page }))],
-    ['whose description is no JSON', 400, async () => upload(await zipOf({ 'description.json': 'no' }))],
-    ['whose description names no app', 400, async () => upload(await zipOf({ 'app.json': { type: 0 } }))],
-    ['of a type that there is not', 400, async () => upload(await zipOf({ 'app.json': { name: 'x', type: 9 } }))],
-    ['without the address that it needs', 400, async () => upload(await zipOf({ 'app.json': { name: 'x', type: 2 } }))],
-    ['with a file that leads out', 400, async () => upload(await zipOf({ 'app.json': description, '../a': 'b' }))],
+    ['if its description is not JSON', 400, async () => upload(await zipOf({ 'description.json': 'no' }))],
+    ['if its description names no app', 400, async () => upload(await zipOf({ 'app.json': { type: 0 } }))],
+    ['for an unknown app type', 400, async () => upload(await zipOf({ 'app.json': { name: 'x', type: 9 } }))],
+    ['without the required URL', 400, async () => upload(await zipOf({ 'app.json': { name: 'x', type: 2 } }))],
+    [
+      'with a path that leads out of its folder',
+      400,
+      async () => upload(await zipOf({ 'app.json': description, '../a': 'b' })),
+    ],
     ...(['services.json', 'schema.json', 'data.json'] as const).map(
       (part) =>
         [
@@ -82,30 +86,30 @@ describe('a package of an app', () => {
         ] as [string, number, () => Promise<{ status: number }>],
     ),
     [
-      'with tables of no service',
+      'with tables of an unknown service',
       404,
       () => bringing({ 'schema.json': { service: [{ name: 'none', table: [things] }] } }),
     ],
     [
-      'with records of no table',
+      'with records of an unknown table',
       400,
       () => bringing({ 'data.json': { service: [{ name: 'db', table: [records([])] }] } }),
     ],
     ['with a service of another type', 400, () => bringing({ 'services.json': [{ name: 'files', type: 'sqlite' }] })],
-    ['for a service that keeps no files', 400, () => upload(good, { storage_service_id: String(db) })],
-    ['for a service that is not there', 400, () => upload(good, { storage_service_id: '9999' })],
-    ['for a container that leads out', 400, () => upload(good, { storage_container: '../out' })],
-    ['at an address of another name', 400, () => fromAddress(`http://127.0.0.1:${port}/todo.zip`)],
-    ['at a private address', 400, () => fromAddress(`http://${metadata}/todo.dfpkg`)],
-    ['at an address that leads inside', 400, () => fromAddress(`http://127.0.0.1:${port}/inside.dfpkg`)],
-    ['at no address', 400, () => fromAddress('todo.dfpkg')],
-  ])('is refused %s, and leaves nothing behind', async (_, status, attempt) => {
+    ['for a service without files', 400, () => upload(good, { storage_service_id: String(db) })],
+    ['for a missing service', 400, () => upload(good, { storage_service_id: '9999' })],
+    ['for a container path that leads out of its service', 400, () => upload(good, { storage_container: '../out' })],
+    ['at a URL with another file name', 400, () => fromAddress(`http://127.0.0.1:${port}/todo.zip`)],
+    ['at a private URL', 400, () => fromAddress(`http://${metadata}/todo.dfpkg`)],
+    ['at a URL that redirects to a private address', 400, () => fromAddress(`http://127.0.0.1:${port}/inside.dfpkg`)],
+    ['at an invalid URL', 400, () => fromAddress('todo.dfpkg')],
+  ])('is rejected %s, leaving nothing behind', async (_, status, attempt) => {
     const before = await countApps()
     expect((await attempt()).status).toBe(status)
     expect(await countApps()).toBe(before)
   })
 
-  it('is refused twice at once, and for those who may not make apps', async () => {
+  it('is rejected if imported twice at once, and for callers who may not create apps', async () => {
     const form = new FormData()
     for (const name of ['a.dfpkg', 'b.dfpkg']) form.append('file', new Blob([good]), name)
     const two = await encoded(form)
@@ -114,7 +118,7 @@ describe('a package of an app', () => {
     expect((await send('POST', 'system/app', { as: user, ...two })).status).toBe(400)
   })
 
-  it('becomes an app whose files are served where it is launched', async () => {
+  it('becomes an app whose files are served at its launch URL', async () => {
     const { status, body } = await upload(good)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -136,7 +140,7 @@ describe('a package of an app', () => {
     })
   })
 
-  it('is taken from an address, into the container that is asked for', async () => {
+  it('is downloaded from a URL into the requested container', async () => {
     const archive = `http://127.0.0.1:${port}/todo.dfpkg`
     const taken = await fromAddress(archive)
     expect(taken.status).toBe(400)
@@ -147,7 +151,7 @@ describe('a package of an app', () => {
     expect((await send('GET', path(body))).body).toBe(page)
   })
 
-  it('may be of an app that lives elsewhere', async () => {
+  it('may contain an app that is hosted elsewhere', async () => {
     const url = 'https://example.test/app'
     const { status, body } = await upload(await zipOf({ 'app.json': { api_name: 'far', name: 'x', type: 2, url } }))
     expect([status, body.name, body.launch_url]).toEqual([200, 'far', url])
@@ -168,7 +172,7 @@ describe('the storage of a deleted app', () => {
     return found !== null
   }
 
-  it('stays when another app lives there, and the app as well', async () => {
+  it('stays, like the app, if another app uses it', async () => {
     const [one, two] = [await createApp('one', 'shared'), await createApp('two', 'shared/inner')]
     const answer = await send('DELETE', `system/app/${one}?delete_storage=true`, { as: root })
     expect(answer).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('two') } } })
@@ -178,20 +182,20 @@ describe('the storage of a deleted app', () => {
     expect(await has('shared/x')).toBe(false)
   })
 
-  it('stays unless it is asked for', async () => {
+  it('stays by default', async () => {
     const id = await createApp('kept', 'kept')
     await send('DELETE', `system/app/${id}`, { as: root })
     expect(await has('kept/x')).toBe(true)
   })
 
-  it('goes with the app, and the answer says what it was', async () => {
+  it('is deleted with the app, whose previous state is returned', async () => {
     const id = await createApp('gone', 'gone')
     const answer = await send('DELETE', `system/app/${id}?delete_storage=true`, { as: root })
     expect(answer.body).toMatchObject({ id, storage_service_id: files, storage_container: 'gone' })
     expect(await has('gone/x')).toBe(false)
   })
 
-  it('stays with the app where files cannot be removed from', async () => {
+  it('stays with the app if the service cannot delete files', async () => {
     const body = { name: 'elsewhere', type: 1, storage_service_id: db, storage_container: 'x', path: 'x' }
     const made = await send<{ resource: [App] }>('POST', 'system/app', { as: root, body })
     const { id } = made.body.resource[0]
@@ -199,7 +203,7 @@ describe('the storage of a deleted app', () => {
     expect((await send('GET', `system/app/${id}`, { as: root })).status).toBe(200)
   })
 
-  it('is not asked for without saying whose', async () => {
+  it('is not deleted for all apps at once', async () => {
     expect((await send('DELETE', 'system/app?force=true&delete_storage=true', { as: root })).status).toBe(400)
   })
 })

@@ -24,16 +24,16 @@ export interface AppImportParts {
   readonly findStorage: FindStorage
   readonly store: Store
   readonly outgoing: Outgoing
-  /** Bytes of a package that is fetched. */
+  /** Maximum size of a downloaded package in bytes. */
   readonly longest: number
-  /** Of the caller, for what a package brings besides the app. */
+  /** Calls on behalf of the caller, for what a package contains besides the app. */
   readonly call: Forward
   readonly journals: ImportJournals
 }
 
 const limits = { files: 5000, bytes: 100 * 2 ** 20 }
 
-/** Makes `POST system/app` take packages too: a form with a `file`, or `import_url` (docs/wire/records.md). */
+/** Makes `POST system/app` accept packages too: a form with a `file`, or `import_url` (docs/wire/records.md). */
 export function withAppImport(
   apps: SystemResource,
   { findStorage, store, outgoing, longest, call, journals }: AppImportParts,
@@ -56,7 +56,7 @@ export function withAppImport(
     return log.warning.length + log.error.length === 0 ? made : { ...made, log }
   }
 
-  /** The app with its files; it goes again when these cannot be kept, or the import cannot end. */
+  /** Creates the app with its files, and deletes it again if they cannot be stored or the import cannot finish. */
   async function makeApp(
     request: ApiRequest,
     fields: Fields,

@@ -11,13 +11,13 @@ import type { SystemResource } from '../system/system-resource.ts'
 const needed = ['id', 'storage_service_id', 'storage_container']
 
 /**
- * Makes `DELETE` with `delete_storage=true` remove the folder that an app lived in, once the app is gone. A folder that
- * another app lives in too is not removed: 409, before anything is deleted (docs/wire/records.md).
+ * Makes `DELETE` with `delete_storage=true` delete the app's folder after the app. If another app uses the folder too, it responds with 409
+ * before anything is deleted (docs/wire/records.md).
  */
 export function withStorageRemoval(apps: SystemResource, store: Pick<Store, 'db'>, findStorage: FindStorage) {
   const { db } = store
 
-  /** What is to be removed, found before anything is deleted. */
+  /** Finds the folders to delete, before anything is deleted. */
   async function foldersOf(ids: readonly number[]): Promise<{ storage: FileStorage; container: string }[]> {
     const rows = await db.selectFrom('app').select(['id', 'name', 'storage_service_id', 'storage_container']).execute()
     const folders: { storage: FileStorage; container: string }[] = []
@@ -70,5 +70,5 @@ function withFields(request: ApiRequest): ApiRequest {
 
 const folderName = (container: string | null): string => pathNames(container ?? '')?.join('/') ?? ''
 
-/** Whether one folder is another or lies in it. */
+/** Returns whether a folder equals another one or is inside it. */
 const isWithin = (folder: string, other: string): boolean => folder === other || folder.startsWith(`${other}/`)

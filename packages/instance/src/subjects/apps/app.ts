@@ -11,7 +11,7 @@ import { appRole, role } from '../models/role-model.ts'
 import { service } from '../models/service-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
-/** What calls the API with a key of its own, and where it can be launched. */
+/** Apps: clients with an API key, and where they can be launched. */
 export const app: ResourceDeclaration = {
   name: 'app',
   label: 'Apps',
@@ -73,7 +73,7 @@ export const app: ResourceDeclaration = {
   },
 }
 
-/** Whoever has the key of an active app has its role. */
+/** The API key of an active app grants its role. */
 function givesRole(values: Row, previous: Row | null): boolean {
   if (values.role_id !== undefined && values.role_id !== previous?.role_id) return true
   return previous !== null && (values.api_key !== undefined || (values.is_active === 1 && previous.is_active !== 1))

@@ -11,7 +11,7 @@ interface App {
 describe.each(engines)('roles on %s', async (engine) => {
   const { send, root, make } = await sharedInstance({ engine })
 
-  it('of administrators are only for root administrators to change', async () => {
+  it('of administrators can only be changed by root administrators', async () => {
     const [app, role] = [await make.app(), await make.role()]
     const other = await make.admin()
     await make.admin({ roles: [{ app_id: app.id, role_id: role.id }] })
@@ -23,7 +23,7 @@ describe.each(engines)('roles on %s', async (engine) => {
     expect((await send('PATCH', `system/role/${role.id}`, { as: root, body: { name: 'ours' } })).status).toBe(200)
   })
 
-  it('keep restricted administrators from setting themselves free, or restricting others', async () => {
+  it('cannot be changed by restricted administrators to lift their own restrictions, or to restrict others', async () => {
     const access = [{ service_id: null, component: '*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] as const }]
     const [app, spare, role, free] = [
       await make.app(),
@@ -68,7 +68,7 @@ describe.each(engines)('roles on %s', async (engine) => {
     expect(kept.status).toBe(200)
   })
 
-  it('take their assignments, access rows and keys along, and leave apps without', async () => {
+  it('are deleted with their assignments, access rows and keys, and removed from apps', async () => {
     const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
     const app = await make.app({ role_id: role.id })
     const user = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
@@ -83,7 +83,7 @@ describe.each(engines)('roles on %s', async (engine) => {
     expect(person.body).toMatchObject({ user_to_app_to_role_by_user_id: [] })
   })
 
-  it.each(['deactivated', 'deleted'])('end the tokens of their people when %s', async (what) => {
+  it.each(['deactivated', 'deleted'])('revoke the tokens of their users when %s', async (what) => {
     const [app, role] = [await make.app(), await make.role()]
     const linked = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
     const free = await make.user()
@@ -112,7 +112,7 @@ describe.each(engines)('apps on %s', async (engine) => {
   const change = (id: number, body: object, query = '') =>
     send<App>('PATCH', `system/app/${id}?fields=*${query}`, { as: root, body })
 
-  it('refuse a key that is none, or of another app', async () => {
+  it('reject a key that is invalid or belongs to another app', async () => {
     const [one, other] = [await create(), await create()]
     for (const api_key of ['short', 'ü'.repeat(64), '']) {
       expect(await change(one.id, { api_key })).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(engines)('apps on %s', async (engine) => {
     })
   })
 
-  it('get a key of their own, unless they bring an unused one', async () => {
+  it('get a generated key, unless they specify an unused one', async () => {
     const given = 'k'.repeat(64)
     expect((await create()).api_key).toMatch(/^[0-9a-f]{64}$/)
     expect((await create({ api_key: given })).api_key).toBe(given)
@@ -137,7 +137,7 @@ describe.each(engines)('apps on %s', async (engine) => {
     expect(fresh.body.api_key).not.toBe(second.api_key)
   })
 
-  it('tell when their key was last used, which is no change of them', async () => {
+  it('show when their key was last used, without counting as changed', async () => {
     const { id, api_key } = await create({ is_active: true })
     const read = () => send<{ last_used_date: string | null }>('GET', `system/app/${id}`, { as: root })
     const before = await read()
@@ -153,7 +153,7 @@ describe.each(engines)('apps on %s', async (engine) => {
     expect((await read()).body.last_used_date).toBeNull()
   })
 
-  it('say where they are launched', async () => {
+  it('return their launch URL', async () => {
     const { id: storage_service_id } = await make.service({ name: 'store' })
     const at = async (more: object) => (await create(more)).launch_url.replace(/^http:\/\/localhost:80/, 'origin')
     expect(await at({ type: 0, path: 'a', url: 'b' })).toBe('')
@@ -166,7 +166,7 @@ describe.each(engines)('apps on %s', async (engine) => {
     expect(await at({ type: 3, path: '/home/' })).toBe('origin/home')
   })
 
-  it.each(['deactivated', 'deleted'])('end the tokens of their people when %s', async (what) => {
+  it.each(['deactivated', 'deleted'])('revoke the tokens of their users when %s', async (what) => {
     const [app, role] = [await make.app(), await make.role()]
     const linked = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
     await send('PATCH', `system/user/${linked.id}`, { as: root, body: { default_app_id: app.id } })

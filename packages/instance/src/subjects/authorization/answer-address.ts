@@ -1,13 +1,13 @@
 import type { OauthProblem } from './oauth-problem.ts'
 
-/** Whom an answer goes to, and how they know it again. */
+/** The client that receives an authorization response, and its state. */
 interface Asker {
   readonly redirectUri: string
   readonly state: string | null
   readonly issuer: string
 }
 
-/** Where a browser goes with a code or a refusal; the issuer stands in it too, so that nobody mixes servers up (RFC 9207). */
+/** Returns the URL to which a browser is redirected with a code or an error, including the issuer against mix-up attacks (RFC 9207). */
 export function answerAddress({ redirectUri, state, issuer }: Asker, answer: string | OauthProblem): string {
   const url = new URL(redirectUri)
   if (typeof answer === 'string') url.searchParams.set('code', answer)

@@ -2,26 +2,26 @@ import type { McpScope } from '../../gateway/ports/mcp-access.ts'
 import { OauthProblem } from './oauth-problem.ts'
 import { isResource } from './server-metadata.ts'
 
-/** What a client asks people to let it do, once its own name and its address were found to be right. */
+/** An authorization request whose client and redirect URI are already validated. */
 export interface AuthorizationRequest {
-  /** What it asks for of what the service offers, in the service's order; reading is always among it. */
+  /** The requested scopes that the service offers, in the service's order; always includes reading. */
   readonly scopes: readonly McpScope[]
-  /** Of PKCE, by S256. */
+  /** PKCE challenge with S256. */
   readonly challenge: string
 }
 
-/** Names that the genuine server gives to its scopes, each of which is everything. */
+/** Scope names of the original server, each of which means all scopes. */
 const wholeScopes = new Set(['mcp:tools', 'mcp:resources', 'mcp:prompts'])
 const longestState = 2048
 
-/** A parameter of a request; undefined when it is absent or empty. Refuses with 400 what is sent twice (RFC 6749, section 3.1). */
+/** Returns a parameter of a request; `undefined` if absent or empty. Throws 400 if it was sent twice (RFC 6749, section 3.1). */
 export function parameter(params: URLSearchParams, name: string): string | undefined {
   const values = params.getAll(name)
   if (values.length > 1) throw new OauthProblem('invalid_request', `The parameter ${name} must not be sent twice.`)
   return values[0] === '' ? undefined : values[0]
 }
 
-/** As `parameter`, for what has to be there. */
+/** Like `parameter`, for required ones. */
 export function neededParameter(params: URLSearchParams, name: string): string {
   const value = parameter(params, name)
   if (value === undefined) throw new OauthProblem('invalid_request', `The parameter ${name} is required.`)
@@ -29,8 +29,8 @@ export function neededParameter(params: URLSearchParams, name: string): string {
 }
 
 /**
- * Reads what a client asks for. Refuses, for the client to hear at its address: anything but a code, PKCE other than S256, and a
- * resource that is not this service. `address`: of the service. Unknown scopes are ignored.
+ * Parses an authorization request. Throws errors for the client's redirect URI: anything but a code, PKCE other than S256, and a resource
+ * other than this service. `address`: of the service. Unknown scopes are ignored.
  */
 export function readAuthorizationRequest(
   params: URLSearchParams,
@@ -58,7 +58,7 @@ export function readAuthorizationRequest(
   return { scopes: scopesIn(parameter(params, 'scope'), offered), challenge }
 }
 
-/** Refuses a resource other than the service; who names none means the service whose endpoint it asks. */
+/** Throws for a resource other than the service; without one, the service of the endpoint is meant. */
 export function refuseOtherResource(params: URLSearchParams, address: string): void {
   for (const named of params.getAll('resource')) {
     if (!isResource(named, address)) {
@@ -67,7 +67,7 @@ export function refuseOtherResource(params: URLSearchParams, address: string): v
   }
 }
 
-/** What a list of scopes asks for of what is offered; all of it where it names none that is known. */
+/** Returns the offered scopes in a list; all of them if it contains none that is known. */
 export function scopesIn(scope: string | undefined, offered: readonly McpScope[]): readonly McpScope[] {
   const named = new Set(scope?.split(' '))
   const whole = [...named].some((each) => wholeScopes.has(each))

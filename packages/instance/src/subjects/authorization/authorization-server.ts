@@ -27,7 +27,7 @@ interface ServerParts {
   readonly pages: LoginPages
 }
 
-/** Each MCP service is an issuer of its own, whose tokens are good for it alone (docs/wire/oauth.md). */
+/** Each MCP service is a separate issuer, whose tokens are valid for it alone (docs/wire/oauth.md). */
 export function createAuthorizationServer({
   findService,
   clients,
@@ -128,7 +128,7 @@ export function createAuthorizationServer({
   }
 }
 
-/** Where the answer goes. Refuses what the client has not registered, as nobody may be sent there. */
+/** Returns the redirect URI. Throws for one that the client has not registered, as no browser may be redirected there. */
 function redirectAddressOf(params: URLSearchParams, { redirectUris }: OauthClient): string {
   const address = parameter(params, 'redirect_uri')
   const [only, ...more] = redirectUris
@@ -143,13 +143,13 @@ function redirectAddressOf(params: URLSearchParams, { redirectUris }: OauthClien
   )
 }
 
-/** Where people sign in who have no session, as the page says that asks them. */
+/** Returns how people without a session sign in, as parameters of the consent page. */
 function wayIn({ name, endpoint: { signsInBy, signsInAt } }: McpService): Record<string, string> {
   if (signsInBy !== null) return { provider: signsInBy }
   return signsInAt === null ? {} : { sign_in_at: name }
 }
 
-/** The state goes back with refusals too, unless it is what is wrong. */
+/** Returns the state to include in errors too, unless it is invalid itself. */
 function repeatable(params: URLSearchParams): string | null {
   const [state, ...more] = params.getAll('state')
   return state === undefined || more.length > 0 || state.length > 2048 ? null : state
@@ -164,7 +164,7 @@ function tokenRequest({ params, authorization }: OauthRequest): TokenRequest {
   return { params, basic: { id: formDecoded(id), secret: formDecoded(secret) } }
 }
 
-/** Identifiers and secrets are written as in forms within HTTP Basic (RFC 6749, section 2.3.1). */
+/** Ids and secrets are form-encoded within HTTP Basic (RFC 6749, section 2.3.1). */
 function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -41,7 +41,7 @@ const clock = testClock()
 const documentsOf = (...allowPrivateHosts: string[]) =>
   createClientDocuments(createAsk({ allowPrivateHosts, longest: longestDocument }), clock)
 
-describe('the document of a client', () => {
+describe('a client metadata document', () => {
   it.each([
     ['/other', 'its client_id is not its own address'],
     ['/signing', 'token_endpoint_auth_method has to be none'],
@@ -50,7 +50,7 @@ describe('the document of a client', () => {
     ['/text', 'it is not JSON'],
     ['/moved', 'status 302'],
     ['/missing', 'status 404'],
-  ])('is refused at %s', async (path, reason) => {
+  ])('is rejected at %s', async (path, reason) => {
     await expect(documentsOf('127.0.0.1').read(`${origin}${path}`)).rejects.toThrow(reason)
   })
 
@@ -58,7 +58,7 @@ describe('the document of a client', () => {
     await expect(documentsOf().read(`${origin}/good`)).rejects.toThrow('not a public host')
   })
 
-  it('says who the client is, and is asked for again only after a while', async () => {
+  it('describes the client, and is cached for a while', async () => {
     const documents = documentsOf('127.0.0.1')
     const before = asked
     const client = await documents.read(`${origin}/good`)
@@ -85,4 +85,4 @@ it.each([
   'https://u@a.test/c',
   'https://a.test/b/../c',
   'abc',
-])('%s is no address of a document', (id) => expect(isDocumentAddress(id)).toBe(false))
+])('%s is not a valid document URL', (id) => expect(isDocumentAddress(id)).toBe(false))

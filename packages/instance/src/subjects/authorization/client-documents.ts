@@ -7,18 +7,18 @@ import { Semaphore } from '../../platform/semaphore.ts'
 import { type OauthClient, readClientMetadata } from './client-metadata.ts'
 import { OauthProblem } from './oauth-problem.ts'
 
-/** Clients whose identifier is the address of a document about them. */
+/** Clients whose id is the URL of a document that describes them. */
 export interface ClientDocuments {
-  /** Refuses what is at no public address, does not answer, or is no document of this address. */
+  /** Rejects if the URL is not public, does not respond, or has no document that names this URL. */
   read(address: string): Promise<OauthClient>
 }
 
-/** Bytes of a document. */
+/** Maximum size of a document in bytes. */
 export const longestDocument = 16_384
-/** Milliseconds for which a document is believed, and for which a failure is. */
+/** Milliseconds for which a document, or a failure to fetch it, is cached. */
 const believed = { read: 600_000, failed: 30_000 }
 const most = 500
-/** Documents that are fetched at once, and that wait: strangers can name any address. */
+/** Limits of concurrent and waiting fetches, as unauthenticated callers can name any URL. */
 const queue = { width: 4, depth: 20 }
 
 export function createClientDocuments(ask: Ask, clock: Clock): ClientDocuments {
@@ -55,7 +55,7 @@ export function createClientDocuments(ask: Ask, clock: Clock): ClientDocuments {
 
 const patience = 5000
 
-/** Whether an identifier is an address of a document, as the draft for such documents asks for. */
+/** Returns whether a client id is the URL of a document, as defined by the draft for client id metadata documents. */
 export function isDocumentAddress(id: string): boolean {
   const url = id.length > 2048 || !id.startsWith('https://') ? null : URL.parse(id)
   return (
@@ -63,7 +63,7 @@ export function isDocumentAddress(id: string): boolean {
   )
 }
 
-/** The client that a document describes. Refuses what does not name its own address, and clients that would have to sign. */
+/** Parses the client in a document. Throws if it does not name its own URL, and for clients that authenticate with a signature. */
 export function clientInDocument(address: string, text: string): OauthClient {
   let document: unknown
   try {

@@ -3,18 +3,18 @@ import { OauthProblem } from './oauth-problem.ts'
 import { redirectProblem } from './redirect-address.ts'
 import { deviceGrant } from './server-metadata.ts'
 
-/** What a client says of itself (RFC 7591); the rest of it is of no matter here. */
+/** The relevant part of a client's metadata (RFC 7591). */
 export interface ClientMetadata {
   readonly name: string
   readonly redirectUris: readonly string[]
 }
 
-/** A client as a request names it. */
+/** A client, identified by a request. */
 export interface OauthClient extends ClientMetadata {
   readonly id: string
-  /** Whether what it says of itself comes from its own site, or from an administrator. */
+  /** Whether its metadata comes from its own site or from an administrator. */
   readonly verified: boolean
-  /** Null: it proves itself by PKCE alone. */
+  /** `null`: it only uses PKCE. */
   readonly secret: string | null
 }
 
@@ -22,8 +22,8 @@ const mostAddresses = 20
 const longestName = 100
 
 /**
- * Reads the metadata of a client, from its registration or its document. Refuses what could sign in neither by a
- * code with PKCE nor as a device, as that is all there is; what it asks for besides is ignored.
+ * Reads the metadata of a client from its registration or document. Throws if it supports neither codes with PKCE nor the device flow, the
+ * only flows available; other requested features are ignored.
  */
 export function readClientMetadata(sent: unknown): ClientMetadata {
   if (!isRecord(sent)) throw badMetadata('The metadata of the client has to be a JSON object.')
@@ -47,19 +47,19 @@ export function readClientMetadata(sent: unknown): ClientMetadata {
 
 const unnamed = 'Unnamed client'
 
-/** Whether a client signs in by a code that people type elsewhere, and never by a browser of its own. */
+/** Returns whether a client only signs in by a device code, and never by a browser. */
 function isDeviceOnly({ grant_types: grants }: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(grants) && grants.includes(deviceGrant) && !grants.includes('authorization_code')
 }
 
-/** Absent, or a list that has the one value. */
+/** Throws unless the member is absent or a list with the value. */
 function requireAmong(sent: Readonly<Record<string, unknown>>, name: string, value: string): void {
   const list = sent[name]
   if (list === undefined || list === null || (Array.isArray(list) && list.includes(value))) return
   throw badMetadata(`${name} has to contain ${value}.`)
 }
 
-/** The name without what could make it look like another text. */
+/** Removes characters from the name that could disguise it as another text. */
 function nameIn({ client_name: name }: Readonly<Record<string, unknown>>): string | null {
   if (name === undefined || name === null) return null
   if (typeof name !== 'string') throw badMetadata('client_name has to be a text.')

@@ -39,7 +39,7 @@ it('passes the scenarios of the official conformance suite for authorization ser
   expect(told).not.toMatch(/FAILURE|SKIPPED/)
 }, 60_000)
 
-/** What a person does at a browser. */
+/** Acts like a person at a browser. */
 async function decide(address: string): Promise<void> {
   const sent = await fetch(address, { redirect: 'manual' })
   const request = new URL(sent.headers.get('location') ?? '', address).searchParams.get('request')

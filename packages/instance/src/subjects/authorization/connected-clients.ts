@@ -14,7 +14,7 @@ import { createResource } from '../system/create-resource.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 
-/** `system/connected_client`: what everybody let clients do, for unrestricted administrators to read and end (docs/wire/oauth.md). */
+/** `system/connected_client`: the clients of all people, for unrestricted administrators to read and disconnect (docs/wire/oauth.md). */
 const declaration: ResourceDeclaration = {
   name: 'connected_client',
   label: 'Connected Clients',
@@ -31,7 +31,7 @@ const declaration: ResourceDeclaration = {
 
 export const createConnectedClientResource = (parts: Parts): SystemResource => createResource(declaration, parts)
 
-/** `user/connected_client`: one’s own clients, and an end to one of them: `?id=`. */
+/** `user/connected_client`: lists the caller's own clients, and disconnects one of them by `?id=`. */
 export function createOwnClientsResource({ store }: Pick<Parts, 'store'>, writes: AccountWriter): SystemResource {
   const { db } = store
 

@@ -29,14 +29,14 @@ interface ConsentParts {
   readonly requests: SealedRequests
   readonly grants: Grants
   readonly devices: Devices
-  /** Of codes that people type. */
+  /** Limits guesses of user codes. */
   readonly guesses: Throttle
   readonly clients: OauthClients
-  /** False for a name that was used before. `until`: unix seconds. */
+  /** Returns `false` if the name was used before. `until`: Unix seconds. */
   readonly useOnce: (name: string, until: number) => Promise<boolean>
 }
 
-/** `user/consent`: tells the person who is signed in what a client asks for, and takes the answer (docs/wire/oauth.md). */
+/** `user/consent`: shows what a client requests to the person who is signed in, and accepts the decision (docs/wire/oauth.md). */
 export function createConsentResource(parts: ConsentParts): SystemResource {
   const { services, directory, tokens, requests, grants, devices, guesses, clients, useOnce } = parts
   const findService = createFindMcpService(services)
@@ -54,7 +54,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
     return role?.value?.isActive === true ? role.value.name : null
   }
 
-  /** What a device asks for that shows a code; whoever types others is slowed down. */
+  /** Returns the request of the device that shows a code; wrong codes are rate limited. */
   async function requestOf(typed: string, person: Person, address: string): Promise<string> {
     const guess = await guesses.attempt(`person ${person.id}`, address)
     const userCode = typedUserCode(typed)
@@ -148,7 +148,7 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
   }
 }
 
-/** People alone decide, in a session of their own. Answers who it is. */
+/** Throws unless the caller is a person with a session; returns the person's id. */
 function refuseOthers({ caller, requestor }: Applicant): number {
   const { user, token } = caller
   if (user === null || token === null || requestor !== 'API')
@@ -157,10 +157,10 @@ function refuseOthers({ caller, requestor }: Applicant): number {
   return user.id
 }
 
-/** How people are told where an answer goes. */
+/** Returns the destination of the response for display. */
 const hostOf = ({ by }: AskedConsent) => ('device' in by ? 'a device' : destinationOf(by.redirectUri))
 
-/** What somebody allows of what was asked for; reading is always among it. */
+/** Returns the requested scopes that the person allows; always includes reading. */
 function scopesIn(fields: Fields, asked: AskedConsent, { endpoint }: McpService): readonly McpScope[] {
   const { scopes: sent } = fields
   const wanted: readonly unknown[] = Array.isArray(sent) ? sent : []

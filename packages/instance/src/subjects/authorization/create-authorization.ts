@@ -21,7 +21,7 @@ import { createSealedRequests } from './sealed-requests.ts'
 import { createTokenEndpoint } from './token-endpoint.ts'
 import { createTokenHashes } from './token-texts.ts'
 
-/** How clients are let in to MCP services by OAuth 2.1 (docs/wire/oauth.md). */
+/** Gives clients access to MCP services by OAuth 2.1 (docs/wire/oauth.md). */
 export interface Authorization {
   readonly server: AuthorizationServer
   readonly access: McpAccess

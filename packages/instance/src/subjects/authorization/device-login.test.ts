@@ -37,11 +37,11 @@ describe.each(engines)('signing in a device on %s', async (engine) => {
     ['no client', { client_id: '' }, 400, 'invalid_request'],
     ['an unknown client', { client_id: 'mwc_unknown' }, 401, 'invalid_client'],
     ['another resource', { resource: `${base}/mcp/other` }, 400, 'invalid_target'],
-  ])('is not begun with %s', async (_, params, status, error) => {
+  ])('is not started with %s', async (_, params, status, error) => {
     expect(await begin(params)).toMatchObject({ status, body: { error } })
   })
 
-  it('says what to show and where to type it', async () => {
+  it('returns what to show and where to enter it', async () => {
     const { body } = await send<{ device_authorization_endpoint: string }>(
       'GET',
       '/.well-known/oauth-authorization-server/mcp/desk',
@@ -55,7 +55,7 @@ describe.each(engines)('signing in a device on %s', async (engine) => {
     })
   })
 
-  it('waits for the person, and is slowed down when it asks too often', async () => {
+  it('waits for the person, and slows down polling that is too frequent', async () => {
     const { device_code } = await start()
     expect((await poll(device_code)).body.error).toBe('authorization_pending')
     expect((await poll(device_code)).body.error).toBe('slow_down')
@@ -67,7 +67,7 @@ describe.each(engines)('signing in a device on %s', async (engine) => {
     expect((await poll(device_code)).body.error).toBe('expired_token')
   })
 
-  it('tells nobody without a session what a device asks for, nor what other codes stand for', async () => {
+  it('reveals what a device requests only with a session, and nothing for other codes', async () => {
     const { user_code } = await start()
     expect((await send('GET', `user/consent?user_code=${user_code}`)).status).toBe(401)
     for (const wrong of ['', 'BCDF', 'AAAA-AAAA', `${user_code}B`]) expect((await typed(wrong)).status).toBe(404)
@@ -75,7 +75,7 @@ describe.each(engines)('signing in a device on %s', async (engine) => {
     expect((await typed(user_code)).status).toBe(404)
   })
 
-  it('gives tokens once, as far as the person allows it, for which the code is typed in any form', async () => {
+  it('issues tokens once, with the allowed scopes, for a code typed in any form', async () => {
     const { device_code, user_code } = await start()
     const { body: consent } = await typed(` ${user_code.toLowerCase().replace('-', ' ')} `)
     expect(consent).toMatchObject({
@@ -102,7 +102,7 @@ describe.each(engines)('signing in a device on %s', async (engine) => {
     expect((await desk.message('tools/list', {}, { headers })).status).toBe(401)
   })
 
-  it('is told when the person says no, and nobody decides twice', async () => {
+  it('notifies the device of a denial, and accepts only one decision', async () => {
     const { device_code, user_code } = await start()
     const [first, second] = [await typed(user_code), await typed(user_code)]
     expect((await client.decide(first.body.request, user, { decision: 'deny' })).body.location).toBeNull()
@@ -110,7 +110,7 @@ describe.each(engines)('signing in a device on %s', async (engine) => {
     expect((await poll(device_code)).body.error).toBe('access_denied')
   })
 
-  it('lets nobody guess codes', async () => {
+  it('limits guesses of codes', async () => {
     const guesser = await newUser()
     const statuses: number[] = []
     for (let at = 0; at < 12; at++) statuses.push((await typed('BBBB-BBBB', guesser)).status)
@@ -120,7 +120,7 @@ describe.each(engines)('signing in a device on %s', async (engine) => {
     expect((await typed(user_code, await make.user())).status).toBe(200)
   })
 
-  it('registers clients that have no browser of their own', async () => {
+  it('registers clients without a browser', async () => {
     const body = { client_name: 'Clock', grant_types: [deviceGrant, 'refresh_token'] }
     const { status, body: made } = await send<{ client_id: string }>('POST', '/mcp/desk/register', { body })
     expect({ status, redirect_uris: Reflect.get(made, 'redirect_uris') }).toEqual({ status: 201, redirect_uris: [] })

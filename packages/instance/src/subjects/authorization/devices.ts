@@ -8,14 +8,14 @@ import { insertGrant, type NewGrant } from './new-grant.ts'
 import { newToken, type TokenHashes } from './token-texts.ts'
 import { newUserCode } from './user-codes.ts'
 
-/** A device that waits for somebody to type its code in a browser elsewhere (RFC 8628). */
+/** A device that waits until a person enters its code in a browser elsewhere (RFC 8628). */
 export interface Device {
   readonly id: number
   readonly service: number
   readonly clientId: string
   readonly clientName: string
   readonly clientVerified: boolean
-  /** With blanks between them. */
+  /** Scopes, separated by blanks. */
   readonly scope: string
 }
 
@@ -28,19 +28,19 @@ export interface StartedDevice {
 
 export interface Devices {
   start(client: OauthClient, service: number, scope: string): Promise<StartedDevice>
-  /** What has become of a device that comes again. `to`: the client and the service that it comes as. */
+  /** Returns the status of a device that polls. `to`: the client and service in its request. */
   poll(deviceCode: string, to: Pick<Device, 'clientId' | 'service'>): Promise<Waiting>
-  /** The device that shows a code and that nobody has answered; null: there is none. */
+  /** Returns the undecided device that shows a code, or `null` if there is none. */
   shown(userCode: string): Promise<Device | null>
-  /** Lets it in. Refuses with 400 when somebody answered already. */
+  /** Allows access. Throws 400 if a decision was made already. */
   allow(id: number, grant: NewGrant, by: By): Promise<void>
   deny(id: number): Promise<void>
 }
 
-/** Seconds in which people have to type the code, and between two questions of a device. */
+/** Seconds during which a code can be entered, and between polls of a device. */
 export const deviceLife = 900
 export const pollInterval = 5
-/** Of a service; the oldest give way. */
+/** Maximum number of waiting devices per service; the oldest are deleted. */
 const mostWaiting = 500
 
 interface DeviceParts {

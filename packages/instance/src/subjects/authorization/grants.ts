@@ -8,7 +8,7 @@ import type { AccountWriter } from '../people/account-writer.ts'
 import { insertGrant, type NewGrant } from './new-grant.ts'
 import { newToken, type TokenHashes, type TokenKind } from './token-texts.ts'
 
-/** A grant as its tokens need it. */
+/** A grant as needed for its tokens. */
 export interface Grant {
   readonly id: number
   readonly service: number
@@ -22,22 +22,22 @@ export interface Grant {
   readonly expires: number
 }
 
-/** Where a code goes, and what it is good for there. */
+/** Where a code is sent, and the PKCE challenge it is bound to. */
 export interface BrowserAnswer {
   readonly redirectUri: string
   readonly challenge: string
 }
 
-/** What a code or a refresh token stands for. */
+/** The grant of a code or refresh token. */
 export interface Found {
   readonly grant: Grant
-  /** Of codes. */
+  /** For codes only. */
   readonly redirectUri: string | null
-  /** Of codes. */
+  /** For codes only. */
   readonly challenge: string | null
 }
 
-/** Why a code or a refresh token is worth nothing; `reused`: it had served before, so that its grant has ended now. */
+/** Why a code or refresh token is invalid; `reused`: it had been used before, so its grant is now revoked. */
 export type Worthless = 'unknown' | 'expired' | 'reused'
 
 export interface IssuedTokens {
@@ -47,39 +47,39 @@ export interface IssuedTokens {
   readonly expires: number
 }
 
-/** What people have let clients do, and the tokens of that; hashes are all that is kept of these (docs/wire/oauth.md). */
+/** Grants that people give to clients, and their tokens; only hashes of tokens are stored (docs/wire/oauth.md). */
 export interface Grants {
-  /** Answers the code that the client gets. */
+  /** Creates a grant and returns the code for the client. */
   begin(grant: NewGrant, answer: BrowserAnswer, by: By): Promise<string>
   /**
-   * Takes a code or refresh token, which serves once: whoever comes second ends the grant. `check` refuses before it is taken, so that a
-   * mistake costs nothing.
+   * Consumes a code or refresh token, which can be used once: a second use revokes the grant. `check` can reject before it is consumed,
+   * so that a faulty request does not cost the token.
    */
   take(
     kind: 'code' | 'device' | 'refresh',
     token: string,
     check: (found: Found) => Promise<void>,
   ): Promise<Grant | Worthless>
-  /** Null: the grant has ended meanwhile. */
+  /** Returns `null` if the grant was revoked meanwhile. */
   issue(grant: Grant): Promise<IssuedTokens | null>
-  /** Whose access token it is; null: nobody's any more. */
+  /** Returns the grant of an access token, or `null` if the token is not valid. */
   ofAccessToken(token: string): Promise<{ readonly grant: Grant; readonly expires: number } | null>
-  /** Ends the grant of a token of any kind, where the client is right; one that is unknown is ignored. */
+  /** Revokes the grant of a token of any kind if it belongs to the client; unknown tokens are ignored. */
   endByToken(token: string, clientId: string, service: number): Promise<void>
   noteUse(id: number): Promise<void>
 }
 
-/** Seconds; codes are traded at once. */
+/** Lifetime in seconds; codes are exchanged immediately. */
 const codeLife = 120
 export const accessLife = 3600
-/** Seconds after which a client that did not come has to ask its person again. */
+/** Seconds of inactivity after which a client must ask its person again. */
 const refreshLife = 30 * 86_400
-/** Of a grant; what rotation leaves behind. */
+/** Maximum number of tokens per grant, since rotation leaves used ones behind. */
 const mostTokens = 200
-/** Milliseconds. */
+/** Milliseconds between purges. */
 const purgeEvery = 3_600_000
 
-/** Ends what a client gives back, or what somebody came twice for. */
+/** Caller for the revocation of grants by clients, or after the reuse of a token. */
 const ended = instanceCaller('OAuth')
 
 interface GrantParts {
@@ -168,7 +168,7 @@ export function createGrants({ store, clock, hashes, writes }: GrantParts): Gran
       const expires = Math.min(now() + accessLife, last)
       const token = { grant_id: id, used: null, redirect_uri: null, challenge: null }
       const issued = await store.transaction(async (tx) => {
-        // Locked, so that it cannot end under its new tokens.
+        // Locked, so that the grant cannot be revoked while its new tokens are inserted.
         const living = await tx
           .updateTable('oauth_grant')
           .set({ last_used_date: isoMicros(clock()) })

@@ -7,7 +7,7 @@ import { setPolicy } from '../../testing/two-step.ts'
 
 const page = 'https://portal.example.test/sign-in?tenant=1'
 
-describe('a page of somebody’s own to sign in on', async () => {
+describe('a custom login page', async () => {
   const clock = testClock(Date.now())
   const instance = await sharedInstance({ clock, config: { publicUrl: base } })
   const { send, make, root } = instance
@@ -39,7 +39,7 @@ describe('a page of somebody’s own to sign in on', async () => {
     ['https://portal.example.test/#top'],
     ['portal.example.test'],
     ['//portal.example.test'],
-  ])('is not kept as %s, of either kind of service', async (custom_login_url) => {
+  ])('is rejected as %s, for both kinds of services', async (custom_login_url) => {
     const refused = await setting({ custom_login_url })
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain('custom_login_url has to b')
@@ -47,7 +47,7 @@ describe('a page of somebody’s own to sign in on', async () => {
     expect((await send('POST', 'system/service', { as: root, body: { resource: [record] } })).status).toBe(400)
   })
 
-  it('is where people without a session are sent, with what it has to send back', async () => {
+  it('receives people without a session, with the parameters that it must return', async () => {
     const asked = await sealed()
     expect(asked.get('sign_in_at')).toBe('desk')
     const { status, headers } = await send('GET', `/mcp/desk/sign-in?request=${asked.get('request')}`)
@@ -71,16 +71,16 @@ describe('a page of somebody’s own to sign in on', async () => {
 
   it.each([
     ['no state', {}],
-    ['a state that nobody made', { state: 'x'.repeat(200) }],
+    ['an invalid state', { state: 'x'.repeat(200) }],
     ['a state that is too long', { state: 'x'.repeat(20_000) }],
-  ])('signs nobody in with %s', async (_, form) => {
+  ])('does not sign in with %s', async (_, form) => {
     const { status, body, headers } = await post({ ...right, ...form })
     expect(status).toBe(400)
     expect(body.error_description).toMatch(/^[A-Z].*\.$/)
     expect(headers.location).toBeUndefined()
   })
 
-  it('signs nobody in with a state of another service, an altered one, or an old one', async () => {
+  it('does not sign in with a state that is altered, expired or of another service', async () => {
     const other = await oauthClient(instance, { service: 'other' })
     const foreign = String((await sealed(other)).get('request'))
     expect((await post({ ...right, state: foreign })).status).toBe(400)
@@ -92,13 +92,16 @@ describe('a page of somebody’s own to sign in on', async () => {
     expect((await post({ ...right, state })).status).toBe(400)
   })
 
-  it.each([['https://evil.example.test'], ['null'], [null]])('takes nothing from a page of %s', async (origin) => {
-    const state = String((await sealed()).get('request'))
-    const { status, body } = await post({ ...right, state }, { origin })
-    expect({ status, error: body.error }).toEqual({ status: 403, error: 'access_denied' })
-  })
+  it.each([['https://evil.example.test'], ['null'], [null]])(
+    'is ignored if the request comes from %s',
+    async (origin) => {
+      const state = String((await sealed()).get('request'))
+      const { status, body } = await post({ ...right, state }, { origin })
+      expect({ status, error: body.error }).toEqual({ status: 403, error: 'access_denied' })
+    },
+  )
 
-  it('is shown again after a wrong password, and bounds how often one is tried', async () => {
+  it('is shown again after a wrong password, and limits attempts', async () => {
     const { email } = await newUser()
     const state = String((await sealed()).get('request'))
     const errors: (string | null)[] = []
@@ -116,7 +119,7 @@ describe('a page of somebody’s own to sign in on', async () => {
   })
 
   it.each(['user', 'admin'] as const)(
-    'signs an %s in, whom the instance then asks, whatever else was sent',
+    'signs in a %s, who must consent on the instance whatever else was sent',
     async (kind) => {
       const person = kind === 'admin' ? await make.admin() : await newUser()
       const state = String((await sealed()).get('request'))
@@ -134,7 +137,7 @@ describe('a page of somebody’s own to sign in on', async () => {
     },
   )
 
-  it('leads to providers by way of the consent, for this service alone', async () => {
+  it('sends people to providers by way of the consent page, for this service only', async () => {
     const state = String((await sealed()).get('request'))
     const { headers } = await send('GET', `/mcp/desk/oauth-redirect?provider=corp&state=${state}`)
     expect(headers.location).toBe(`${base}/consent?${new URLSearchParams({ request: state, provider: 'corp' })}`)
@@ -142,7 +145,7 @@ describe('a page of somebody’s own to sign in on', async () => {
     expect((await send('GET', `/mcp/desk/oauth-redirect?state=${state}`)).status).toBe(400)
   })
 
-  it('gives way to a service that people are to sign in by, and to nothing once it is taken away', async () => {
+  it('yields to a configured sign-in service, and is not used after its removal', async () => {
     await setting({ auto_oauth_service: 'corp' })
     const both = await sealed()
     expect([both.get('provider'), both.get('sign_in_at')]).toEqual(['corp', null])
@@ -153,7 +156,7 @@ describe('a page of somebody’s own to sign in on', async () => {
     await setting({ custom_login_url: page })
   })
 
-  it('asks for the second step where one is needed', async () => {
+  it('asks for the second factor if required', async () => {
     const person = await newUser()
     await setPolicy(instance, 'everybody')
     const state = String((await sealed()).get('request'))

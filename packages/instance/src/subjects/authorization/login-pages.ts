@@ -15,17 +15,17 @@ interface LoginPageParts {
   readonly services: Pick<Registry, 'find' | 'all'>
   readonly authenticate: Authenticate
   readonly begin: BeginSession
-  /** What people are called by on this instance. */
+  /** The attribute by which users sign in to this instance. */
   readonly attribute: LoginTry['attribute']
 }
 
 /**
- * Pages of somebody's own on which people sign in for an MCP service (docs/wire/oauth.md). Whatever such a page sends, the person is asked by this
- * instance what the client may do.
+ * Custom login pages of MCP services (docs/wire/oauth.md). Whatever such a page sends, this instance asks the person what the client may
+ * do.
  */
 export interface LoginPages {
   lead(request: OauthRequest, service: McpService): Promise<OauthAnswer>
-  /** Refuses with 403 what no such page sent. */
+  /** Throws 403 for requests from other pages. */
   signIn(request: OauthRequest, service: McpService): Promise<OauthAnswer>
   toProvider(request: OauthRequest, service: McpService): Promise<OauthAnswer>
 }
@@ -39,7 +39,7 @@ interface Asked {
 const longestField = 1_000
 
 export function createLoginPages({ requests, services, authenticate, begin, attribute }: LoginPageParts): LoginPages {
-  /** `name`: of the parameter that has the request. */
+  /** `name`: of the parameter that contains the sealed request. */
   function askedIn({ params }: OauthRequest, { id, endpoint }: McpService, name: string): Asked {
     const text = neededParameter(params, name)
     const { asked } = requests.open(text)
@@ -63,7 +63,7 @@ export function createLoginPages({ requests, services, authenticate, begin, attr
     )
   }
 
-  /** With what such pages expect, of which all but `state` is for them to read. */
+  /** Adds the parameters that such pages expect; all but `state` are informational. */
   async function addressOfPage({ text, asked, page }: Asked, origin: string, service: McpService): Promise<URL> {
     const { redirectUri, state, challenge } = asked.by
     const base = addressOf(origin, service.name)
@@ -93,7 +93,7 @@ export function createLoginPages({ requests, services, authenticate, begin, attr
     async signIn(request, service) {
       const { params, origin, address, agent, from } = request
       const asked = askedIn(request, service, 'state')
-      // Else any page could sign a browser in as somebody else.
+      // Otherwise any page could sign a browser in as another user (login CSRF).
       if (from !== asked.page.origin && from !== origin) {
         throw new OauthProblem('access_denied', 'Sign in on the page of this service.', { status: 403 })
       }
@@ -135,7 +135,7 @@ function field(params: URLSearchParams, name: string): string | undefined {
   return value
 }
 
-/** What is in the address of a page is nobody else's. */
+/** Redirects without a referrer, as the URL of the page contains secrets. */
 export const found = (location: string): OauthAnswer => ({
   status: 302,
   headers: { location, 'referrer-policy': 'no-referrer' },

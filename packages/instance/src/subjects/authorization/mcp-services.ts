@@ -1,7 +1,7 @@
 import type { McpEndpoint } from '../../gateway/ports/mcp-endpoint.ts'
 import type { Registry } from '../../gateway/registry.ts'
 
-/** A service that clients ask to be let in to. */
+/** A service that clients request access to. */
 export interface McpService {
   readonly id: number
   readonly name: string
@@ -9,7 +9,7 @@ export interface McpService {
   readonly endpoint: McpEndpoint
 }
 
-/** Null: there is none of that name that is active. `name` in any case. */
+/** Returns `null` if there is no active service with that name. `name`: ignoring case. */
 export type FindMcpService = (name: string) => Promise<McpService | null>
 
 export function createFindMcpService(services: Pick<Registry, 'find'>): FindMcpService {

@@ -13,12 +13,12 @@ import { OauthProblem } from './oauth-problem.ts'
 import { endedSentence, isStillGood } from './token-endpoint.ts'
 import { isToken } from './token-texts.ts'
 
-/** An access token that was looked up before. */
+/** A cached access token. */
 interface Known {
   readonly grant: Grant
   /** Unix seconds. */
   readonly expires: number
-  /** When its use was noted; milliseconds. */
+  /** When its last use was recorded, in milliseconds. */
   noted: number
 }
 
@@ -32,10 +32,10 @@ interface TokenParts {
 }
 
 const most = 10_000
-/** Milliseconds; a grant is not written for each call. */
+/** Milliseconds between recorded uses, so that not every call writes its grant. */
 const granularity = 60_000
 
-/** Access tokens at the services that they were issued for. A token is looked up once, until any access ends. */
+/** Verifies access tokens at the services they were issued for. Results are cached until any access is revoked. */
 export function createMcpAccess({ store, clock, background, directory, grants, findService }: TokenParts): McpAccess {
   const known = createLruCache<string, Known>(most)
   store.changes.subscribe(({ table }) => {

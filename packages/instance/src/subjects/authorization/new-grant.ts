@@ -4,27 +4,27 @@ import { insertRow } from '../../records/system/rows.ts'
 import type { Tx } from '../../records/system/sql-runner.ts'
 import { connectedClient } from '../models/connected-client-model.ts'
 
-/** What a person has decided to let a client do. */
+/** A person's decision to give a client access. */
 export interface NewGrant {
   readonly service: number
   readonly user: number
   readonly client: { readonly id: string; readonly name: string; readonly host: string }
-  /** With blanks between them. */
+  /** Scopes, separated by blanks. */
   readonly scope: string
   /** The person's token generation. */
   readonly generation: number
   readonly twoStep: boolean
-  /** Seconds for which the client may come. */
+  /** Seconds for which the client has access. */
   readonly seconds: number
 }
 
-/** By which a client fetches its first tokens. */
+/** The code with which a client fetches its first tokens. */
 interface FirstCode {
   readonly kind: 'code' | 'device'
   readonly hash: string
   /** Unix seconds. */
   readonly expires: number
-  /** Of a browser; null: of a device. */
+  /** With a browser; `null` for a device. */
   readonly redirectUri: string | null
   readonly challenge: string | null
 }

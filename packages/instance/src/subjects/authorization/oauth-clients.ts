@@ -9,15 +9,15 @@ import { type ClientMetadata, type OauthClient, readClientMetadata } from './cli
 import type { McpService } from './mcp-services.ts'
 import { OauthProblem } from './oauth-problem.ts'
 
-/** Clients by the ways in which they make themselves known (docs/wire/oauth.md). */
+/** Clients, by document or registration (docs/wire/oauth.md). */
 export interface OauthClients {
-  /** Refuses with 400 who is not known; what a document says is asked for again after a while. */
+  /** Throws 400 for an unknown client; documents are cached for a while. */
   find(id: string, service: McpService): Promise<OauthClient>
-  /** Registers a client with one service (RFC 7591). Refuses with 429 floods. `address`: from where. */
+  /** Registers a client with one service (RFC 7591). Throws 429 for too many registrations. `address`: IP address. */
   register(sent: unknown, service: McpService, address: string): Promise<RegisteredClient>
-  /** Refuses with 429 who makes too much of the service. `address`: from where. */
+  /** Throws 429 for too many requests to the service. `address`: IP address. */
   refuseFlood(service: McpService, address: string): Promise<void>
-  /** Somebody let the client in: its registration is kept for longer. */
+  /** Extends the registration of a client that a person has authorized. */
   used(id: string): Promise<void>
 }
 
@@ -34,11 +34,11 @@ interface ClientParts {
   readonly throttle: Throttle
 }
 
-/** Seconds for which a registration is kept that nobody uses. */
+/** Seconds for which an unused registration is stored. */
 const kept = 90 * 86_400
-/** Registrations of a service that nobody ever used; the oldest give way. */
+/** Maximum number of registrations per service that were never used; the oldest are deleted. */
 const mostUnused = 500
-/** Registrations of a service that somebody used. */
+/** Maximum number of used registrations per service. */
 const mostUsed = 5_000
 
 export function createOauthClients({ store, clock, documents, throttle }: ClientParts): OauthClients {

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 
-/** What RFC 6749, 7591, 8707 and their neighbours call a refusal. */
+/** Error codes of RFC 6749, 7591, 8707 and related ones. */
 export type OauthError =
   | 'access_denied'
   | 'authorization_pending'
@@ -25,7 +25,7 @@ interface OauthProblemOptions {
   readonly headers?: Record<string, string>
 }
 
-/** A refusal that clients are told as `{error, error_description}` (docs/wire/oauth.md). */
+/** An error that clients receive as `{error, error_description}` (docs/wire/oauth.md). */
 export class OauthProblem extends Problem {
   readonly error: OauthError
 
@@ -35,7 +35,7 @@ export class OauthProblem extends Problem {
   }
 }
 
-/** The body of a refusal; what nobody foresaw tells nothing. */
+/** Returns the body of an error; unexpected errors reveal no details. */
 export function oauthBody(problem: Problem): { error: OauthError; error_description: string } {
   const error = problem instanceof OauthProblem ? problem.error : codeFor(problem.status)
   return { error, error_description: problem.message }

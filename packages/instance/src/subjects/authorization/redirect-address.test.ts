@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { destinationOf, isRegistered, redirectProblem } from './redirect-address.ts'
 
-describe('an address for codes', () => {
+describe('a redirect URI', () => {
   it.each([
     ['', 'is not a URL'],
     ['assistant.test/callback', 'is not a URL'],
@@ -30,7 +30,7 @@ describe('an address for codes', () => {
   ])('may be %s', (address) => expect(redirectProblem(address)).toBeNull())
 })
 
-describe('an address that a client has registered', () => {
+describe('a registered redirect URI', () => {
   const registered = [
     'https://client.test/callback',
     'http://127.0.0.1:4000/callback',
@@ -55,18 +55,20 @@ describe('an address that a client has registered', () => {
     'http://[::1]/callback',
     'app://callback/',
     'app://callback:80',
-  ])('is not %s', (address) => expect(isRegistered(address, registered)).toBe(false))
+  ])('does not match %s', (address) => expect(isRegistered(address, registered)).toBe(false))
 
   it.each([
     ...registered,
     'http://127.0.0.1:51004/callback',
     'http://127.0.0.1/callback',
     'http://localhost:1/callback',
-  ])('is %s, at any port of the own machine', (address) => expect(isRegistered(address, registered)).toBe(true))
+  ])('matches %s, with any port on the local machine', (address) =>
+    expect(isRegistered(address, registered)).toBe(true),
+  )
 })
 
 it.each([
   ['https://assistant.test/callback', 'assistant.test'],
   ['http://localhost:3118/callback', 'this computer'],
   ['cursor://somewhere/callback', 'cursor'],
-])('%s is told to people as %s', (address, told) => expect(destinationOf(address)).toBe(told))
+])('%s is displayed as %s', (address, told) => expect(destinationOf(address)).toBe(told))

@@ -1,5 +1,5 @@
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Schemes that browsers act upon themselves, and none of which starts a program. */
+/** Schemes that browsers handle themselves, and that never start a program. */
 const unsafe = new Set([
   ...['about:', 'blob:', 'chrome:', 'data:', 'file:', 'filesystem:', 'ftp:', 'intent:', 'javascript:', 'mailto:'],
   ...['ms-appx:', 'resource:', 'sms:', 'tel:', 'vbscript:', 'view-source:', 'ws:', 'wss:'],
@@ -7,8 +7,8 @@ const unsafe = new Set([
 const longest = 2048
 
 /**
- * Why codes may not be sent to an address, as one sentence; null: they may. HTTPS, HTTP on this machine, and schemes of programs
- * (RFC 8252).
+ * Returns why codes may not be sent to a URI, as one sentence, or `null` if they may. Allowed are HTTPS, HTTP on the local machine, and
+ * schemes of programs (RFC 8252).
  */
 export function redirectProblem(address: string): string | null {
   const named = JSON.stringify(address.slice(0, 200))
@@ -26,8 +26,8 @@ export function redirectProblem(address: string): string | null {
 }
 
 /**
- * Whether an address is one of those that a client has registered: the same text, but for the port of addresses on the machine of the
- * person, where programs take any that is free (RFC 8252, section 7.3).
+ * Returns whether a URI is one that a client has registered: the same text, except for the port on the person's own machine, where
+ * programs listen on any free one (RFC 8252, section 7.3).
  */
 export function isRegistered(address: string, registered: readonly string[]): boolean {
   if (registered.includes(address)) return true
@@ -35,13 +35,13 @@ export function isRegistered(address: string, registered: readonly string[]): bo
   return bare !== null && redirectProblem(address) === null && registered.some((each) => withoutPort(each) === bare)
 }
 
-/** The text without its port where it is an address on the machine of the person; else null. */
+/** Returns the text without its port if it is a URI on the person's own machine, else `null`. */
 function withoutPort(address: string): string | null {
   const parts = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/.*)?$/.exec(address)
   return parts === null ? null : `${parts[1]}${parts[2] ?? ''}`
 }
 
-/** How people are told where a code goes: the host, or the scheme of a program */
+/** Returns where a code is sent, for display: the host, or the scheme of a program. */
 export function destinationOf(address: string): string {
   const url = new URL(address)
   if (loopback.has(url.hostname) && url.protocol === 'http:') return 'this computer'

@@ -10,7 +10,7 @@ const record = { name: 'assistant', label: 'Assistant', type: 'mcp', is_active: 
 await send('POST', 'system/service', { as: root, body: { resource: [record] } })
 const address = new URL('https://millwright.test/mcp/assistant')
 
-it('lets the official client in, by its own discovery, registration, consent and refresh', async () => {
+it('gives access to the official client by its own discovery, registration, consent and refresh', async () => {
   const keeper = new Keeper()
   const transport = () => new StreamableHTTPClientTransport(address, { authProvider: keeper, fetch })
   const first = transport()

@@ -5,48 +5,48 @@ import { type McpScope, mcpScopes } from '../../gateway/ports/mcp-access.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
 
-/** What somebody is asked to allow. */
+/** A request for consent. */
 export interface AskedConsent {
   readonly service: number
   readonly clientId: string
   readonly clientName: string
-  /** Whether the name comes from the client's own site, rather than from whoever registered it. */
+  /** Whether the name comes from the client's own site rather than from its registration. */
   readonly clientVerified: boolean
   readonly scopes: readonly McpScope[]
   readonly by: AskingBrowser | AskingDevice
 }
 
-/** A client that had somebody's browser come here, which takes the answer back. */
+/** A client that sent a person's browser here, and receives the response by it. */
 export interface AskingBrowser {
   readonly redirectUri: string
   readonly state: string | null
-  /** The service as an issuer. */
+  /** Issuer of the service. */
   readonly issuer: string
   readonly challenge: string
 }
 
-/** A device that shows a code, and asks for the answer itself. */
+/** A device that shows a code and polls for the response. */
 export interface AskingDevice {
   readonly device: number
   readonly userCode: string
 }
 
-/** Requests of clients on their way through people's browsers: nothing is kept of those that nobody answers. */
+/** Requests of clients, sealed while they pass through browsers, so that unanswered ones need no storage. */
 export interface SealedRequests {
   seal(asked: AskedConsent): string
-  /** Refuses with 400 what is altered or too old. */
+  /** Throws 400 if the text is altered or too old. */
   open(text: string): OpenRequest
 }
 
 interface OpenRequest {
   readonly asked: AskedConsent
-  /** Names the request, to let it serve once. */
+  /** Identifies the request, so that it can be used only once. */
   readonly name: string
   /** Unix seconds. */
   readonly until: number
 }
 
-/** Seconds in which people have to sign in and decide. */
+/** Seconds that people have to sign in and decide. */
 const patience = 900
 const longest = 16_384
 

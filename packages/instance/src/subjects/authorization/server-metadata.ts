@@ -1,13 +1,13 @@
 import type { McpScope } from '../../gateway/ports/mcp-access.ts'
 
-/** The address of a service for clients, which is its identifier as a resource and as an issuer too. `origin`: the instance's own. */
+/** Returns the URL of a service for clients, which also identifies it as a resource and issuer. `origin`: of the instance. */
 export const addressOf = (origin: string, service: string): string => `${origin}/mcp/${encodeURIComponent(service)}`
 
-/** Where clients read how to be let in to a service (RFC 9728); what a 401 names. */
+/** Returns the URL of a service's resource metadata (RFC 9728), which a 401 names. */
 export const resourceMetadataAddress = (origin: string, service: string): string =>
   `${origin}/.well-known/oauth-protected-resource/mcp/${encodeURIComponent(service)}`
 
-/** How RFC 8628 calls the way in of devices. */
+/** The grant type of the device flow (RFC 8628). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 interface Described {
@@ -17,7 +17,7 @@ interface Described {
   readonly scopes: readonly McpScope[]
 }
 
-/** RFC 9728: which authorization server a service trusts. */
+/** RFC 9728: names the authorization server that a service trusts. */
 export function resourceMetadata({ origin, service, label, scopes }: Described): object {
   const resource = addressOf(origin, service)
   return {
@@ -29,7 +29,7 @@ export function resourceMetadata({ origin, service, label, scopes }: Described):
   }
 }
 
-/** RFC 8414: what the authorization server of a service can do. */
+/** RFC 8414: describes the capabilities of a service's authorization server. */
 export function serverMetadata({ origin, service, scopes }: Described): object {
   const issuer = addressOf(origin, service)
   return {
@@ -51,7 +51,7 @@ export function serverMetadata({ origin, service, scopes }: Described): object {
   }
 }
 
-/** Whether a client names this service, in whatever case its host is written and with or without a slash at the end (RFC 8707). */
+/** Returns whether a resource parameter names this service, ignoring the case of its host and a trailing slash (RFC 8707). */
 export function isResource(named: string, address: string): boolean {
   const plain = (text: string) => URL.parse(text)?.href.replace(/\/$/, '')
   return plain(named) === plain(address)

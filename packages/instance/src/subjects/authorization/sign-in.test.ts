@@ -12,7 +12,7 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
   const { user, client } = await oauthPlace(instance)
 
   describe('the metadata', () => {
-    it('names nothing of services that are not there, or let no clients in', async () => {
+    it('does not exist for services that are missing or give no access to clients', async () => {
       for (const name of ['nothing', 'db', 'system']) {
         for (const path of [
           '/.well-known/oauth-protected-resource/mcp/',
@@ -23,7 +23,7 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
       }
     })
 
-    it('says where a service is and who issues its tokens', async () => {
+    it('names the service and the issuer of its tokens', async () => {
       const paths = ['/.well-known/oauth-protected-resource/mcp/desk', '/mcp/desk/.well-known/oauth-protected-resource']
       for (const path of paths) {
         const { body, headers } = await send('GET', path)
@@ -46,27 +46,27 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
       ['no JSON', '{', 'invalid_request'],
       ['no object', [], 'invalid_client_metadata'],
       ['no address', {}, 'invalid_redirect_uri'],
-      ['a bad address', { redirect_uris: ['http://evil.test/'] }, 'invalid_redirect_uri'],
+      ['an invalid redirect URI', { redirect_uris: ['http://evil.test/'] }, 'invalid_redirect_uri'],
       ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
       [
-        'too many addresses',
+        'too many redirect URIs',
         { redirect_uris: Array.from({ length: 21 }, (_, at) => `https://a.test/${at}`) },
         'invalid_redirect_uri',
       ],
       ['another grant', { redirect_uris: ['https://a.test/'], grant_types: ['password'] }, 'invalid_client_metadata'],
-    ])('with %s is refused', async (_, body, error) => {
+    ])('with %s is rejected', async (_, body, error) => {
       expect(await register(body)).toMatchObject({
         status: 400,
         body: { error, error_description: expect.any(String) },
       })
     })
 
-    it('that is too long is refused', async () => {
+    it('that is too long is rejected', async () => {
       const body = { client_name: 'x'.repeat(70_000), redirect_uris: ['https://a.test/'] }
       expect(await register(body)).toMatchObject({ status: 413, body: { error: 'invalid_request' } })
     })
 
-    it('gives a client of its own, without a secret', async () => {
+    it('creates a client without a secret', async () => {
       const answer = await register({
         client_name: 'A\u202eB',
         redirect_uris: ['https://a.test/'],
@@ -83,9 +83,9 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
     it.each([
       ['no client', { client_id: '' }, 400, 'invalid_request'],
       ['an unknown client', { client_id: 'mwc_unknown' }, 401, 'invalid_client'],
-      ['an address with one slash more', { redirect_uri: `${client.redirectUri}/` }, 400, 'invalid_request'],
-      ['an address of somebody else', { redirect_uri: 'https://evil.test/callback' }, 400, 'invalid_request'],
-    ])('with %s sends nobody anywhere', async (_, params, status, error) => {
+      ['a redirect URI with an additional slash', { redirect_uri: `${client.redirectUri}/` }, 400, 'invalid_request'],
+      ['an unregistered redirect URI', { redirect_uri: 'https://evil.test/callback' }, 400, 'invalid_request'],
+    ])('with %s does not redirect', async (_, params, status, error) => {
       expect(await client.authorize(params)).toMatchObject({ status, body: { error }, location: null })
     })
 
@@ -93,9 +93,9 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
       ['another response', { response_type: 'token' }, 'unsupported_response_type'],
       ['no PKCE', { code_challenge: '' }, 'invalid_request'],
       ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-      ['a challenge that is no hash', { code_challenge: 'short' }, 'invalid_request'],
+      ['a challenge that is not a hash', { code_challenge: 'short' }, 'invalid_request'],
       ['another resource', { resource: `${base}/mcp/other` }, 'invalid_target'],
-    ])('with %s is answered to the client', async (_, params, error) => {
+    ])('with %s redirects to the client with an error', async (_, params, error) => {
       const { status, location } = await client.authorize(params)
       expect(status).toBe(302)
       expect(`${location?.origin}${location?.pathname}`).toBe(client.redirectUri)
@@ -106,12 +106,12 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
       })
     })
 
-    it('of a client of another service is refused', async () => {
+    it('of a client of another service is rejected', async () => {
       const { status, body } = await send<{ error: string }>('GET', `/mcp/other/authorize?client_id=${client.id}`)
       expect([status, body.error]).toEqual([401, 'invalid_client'])
     })
 
-    it('asks the person, who is told of client, service, role and rights', async () => {
+    it('asks the person, showing client, service, role and scopes', async () => {
       const request = await client.ask({ resource: `${base}/mcp/desk/`, scope: 'mcp:read mcp:write unknown' })
       expect((await send('GET', `user/consent?request=${encodeURIComponent(request)}`)).status).toBe(401)
       const { body } = await send<Consent>('GET', `user/consent?request=${encodeURIComponent(request)}`, { as: user })
@@ -126,7 +126,7 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
     })
   })
 
-  it('leads people on by the service that they are to sign in by', async () => {
+  it('redirects to the configured sign-in service', async () => {
     const place = { service: 'by-okta', redirectUri: 'https://a.test/' }
     const config = { auto_oauth_service: 'okta' }
     const record = { name: 'by-okta', label: 'Okta', type: 'mcp', is_active: true, config }
@@ -137,7 +137,7 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
   })
 
   describe('the consent', () => {
-    it('is not taken from who has no session, or a request that is altered, old or answered', async () => {
+    it('is rejected without a session, and for a request that is altered, expired or already answered', async () => {
       const request = await client.ask()
       expect((await send('POST', 'user/consent', { body: { request, decision: 'allow' } })).status).toBe(401)
       const basic = `Basic ${Buffer.from(`${user.email}:${user.password}`).toString('base64')}`
@@ -154,12 +154,12 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
       expect((await client.decide(late, user)).status).toBe(400)
     })
 
-    it('is not taken from who could do nothing there', async () => {
+    it('is rejected for a person without access to the service', async () => {
       const stranger = await make.user()
       expect((await client.decide(await client.ask(), stranger)).status).toBe(403)
     })
 
-    it('tells the client when the person says no', async () => {
+    it('redirects to the client with an error after a denial', async () => {
       const { body } = await client.decide(await client.ask(), user, { decision: 'deny' })
       const { searchParams } = new URL(body.location)
       expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -170,7 +170,7 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
       expect(searchParams.get('code')).toBeNull()
     })
 
-    it('gives no more than was asked for and is allowed', async () => {
+    it('grants only what was requested and allowed', async () => {
       expect((await client.connect(user)).scope).toBe('mcp:read')
       expect((await client.connect(user, { scopes: ['mcp:write'] })).scope).toBe('mcp:read mcp:write')
       const request = await client.ask({ scope: 'mcp:read' })
@@ -178,7 +178,7 @@ describe.each(engines)('signing in for an MCP service on %s', async (engine) => 
     })
   })
 
-  it('is bounded against floods of registrations', async () => {
+  it('limits registrations', async () => {
     const body = { redirect_uris: ['https://a.test/'] }
     const answers = await Promise.all(
       Array.from({ length: 70 }, () => send<{ error: string }>('POST', '/mcp/other/register', { body })),

@@ -11,26 +11,26 @@ import type { OauthClients } from './oauth-clients.ts'
 import { type OauthError, OauthProblem } from './oauth-problem.ts'
 import { deviceGrant } from './server-metadata.ts'
 
-/** What clients send to the token endpoint and its neighbours. */
+/** A request to the token endpoint or a related one. */
 export interface TokenRequest {
   readonly params: URLSearchParams
-  /** Of HTTP Basic; null: none was sent. */
+  /** From HTTP Basic; `null`: none. */
   readonly basic: { readonly id: string; readonly secret: string } | null
 }
 
 export interface TokenAnswer {
   readonly access_token: string
   readonly token_type: 'Bearer'
-  /** Seconds. */
+  /** Lifetime in seconds. */
   readonly expires_in: number
   readonly refresh_token: string
   readonly scope: string
 }
 
 export interface TokenEndpoint {
-  /** Trades a code or a refresh token for tokens. Throws an `OauthProblem`. `address`: of the service. */
+  /** Exchanges a code or refresh token for tokens. Throws an `OauthProblem`. `address`: of the service. */
   trade(request: TokenRequest, service: McpService, address: string): Promise<TokenAnswer>
-  /** Ends what a token stands for (RFC 7009); a token that is unknown is none any more. */
+  /** Revokes the grant of a token (RFC 7009); ignores unknown tokens. */
   revoke(request: TokenRequest, service: McpService): Promise<void>
 }
 
@@ -40,7 +40,7 @@ interface TokenEndpointParts {
   readonly clients: OauthClients
   readonly directory: Directory
   readonly secondStep: SecondStep
-  /** Milliseconds. */
+  /** Returns milliseconds since 1970. */
   readonly clock: () => number
 }
 
@@ -138,14 +138,14 @@ export function createTokenEndpoint({
   }
 }
 
-/** Whether somebody's account is as it was when they let the client in. */
+/** Returns whether a person's account is unchanged since the consent. */
 export function isStillGood({ generation }: Grant, person: Person): boolean {
   return person.isActive && person.tokenGeneration === generation
 }
 
 export const endedSentence = 'The access of this client was revoked. Connect again.'
 
-/** What a device is told that has to come again, or need not. */
+/** Errors for a device whose code was not accepted (yet). */
 const notYet: Partial<Record<Waiting, [OauthError, string]>> = {
   unknown: ['invalid_grant', 'This device code is not valid, or is not valid any more.'],
   expired: ['expired_token', 'The code was not entered in time. Start again.'],

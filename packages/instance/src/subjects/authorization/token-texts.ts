@@ -4,15 +4,15 @@ import type { SigningKeys } from '../../platform/vault.ts'
 const prefixes = { code: 'mwo_c_', device: 'mwo_d_', access: 'mwo_a_', refresh: 'mwo_r_' } as const
 export type TokenKind = keyof typeof prefixes
 
-/** 256 bits. Its prefix tells logs, scanners for secrets, and this instance what it is. */
+/** Returns 256 random bits with a prefix by which logs, secret scanners and this instance recognize the kind of token. */
 export const newToken = (kind: TokenKind): string => `${prefixes[kind]}${randomBytes(32).toString('base64url')}`
 
 export const isToken = (kind: TokenKind, text: string): boolean => text.startsWith(prefixes[kind]) && text.length === 49
 
-/** Hashes of tokens, which are all that is stored: under the key of the instance, so that its rotation ends them. */
+/** Hashes of tokens, the only form in which they are stored. Keyed with the instance's key, so that key rotation revokes them. */
 export interface TokenHashes {
   of(token: string): string
-  /** What a token may be stored as. */
+  /** Returns the hashes under all accepted keys. */
   all(token: string): readonly string[]
 }
 

@@ -8,7 +8,7 @@ import { engines } from '../../testing/test-store.ts'
 const hour = 3600
 const day = 86_400
 
-describe.each(engines)('what a client has of an MCP service on %s', async (engine) => {
+describe.each(engines)('the access of a client to an MCP service on %s', async (engine) => {
   const clock = testClock(Date.now())
   const instance = await sharedInstance({ engine, clock, config: { publicUrl: base, tokenTtl: 400 * day } })
   const { send, make, root, parts } = instance
@@ -22,7 +22,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
     (await send<{ resource: ConnectedClient[] }>('GET', 'user/connected_client', { as })).body.resource
 
   describe('a code', () => {
-    it('is worth nothing without its verifier, its address and its client', async () => {
+    it('is rejected without its verifier, redirect URI and client', async () => {
       const code = await client.code(user)
       const another = await oauthClient(instance, { service: 'desk' })
       for (const params of [
@@ -39,7 +39,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
       expect((await client.redeem(code)).status).toBe(200)
     })
 
-    it('that is used twice ends all that it gave', async () => {
+    it('that is used twice revokes all tokens issued for it', async () => {
       const code = await client.code(user)
       const { body } = await client.redeem(code)
       expect((await asked(body.access_token)).status).not.toBe(401)
@@ -48,19 +48,19 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
       expect((await client.refresh(body.refresh_token)).body.error).toBe('invalid_grant')
     })
 
-    it('serves one of those who come at once', async () => {
+    it('serves at most one of several concurrent requests', async () => {
       const code = await client.code(user)
       const answers = await Promise.all(Array.from({ length: 5 }, () => client.redeem(code)))
       expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     })
 
-    it('ends by itself', async () => {
+    it('expires', async () => {
       const code = await client.code(user)
       clock.advance(121)
       expect((await client.redeem(code)).body.error).toBe('invalid_grant')
     })
 
-    it('is stored as a hash alone, as tokens are', async () => {
+    it('is stored as a hash only, like tokens', async () => {
       const code = await client.code(user)
       const { body } = await client.redeem(code)
       const stored = JSON.stringify(await parts.store.db.selectFrom('oauth_token').selectAll().execute())
@@ -69,7 +69,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
   })
 
   describe('an access token', () => {
-    it('is good for its service alone, and for nothing else here', async () => {
+    it('is valid for its service only', async () => {
       const { access_token: token } = await client.connect(user)
       expect((await asked(token)).status).not.toBe(401)
       expect((await asked(token, 'other')).status).toBe(401)
@@ -77,7 +77,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
       expect((await send('GET', 'user/profile', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
     })
 
-    it('ends after its hour', async () => {
+    it('expires after an hour', async () => {
       const { access_token, expires_in } = await client.connect(user)
       expect(expires_in).toBe(hour)
       clock.advance(hour + 1)
@@ -86,8 +86,8 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
 
     it.each([
       ['the password changes', (id: number) => ({ id, password: 'another password of theirs' })],
-      ['the account is not active any more', (id: number) => ({ id, is_active: false })],
-    ])('ends when %s', async (_, change) => {
+      ['the account is deactivated', (id: number) => ({ id, is_active: false })],
+    ])('is revoked when %s', async (_, change) => {
       const person = await newUser()
       const { access_token, refresh_token } = await client.connect(person)
       expect((await asked(access_token)).status).not.toBe(401)
@@ -97,7 +97,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
       expect((await client.refresh(refresh_token)).body.error).toBe('invalid_grant')
     })
 
-    it('ends with its person', async () => {
+    it('is revoked when its person is deleted', async () => {
       const person = await newUser()
       const { access_token } = await client.connect(person)
       expect((await send('DELETE', `system/user/${person.id}`, { as: root })).status).toBe(200)
@@ -108,7 +108,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
   })
 
   describe('a refresh token', () => {
-    it('serves once, and whoever comes second ends the access', async () => {
+    it('can be used once, and a second use revokes the access', async () => {
       const first = await client.connect(user)
       const { status, body: second } = await client.refresh(first.refresh_token)
       expect(status).toBe(200)
@@ -119,7 +119,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
       expect((await client.refresh(second.refresh_token)).body.error).toBe('invalid_grant')
     })
 
-    it('is refused to another client, for another resource, and after the days that were allowed', async () => {
+    it('is rejected for another client, for another resource, and after the allowed days', async () => {
       const another = await oauthClient(instance, { service: 'desk' })
       const { refresh_token: token } = await client.connect(user, { days: 1 })
       expect((await client.refresh(token, { client_id: another.id })).body.error).toBe('invalid_grant')
@@ -130,7 +130,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
   })
 
   describe('a connected client', () => {
-    it('is seen and ended by its person alone, and by administrators', async () => {
+    it('can be listed and disconnected only by its person, and by administrators', async () => {
       const [person, other, admin] = [await newUser(), await newUser(), await make.admin()]
       const { access_token } = await client.connect(person)
       const [found] = await own(person)
@@ -167,7 +167,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
       expect(audit.body.resource).toMatchObject([{ action: 'created' }, { action: 'deleted' }])
     })
 
-    it('can give its access back', async () => {
+    it('can revoke its own access', async () => {
       const { access_token, refresh_token } = await client.connect(user)
       const another = await oauthClient(instance, { service: 'desk' })
       expect((await another.post('revoke', { token: refresh_token, client_id: another.id })).status).toBe(200)
@@ -177,7 +177,7 @@ describe.each(engines)('what a client has of an MCP service on %s', async (engin
       expect((await asked(access_token)).status).toBe(401)
     })
 
-    it('is asked for its person’s second step once there has to be one', async () => {
+    it('requires the person’s second factor once it becomes mandatory', async () => {
       const person = await newUser()
       const { refresh_token } = await client.connect(person)
       const policy = (to: string) => send('PUT', 'system/two_step', { as: root, body: { policy: to } })

@@ -4,13 +4,13 @@ import { randomInt } from 'node:crypto'
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 const length = 8
 
-/** What people type: `BCDF-GHJK`. */
+/** Returns a code for people to type, such as `BCDF-GHJK`. */
 export function newUserCode(): string {
   const text = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
   return `${text.slice(0, 4)}-${text.slice(4)}`
 }
 
-/** A code as it was typed, in any case and with whatever between its letters; null: it is none. */
+/** Normalizes a typed code, ignoring case and separators; returns `null` if it is invalid. */
 export function typedUserCode(typed: string): string | null {
   const text = typed
     .slice(0, 40)

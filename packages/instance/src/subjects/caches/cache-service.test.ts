@@ -39,7 +39,7 @@ describe.each([
   }
   const refused = (code: number) => [code, { error: expect.objectContaining({ code }) }]
 
-  it.skipIf(isAbsent)('refuses what it does not have, or cannot keep', async () => {
+  it.skipIf(isAbsent)('rejects unknown resources, and values that it cannot store', async () => {
     expect(await call('GET', '')).toEqual(refused(400))
     expect(await call('DELETE', '')).toEqual(refused(400))
     expect(await call('POST', '', [1])).toEqual(refused(400))
@@ -51,7 +51,7 @@ describe.each([
     expect(await call('DELETE', `${key}-none`)).toEqual([200, { success: false }])
   })
 
-  it.skipIf(isAbsent)('keeps values by key until they are taken', async () => {
+  it.skipIf(isAbsent)('stores values by key until they are taken', async () => {
     const value = { list: [1, 'two', null], __proto__: null }
     expect(await call('POST', `${key}?ttl=1`, value)).toEqual([201, { [key]: { list: [1, 'two', null] } }])
     expect(await call('POST', `${key}?ttl=1`, 2)).toEqual(refused(400))
@@ -70,7 +70,7 @@ describe.each([
   })
 })
 
-it.each(['away', 'memcached-away'])('A server that does not answer is a 503 that names it: %s', async (service) => {
+it.each(['away', 'memcached-away'])('an unresponsive server results in a 503 that names it: %s', async (service) => {
   const { status, body } = await send('GET', `${service}/x`, { as })
   expect([status, body]).toEqual([503, { error: expect.objectContaining({ message: expect.stringContaining(':9 ') }) }])
 })
@@ -80,7 +80,7 @@ it.each([
   ['memcached', memcached === null, true],
   ['away', false, false],
   ['memcached-away', false, false],
-])('Settings are tested before they are saved: %s', async (service, isAbsent, success) => {
+])('settings are tested before they are saved: %s', async (service, isAbsent, success) => {
   if (isAbsent) return
   const { body } = await send<{ resource: [{ id: number }] }>('GET', `system/service?filter=name=${service}`, { as })
   const id = body.resource[0].id
@@ -90,7 +90,7 @@ it.each([
 })
 
 it.skipIf(memcached === null)(
-  'Memcached keeps keys of any length and characters, and refuses what is too long for it',
+  'Memcached stores keys of any length and characters, and rejects values that are too long for it',
   async () => {
     const call = (verb: string, path: string, body?: unknown) =>
       send(verb, `memcached/${path}`, { as, ...(body !== undefined && { body }) })
@@ -107,7 +107,7 @@ it.skipIf(memcached === null)(
   },
 )
 
-it('Values in memory grow old, and are no more than may be held', async () => {
+it('values in memory expire, and are limited in total size', async () => {
   const clock = testClock()
   const values = createMemoryKeyValues(clock, 8_000)
   for (let number = 0; number < 100; number++) await values.set(String(number), 'x'.repeat(100), 60)

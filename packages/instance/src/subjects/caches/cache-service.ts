@@ -10,10 +10,10 @@ import { flag, number, text } from '../../request/params.ts'
 const components = ['', '*']
 const longestKey = 512
 const secondsInMinute = 60
-/** Of Redis, and some sixty years. */
+/** The maximum of Redis, about sixty years. */
 const mostMinutes = 0x7fffffff / secondsInMinute
 
-/** A cache service: values by key, for as long as they were given (docs/wire/caches.md). */
+/** A cache service: values by key with a lifetime (docs/wire/caches.md). */
 export function createCacheService({ row, config }: ServiceParts, values: KeyValues): Service {
   async function write(request: ApiRequest, key: string, isNew: boolean): Promise<ApiResponse> {
     const { payload } = request
@@ -75,7 +75,7 @@ function checkedKey(key: string): string {
   return key
 }
 
-/** In seconds; null: for good. */
+/** Returns seconds, or `null` for unlimited. */
 function lifetime({ params }: ApiRequest, config: ServiceParts['config']): number | null {
   if (flag(params, 'forever')) return null
   const minutes = number(params, 'ttl') ?? Number(config.default_ttl ?? 0)

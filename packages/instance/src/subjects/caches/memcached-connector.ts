@@ -6,12 +6,12 @@ import { connectionLost, lineReason } from '../../platform/network-error.ts'
 import { type MemcachedLine, type MemcachedReply, openMemcachedLine } from './memcached-line.ts'
 
 const patience = 5_000
-/** Bytes; servers keep 1 MiB unless they are told otherwise. */
+/** Maximum size of a value in bytes; servers accept 1 MiB by default. */
 const longest = 64 * 1024 * 1024
-/** From here on the server takes a number of seconds for a moment of the calendar. */
+/** Maximum of relative seconds: the server takes larger numbers for Unix times. */
 const relativeMost = 30 * 24 * 3600
 
-/** Values on a Memcached server; one that is away is a 503 that names it (docs/wire/caches.md). */
+/** Stores values on a Memcached server; an unreachable one results in a 503 that names it (docs/wire/caches.md). */
 export function open(
   config: Readonly<Record<string, unknown>>,
   { service }: Pick<ConnectorTools, 'service'>,
@@ -68,7 +68,7 @@ export function open(
     async take(key) {
       const found = await get(key)
       if (found === null) return null
-      // Of two who take it at once, the server lets one.
+      // Of two concurrent calls, only one deletes the value.
       const { word } = await ask(`delete ${keyOf(service, key)}`)
       return word === 'DELETED' ? found : null
     },
@@ -78,7 +78,7 @@ export function open(
   }
 }
 
-/** The server takes 250 bytes without blanks; longer ones and others stand for themselves by their hash. */
+/** The server accepts up to 250 bytes without blanks; other keys are replaced by their hash. */
 function keyOf(service: string, key: string): string {
   const whole = `millwright:values:${service.toLowerCase()}:${key}`
   return /^[\x21-\x7e]{1,250}$/.test(whole) && !key.startsWith('#')

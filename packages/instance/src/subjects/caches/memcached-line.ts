@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
-/** What the server says to one command of those that are used here. */
+/** The server's reply to one of the commands used here. */
 export type MemcachedReply =
   | { readonly word: 'VALUE'; readonly value: Buffer }
   | { readonly word: 'END' | 'STORED' | 'NOT_STORED' | 'DELETED' | 'NOT_FOUND' }
-  /** Of the command, not of the line. */
+  /** Rejects the command, not the connection. */
   | { readonly word: 'REFUSED'; readonly reason: string }
 
-/** A connection to a server that speaks the text protocol of Memcached. */
+/** A connection to a server with the text protocol of Memcached. */
 export interface MemcachedLine {
-  /** `head`: a command without the end of its line; `body`: its value. Rejects when the line fails or nothing is answered in time. */
+  /** `head`: a command without its line ending; `body`: its value. Rejects if the connection fails, or without a reply in time. */
   ask(head: string, body?: Buffer): Promise<MemcachedReply>
   end(): void
 }
@@ -17,9 +17,9 @@ export interface MemcachedLine {
 interface LineOptions {
   readonly host: string
   readonly port: number
-  /** Milliseconds for a connection, and for an answer. */
+  /** Timeout of connecting and of each reply, in milliseconds. */
   readonly patience: number
-  /** Bytes of a value that is read. */
+  /** Maximum size of a value in bytes. */
   readonly longest: number
   readonly onEnd: () => void
 }
@@ -29,7 +29,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Answers come in the order of the commands, which is all that the protocol has to tell them apart. */
+/** Replies arrive in the order of the commands; the protocol has no other way to match them. */
 export function openMemcachedLine({ host, port, patience, longest, onEnd }: LineOptions): MemcachedLine {
   const socket: Socket = connect({ host, port, noDelay: true })
   const waiting: Waiting[] = []
@@ -66,7 +66,7 @@ export function openMemcachedLine({ host, port, patience, longest, onEnd }: Line
       if (socket.destroyed) reject(Object.assign(new Error('Closed'), { code: 'ECONNRESET' }))
       else {
         waiting.push({ resolve, reject })
-        // The time of an idle line is none of a command's.
+        // Restarts the timeout, so that it does not include idle time before the command.
         socket.setTimeout(patience)
         socket.write(body === undefined ? `${head}\r\n` : Buffer.concat([Buffer.from(`${head}\r\n`), body, lineEnd]))
       }
@@ -81,13 +81,13 @@ const words = new Set(['END', 'STORED', 'NOT_STORED', 'DELETED', 'NOT_FOUND'] as
 const longestLine = 1_000
 
 interface Found {
-  /** Null: it is none. */
+  /** `null`: not a valid reply. */
   readonly reply: MemcachedReply | null
-  /** Bytes. */
+  /** Length in bytes. */
   readonly length: number
 }
 
-/** Null: there is more to come. */
+/** Returns `null` if the reply is incomplete. */
 function firstReply(bytes: Buffer): Found | null {
   const end = bytes.indexOf(lineEnd)
   if (end < 0) return bytes.length > longestLine ? { reply: null, length: bytes.length } : null

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
-/** Values in memory, of this node alone; those used longest ago give way when they are more than `most` bytes. */
+/** Stores values in the memory of this node; the least recently used are evicted beyond `most` bytes. */
 export function createMemoryKeyValues(clock: Clock, most = mostBytes): KeyValues {
   const cache = new ByteCache<string>(clock, most)
   const find = (key: string) => cache.get(key) ?? null

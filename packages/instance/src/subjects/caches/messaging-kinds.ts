@@ -17,7 +17,7 @@ export const messagingConnectors: readonly Connector[] = [
   },
 ]
 
-/** Kinds that remember. */
+/** Service types for caches. */
 export const messagingKinds: readonly ServiceKind[] = [
   serviceKind({
     name: 'cache_local',

@@ -8,11 +8,11 @@ interface RedisPlace {
   readonly port: number
   readonly password: string | null
   readonly database: number
-  /** Before each key, as others may use the same server. */
+  /** Prefix of each key, as other programs may use the same server. */
   readonly prefix: string
 }
 
-/** Where the settings of a service of this kind put its values. */
+/** Returns where the settings of a service store its values. */
 export function redisPlace({ row, config }: Pick<ServiceParts, 'row' | 'config'>): RedisPlace {
   const { host, port, password, database_index } = config
   return {
@@ -24,12 +24,12 @@ export function redisPlace({ row, config }: Pick<ServiceParts, 'row' | 'config'>
   }
 }
 
-/** Milliseconds for a connection, and for an answer. */
+/** Timeout of connecting and of each command, in milliseconds. */
 const patience = 5_000
-/** Milliseconds for a server to let go of a connection, which one that hangs does not. */
+/** Milliseconds that a server has to close a connection gracefully; one that hangs never does. */
 const farewell = 20
 
-/** Values on a Redis server, connected by the first call; one that is away is a 503 that names it. */
+/** Stores values on a Redis server, connecting on the first call; an unreachable one results in a 503 that names it. */
 export function createRedisKeyValues({ host, port, password, database, prefix }: RedisPlace): KeyValues {
   let connection: Promise<Redis> | null = null
 
@@ -48,7 +48,7 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
       commandTimeout: patience,
       disconnectTimeout: farewell,
     })
-    // Every call that fails says so itself.
+    // Each failing call reports its own error.
     redis.on('error', () => undefined)
     try {
       await redis.connect()
@@ -59,7 +59,7 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
     return redis
   }
 
-  /** The connection for all calls, until it ends. */
+  /** Returns the shared connection, until it ends. */
   function connected(): Promise<Redis> {
     if (connection !== null) return connection
     const opened = open()
@@ -88,7 +88,7 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
         throw new Problem(400, `The Redis server refused it: ${error.message}.`)
       }
       forget(current)
-      // Whatever else waits on it would wait as long.
+      // Other commands on this connection would time out as well.
       current.then(
         (redis) => redis.disconnect(),
         () => undefined,

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { SystemResource } from '../system/system-resource.ts'
 
-/** `system/constant`: always empty, for clients that ask all the same (docs/wire/records.md). */
+/** `system/constant`: always empty, for clients that request it (docs/wire/records.md). */
 export const constant: SystemResource = {
   name: 'constant',
   label: 'Constants',

@@ -2,7 +2,7 @@ import { cors as declared } from '../models/cors-model.ts'
 import { user } from '../models/person-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
-/** Which other origins may call which paths. */
+/** Origins that may call paths of the instance. */
 export const cors: ResourceDeclaration = {
   name: 'cors',
   label: 'CORS',

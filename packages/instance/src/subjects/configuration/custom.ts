@@ -2,7 +2,7 @@ import { audit, json, string } from '@millwright/contract/records/field'
 import { type DeclaredTable, declareTable } from '../../records/system/declared-table.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
-/** Values of any form by name, for whatever clients want to keep; reading one answers the bare value. */
+/** Arbitrary JSON values of clients, by name; reading one returns the bare value. */
 export const custom: ResourceDeclaration = {
   name: 'custom',
   label: 'Custom settings',
@@ -14,7 +14,7 @@ export const custom: ResourceDeclaration = {
   presentOne: ({ value }) => value,
 }
 
-/** The same for one person alone. */
+/** Custom values of one person. */
 export function customOf(userId: number): ResourceDeclaration {
   return {
     ...custom,

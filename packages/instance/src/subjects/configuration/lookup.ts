@@ -2,7 +2,7 @@ import { globalLookup } from '../models/lookup-model.ts'
 import { user } from '../models/person-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
-/** Lookup keys that belong to nobody in particular. */
+/** Lookup keys without an owner. */
 export const lookup: ResourceDeclaration = {
   name: 'lookup',
   label: 'Lookup keys',

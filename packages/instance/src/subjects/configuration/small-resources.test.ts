@@ -7,7 +7,7 @@ describe.each(engines)('global lookup keys on %s', async (engine) => {
   const create = (body: object) =>
     send<{ resource: [{ id: number }] }>('POST', 'system/lookup?fields=*', { as: root, body })
 
-  it('have names of their own, which owned ones may share', async () => {
+  it('have unique names, which owned ones may also use', async () => {
     await create({ name: 'shared' })
     expect(await create({ name: 'shared' })).toMatchObject({
       body: { error: { context: { resource: [{ context: { name: [expect.stringContaining('already in use')] } }] } } },
@@ -23,7 +23,7 @@ describe.each(engines)('global lookup keys on %s', async (engine) => {
     }
   })
 
-  it('are encrypted at rest, cannot be searched by value, and are shown unless private', async () => {
+  it('are encrypted at rest, cannot be searched by value, and are returned unless private', async () => {
     const { body } = await create({ name: 'site', value: 'north', user_id: root.id })
     expect(body.resource[0]).toMatchObject({
       value: 'north',
@@ -58,7 +58,7 @@ describe.each(engines)('CORS entries on %s', async (engine) => {
     [null, []],
     [undefined, []],
     ['', []],
-  ])('take %o for verbs', async (method, expected) => {
+  ])('accept %o as verbs', async (method, expected) => {
     const body = { path: `api/${JSON.stringify(method)}`, origin: '*', method }
     const answer = await send('POST', 'system/cors?fields=method,enabled,max_age', { as: root, body })
     expect(answer.body).toEqual({ resource: [{ method: expected, enabled: true, max_age: 0 }] })
@@ -69,20 +69,20 @@ describe.each(engines)('custom values on %s', async (engine) => {
   const { send, root, parts } = await sharedInstance({ engine })
   const read = async (name: string) => await send('GET', `system/custom/${name}`, { as: root })
 
-  it('without a name, or too deep, are refused', async () => {
+  it('are rejected without a name, or if nested too deeply', async () => {
     expect((await send('POST', 'system/custom', { as: root, body: { value: 1 } })).status).toBe(400)
     const value = JSON.parse(`${'['.repeat(80)}${']'.repeat(80)}`)
     expect((await send('POST', 'system/custom', { as: root, body: { name: 'deep', value } })).status).toBe(400)
   })
 
-  it('that nobody set are not found', async () => {
+  it('are not found unless set', async () => {
     expect((await read('nothing')).status).toBe(404)
     expect((await send('PATCH', 'system/custom/nothing', { as: root, body: { value: 1 } })).status).toBe(404)
     expect((await send('DELETE', 'system/custom/nothing', { as: root })).status).toBe(404)
   })
 
   it.each([[{ a: [1, null] }], [[]], ['text'], [0], [false], [null], ['']])(
-    'come back bare, such as %o',
+    'are returned bare, such as %o',
     async (value) => {
       const set = await send('POST', 'system/custom?fields=name,value', { as: root, body: [{ name: 'any', value }] })
       expect(set).toMatchObject({ status: 201, body: { resource: [{ name: 'any', value }] } })
@@ -92,7 +92,7 @@ describe.each(engines)('custom values on %s', async (engine) => {
     },
   )
 
-  it('are replaced by the same name, cannot be renamed, and go by it', async () => {
+  it('are replaced and deleted by name, and cannot be renamed', async () => {
     await send('POST', 'system/custom', { as: root, body: { name: 'home_links', value: 1 } })
     await send('POST', 'system/custom', { as: root, body: { resource: [{ name: 'home_links', value: 2 }] } })
     const renamed = await send('PATCH', 'system/custom/home_links', { as: root, body: { name: 'other', value: 3 } })
@@ -110,7 +110,7 @@ describe.each(engines)('custom values on %s', async (engine) => {
     expect(await send('DELETE', 'system/custom/theme%2Fdark', { as: root })).toMatchObject({ status: 200 })
   })
 
-  it("leave people's own of the same name alone", async () => {
+  it('do not affect values of people with the same name', async () => {
     const date = '2026-01-01T00:00:00.000000Z'
     const own = { name: 'both', user_id: root.id, value: '"own"', created_date: date, last_modified_date: date }
     await parts.store.db.insertInto('custom').values(own).execute()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 
-describe.each(engines)('what people keep for themselves on %s', async (engine) => {
+describe.each(engines)('custom values of users on %s', async (engine) => {
   const { send, root, make } = await sharedInstance({ engine })
   const access = [
     { service_id: await make.serviceId('user'), component: 'custom/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] },
@@ -13,7 +13,7 @@ describe.each(engines)('what people keep for themselves on %s', async (engine) =
   const call = (method: string, path: string, as: { token: string } | undefined, body?: unknown) =>
     send<{ resource: unknown[] }>(method, `user/custom${path}`, { key, as, ...(body === undefined ? {} : { body }) })
 
-  it('needs a session, and a role that allows it', async () => {
+  it('require a session, and a role that permits it', async () => {
     expect((await call('GET', '', undefined)).status).toBe(401)
     const { api_key: other } = await make.app({ role_id: (await make.role()).id })
     expect((await send('GET', 'user/custom', { key: other, as: ann })).status).toBe(403)
@@ -25,12 +25,12 @@ describe.each(engines)('what people keep for themselves on %s', async (engine) =
     [{ name: 'n'.repeat(256), value: 1 }],
     [{ name: { a: 1 }, value: 1 }],
     [{ resource: [7] }],
-  ])('is refused without a name: %#', async (body) => {
+  ])('are rejected without a name: %#', async (body) => {
     expect((await call('POST', '', ann, body)).status).toBe(400)
     expect((await call('GET', '', ann)).body).toEqual({ resource: [] })
   })
 
-  it('is nobody else’s', async () => {
+  it('are private to their user', async () => {
     expect((await call('POST', '', ann, { name: 'colour', value: 'red' })).status).toBe(201)
     expect((await call('GET', '/colour', bob)).status).toBe(404)
     expect((await call('PATCH', '/colour', bob, { value: 'blue' })).status).toBe(404)
@@ -45,7 +45,7 @@ describe.each(engines)('what people keep for themselves on %s', async (engine) =
     ])
   })
 
-  it('is any JSON, made or replaced by POST, changed but not renamed, and deleted by name', async () => {
+  it('accept any JSON, are created or replaced by POST, changed but not renamed, and deleted by name', async () => {
     const both = {
       resource: [
         { name: 'a', value: { deep: [1, null] } },

@@ -8,7 +8,7 @@ import { customOf } from './custom.ts'
 
 const mostPeople = 100
 
-/** `user/custom`: as `system/custom`, but for the caller alone (docs/wire/records.md). */
+/** `user/custom`: like `system/custom`, for the caller only (docs/wire/records.md). */
 export function createUserCustomResource(parts: Parts): SystemResource {
   const byPerson = createLruCache<number, SystemResource>(mostPeople)
 

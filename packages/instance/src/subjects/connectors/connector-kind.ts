@@ -18,7 +18,7 @@ import { createDocumentService } from '../documents/document-service.ts'
 import { createFileService } from '../files/file-service.ts'
 import { type Guard, type Late, late, lateDocuments, lateService, lateStorage, lateValues } from './lazily.ts'
 
-/** The kind of services that a connector runs (docs/connectors.md). */
+/** Returns the service type that a connector implements (docs/connectors.md). */
 export function connectorKind(connector: Connector): ServiceKind {
   const { shape: _, load: __, settings, ...declared } = connector
   return serviceKind({ ...declared, config: settings, make: (made) => runBy(connector, made) })
@@ -47,7 +47,7 @@ function runBy(connector: Connector, made: ServiceParts): Service {
   }
 }
 
-/** Milliseconds that a call may take which does not carry a file. */
+/** Timeout in milliseconds of calls without a file. */
 const patience = 60_000
 
 const always = ['', '*']
@@ -83,7 +83,7 @@ function calledBy(caller: Late<Caller>, { connector, guard, made }: Called): Ser
 
 const nothing: ApiDescription = { paths: {}, components: {} }
 
-/** What each shape cannot do without. */
+/** Required functions of each shape. */
 const functionsOf: Readonly<Record<keyof Shapes, readonly string[]>> = {
   database: ['open'],
   documents: ['collections', 'find', 'count', 'insert', 'update', 'remove', 'clear'],
@@ -108,7 +108,7 @@ async function openBy<T>(load: () => Promise<Opening<T>>, { name, shape }: Conne
   }
 }
 
-/** Full administrators stay who they were; everybody else has the rights that they would come with now. */
+/** Returns the caller with current rights; full administrators stay unchanged. */
 async function callerNow(caller: Asking, { parts }: ServiceParts['host']): Promise<Asking> {
   const authority = await parts.authorities(writerOf(caller))
   return authority === null ? caller : authority.caller
@@ -124,7 +124,7 @@ function toolsOf({ row, host, health }: ServiceParts): ConnectorTools {
       try {
         return await createAsk({ allowPrivateHosts, longest, timeout })(question, signal)
       } catch (error) {
-        // It is not the caller who named the host.
+        // The caller did not supply the host.
         throw error instanceof Problem && error.status === 400 ? new Problem(503, error.message) : error
       }
     },
@@ -135,7 +135,7 @@ function toolsOf({ row, host, health }: ServiceParts): ConnectorTools {
   }
 }
 
-/** Of errors that a connector did not make refusals of itself. `most`: milliseconds of a call; null: any number. */
+/** Maps errors of a connector other than a `Problem`. `most`: timeout of a call in milliseconds; `null`: none. */
 function guardOf({ name }: Connector, { row, host }: ServiceParts, most: number | null): Guard {
   return async (work) => {
     const { promise: late, reject } = Promise.withResolvers<never>()

@@ -6,8 +6,8 @@ import type { Log } from '../../platform/log.ts'
 import { messageOf } from '../../platform/message-of.ts'
 
 /**
- * A declaration of another maker's connector whose functions fail without harm to services of other types: what is told about all services
- * together is told without what this one would say, and the log has the reason.
+ * Wraps the declaration of a third-party connector so that failing functions do not affect services of other types: responses about all
+ * services omit its part, and the reason is logged.
  */
 export function guardedDeclaration(connector: Connector, log: Log): Connector {
   const { name, check, describe } = connector

@@ -3,10 +3,10 @@ import type { FileStorage } from '../../gateway/ports/file-storage.ts'
 import type { KeyValues } from '../../gateway/ports/key-values.ts'
 import type { Service } from '../../gateway/service.ts'
 
-/** Something that is made by the first who needs it, and tried again by the next where that failed. */
+/** A value that is created on first use, and again on the next use after a failure. */
 export interface Late<T> {
   get(): Promise<T>
-  /** What was made and not closed; null: nothing. */
+  /** Returns the value if it was created, else `null`. */
   made(): Promise<T | null>
 }
 
@@ -26,7 +26,7 @@ export function late<T>(make: () => Promise<T>): Late<T> {
   }
 }
 
-/** Runs one call of what a connector gave: makes refusals of its failures, and does not wait forever. */
+/** Runs a call of a connector with a timeout, and maps its errors to a `Problem`. */
 export type Guard = <T>(work: () => Promise<T>) => Promise<T>
 
 export function lateStorage({ get, made }: Late<FileStorage>, guard: Guard, guardWrite: Guard): FileStorage {
@@ -68,7 +68,7 @@ export function lateValues({ get, made }: Late<KeyValues>, guard: Guard): KeyVal
   }
 }
 
-/** A service of which nothing is known before it is made. */
+/** A service whose properties are unknown until it is created. */
 export function lateService({ get, made }: Late<Service>, guard: Guard): Service {
   let current: Service | null = null
   const service = async () => {

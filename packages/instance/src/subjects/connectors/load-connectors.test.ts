@@ -89,7 +89,7 @@ describe('a connector that cannot be loaded is a line in the log, and nothing mo
   })
 })
 
-it('a package is found in node_modules, by what it exports', async () => {
+it('a package is found in node_modules by its exports', async () => {
   const main = declared("name: 'packaged'")
   write(
     'node_modules/@acme/connector/package.json',
@@ -101,7 +101,7 @@ it('a package is found in node_modules, by what it exports', async () => {
   expect(found.kinds).toMatchObject([{ name: 'packaged', config: {}, singleton: false }])
 })
 
-it('types that the instance runs itself stay its own, whichever it is', async () => {
+it('types of the instance cannot be replaced by a connector', async () => {
   const own = serviceKinds().filter(({ make }) => make !== undefined)
   const names = own.map(({ name }) => name)
   write(
@@ -112,7 +112,7 @@ it('types that the instance runs itself stay its own, whichever it is', async ()
   expect(own.filter((kind) => kindOf(kind.name) !== kind)).toEqual([])
 })
 
-it('of two for one type the first is taken', async () => {
+it('the first of two connectors for one type is loaded', async () => {
   write('first/index.js', declared("label: 'First'"))
   write('second/index.js', declared("label: 'Second'"))
   const { found, lines } = await load('./first', './second')
@@ -122,7 +122,7 @@ it('of two for one type the first is taken', async () => {
   ])
 })
 
-it('an instance starts without those that cannot be loaded, and with the others', async () => {
+it('an instance starts without connectors that fail to load, and with the others', async () => {
   for (const [name, text] of Object.entries({
     broken: 'throw 5',
     garbage: declared('settings: 5'),
@@ -140,7 +140,7 @@ it('an instance starts without those that cannot be loaded, and with the others'
   ])
 })
 
-it('a template is made once, of a shape that there is', () => {
+it('a template is created once, with a known shape', () => {
   expect(() => makeConnector('round', join(folder, 'x'))).toThrow('The shape of a connector is one of')
   expect(() => makeConnector('api', folder)).toThrow('There is something at')
   expect(() => makeConnector('api', join(folder, '___'))).toThrow('needs letters')
@@ -155,7 +155,7 @@ describe('services of a connector', () => {
     return { name, made, id: made.body.resource?.[0].id }
   }
 
-  it('have the settings that it declares: checked, tested, secrets kept from answers', async () => {
+  it('have the settings it declares: validated, tested, with secrets omitted from responses', async () => {
     const type = await useTemplate('messages', 'test-messages')
     const refused = await service(type, { address: 'ftp://x.test' })
     expect(refused.made).toMatchObject({ status: 400 })
@@ -178,7 +178,7 @@ describe('services of a connector', () => {
     expect(JSON.stringify(events.body)).toContain(`${name}.post`)
   })
 
-  it('are 503 with a reason where what runs them fails, which the log and their health tell', async () => {
+  it('respond with 503 and a reason if its code fails, which the log and their health report', async () => {
     write('fails/index.js', declared("name: 'fails', load: () => import('./none.js')"))
     write(
       'odd-answers/index.js',
@@ -204,7 +204,7 @@ describe('services of a connector', () => {
     ])
   })
 
-  it('are 503 where what runs them lacks what its shape needs, whichever shape it is', async () => {
+  it('respond with 503 if its code lacks a function that its shape requires, for every shape', async () => {
     const shapes = {
       database: 'Database',
       documents: 'Database',
@@ -230,7 +230,7 @@ describe('services of a connector', () => {
     }
   })
 
-  it('are checked and described without harm to others where their declaration fails', async () => {
+  it('are validated and described without affecting others if its declaration fails', async () => {
     const failing = "name: 'moody', check: () => 5, describe() { throw new Error('no words') }"
     write('moody/index.js', declared(failing))
     const { found, lines } = await load('./moody')
@@ -250,7 +250,7 @@ describe('services of a connector', () => {
     failures.splice(0)
   })
 
-  it('stay, with their settings and the reason, when the connector is gone', async () => {
+  it('stay, with their settings and the reason, after the connector was removed', async () => {
     useConnectors((await load('@acme/connector')).found)
     const { name, id } = await service('packaged', {})
     await instance.parts.store.db

@@ -11,24 +11,24 @@ import { guardedDeclaration } from './guarded-declaration.ts'
 import { connectorProblem, isConnector } from './read-connector.ts'
 
 interface Loading {
-  /** Names of packages, or folders. */
+  /** Package names or folders. */
   readonly named: readonly string[]
-  /** Where packages are looked for in `node_modules`, and what relative folders begin at. */
+  /** Folder whose `node_modules` are searched, and base of relative folders. */
   readonly from: string
   readonly log: Log
-  /** Milliseconds that one may take. */
+  /** Timeout of loading one, in milliseconds. */
   readonly patience?: number
 }
 
 export interface LoadedConnectors {
   readonly kinds: readonly ServiceKind[]
-  /** What of `named` could not be loaded. */
+  /** Entries of `named` that could not be loaded. */
   readonly failed: readonly string[]
 }
 
 /**
- * Loads the declarations of other makers' connectors; what runs them is loaded by the first call of a service. One that fails is a line
- * in the log, and the others do not notice (docs/connectors.md).
+ * Loads the declarations of third-party connectors; their implementation is loaded by a service's first call. A failure is logged and does
+ * not affect the others (docs/connectors.md).
  */
 export async function loadConnectors({ named, from, log, patience = 10_000 }: Loading): Promise<LoadedConnectors> {
   const kinds = new Map<string, ServiceKind>()
@@ -47,7 +47,7 @@ export async function loadConnectors({ named, from, log, patience = 10_000 }: Lo
 
 const longestReason = 1_000
 
-/** What a module exports. Refuses one that waits for something as it is loaded, and would keep the instance from starting. */
+/** Imports a module. Throws if it takes too long, for example by awaiting at top level, which would block the start. */
 async function loaded(entry: string, patience: number): Promise<unknown> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const slow = new Error(`it is not loaded after ${patience / 1_000} seconds.`)
@@ -59,7 +59,7 @@ async function loaded(entry: string, patience: number): Promise<unknown> {
   }
 }
 
-/** The kinds of services that a module exports. Refuses all of them where one cannot be, or is there already. */
+/** Returns the service types that a module exports. Throws if one of them is invalid or already exists. */
 function kindsIn(exported: unknown, known: ReadonlyMap<string, ServiceKind>, log: Log): ServiceKind[] {
   const given = isRecord(exported) ? exported.connectors : undefined
   if (!Array.isArray(given) || given.length === 0) throw new Error('it exports no list named connectors.')
@@ -72,7 +72,7 @@ function kindsIn(exported: unknown, known: ReadonlyMap<string, ServiceKind>, log
   return kinds
 }
 
-/** The file that a package, or a folder, begins with. */
+/** Returns the entry file of a package or folder. */
 function entryOf(name: string, from: string): string {
   const manifest = isFolder(name) ? join(resolve(from, name), 'package.json') : packageOf(name, from)
   const folder = join(manifest, '..')
@@ -92,13 +92,13 @@ function packageOf(name: string, from: string): string {
       const found = findPackageJSON(name, pathToFileURL(place))
       if (found !== undefined) return found
     } catch {
-      // Looked for in the next place.
+      // Continues with the next place.
     }
   }
   throw new Error('no package of that name is installed.')
 }
 
-/** The part of `exports` that is for the package's own name; `main`, which older ones have; `index.js`. */
+/** Returns the entry for the package itself in `exports`, else `main` as in older packages, else `index.js`. */
 function mainOf(described: unknown): string {
   if (!isRecord(described)) return 'index.js'
   const { exports, main } = described

@@ -5,9 +5,9 @@ const shapes = ['database', 'documents', 'files', 'cache', 'messages', 'api'] as
 type Shape = (typeof shapes)[number]
 
 /**
- * Makes the folder of a new connector that runs as it is, for its maker to change (docs/connectors.md). `shape` and `folder` as somebody
- * typed them; throws an error with one sentence.
- * @returns the type of services that it has
+ * Creates the folder of a new, working connector as a template (docs/connectors.md). `shape` and `folder` are user input; throws an error
+ * with one sentence.
+ * @returns its service type
  */
 export function makeConnector(shape: string, folder: string): string {
   if (!isShape(shape)) throw new Error(`The shape of a connector is one of ${shapes.join(', ')}, not "${shape}".`)
@@ -30,6 +30,6 @@ export function makeConnector(shape: string, folder: string): string {
 
 const isShape = (shape: string): shape is Shape => shapes.some((each) => each === shape)
 
-/** The build of the program puts these files beside its own (tools/build/build-program.ts). */
+/** The build copies these files next to the program (tools/build/build-program.ts). */
 const textOf = (shape: Shape, file: string) =>
   readFileSync(new URL(`./templates/${shape}/${file}`, import.meta.url), 'utf8')

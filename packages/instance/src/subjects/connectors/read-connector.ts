@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Connector, Shapes } from '../../gateway/ports/connector.ts'
 import { areTexts, isText, settingsProblem } from './read-settings.ts'
 
-/** Groups whose services the instance treats in ways of their own, by the shape that has those. */
+/** Groups whose services the instance treats specially, with the shapes that may use them. */
 const shapesByGroup: Readonly<Record<string, readonly string[]>> = {
   Database: ['database', 'documents'],
   'Big Data': ['database', 'documents'],
@@ -31,10 +31,10 @@ const shapes: Readonly<Record<keyof Shapes, true>> = {
   api: true,
 }
 
-/** The greatest lengths of texts that people read in lists. */
+/** Maximum lengths of texts displayed in lists. */
 const texts = { label: 200, group: 80, description: 1_000 } as const
 
-/** What is wrong with what a package exports as a connector, as a sentence; null: it is one (docs/connectors.md). */
+/** Returns what is wrong with a package's export as a connector, as a sentence, or `null` if it is valid (docs/connectors.md). */
 export function connectorProblem(given: unknown): string | null {
   if (!isRecord(given)) return 'it is not an object.'
   const { name, group, shape, settings, load, check, describe, trial, paths } = given
@@ -61,7 +61,7 @@ export function connectorProblem(given: unknown): string | null {
 
 export const isConnector = (given: unknown): given is Connector => connectorProblem(given) === null
 
-/** A group of its own for a shape means that the instance knows what such services have. */
+/** Returns whether a shape may use a group, as special groups require functions of their shape. */
 function fits(shape: string, group: string): boolean {
   const own = shapesByGroup[group]
   const needed = Object.values(shapesByGroup).flat().includes(shape)

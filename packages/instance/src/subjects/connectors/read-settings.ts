@@ -31,7 +31,7 @@ const oneOf =
   (value: unknown) =>
     texts.some((text) => text === value)
 
-/** What each member of a declared setting has to be, where there is one. */
+/** Validates each member of a declared setting, if present. */
 const members: Readonly<Record<keyof ConfigField, (value: unknown) => boolean>> = {
   type: (value) => isText(value) && Object.hasOwn(types, value),
   label: (value) => isText(value),
@@ -66,7 +66,7 @@ function isJson(value: unknown): boolean {
   return text !== undefined && text.length <= longestText
 }
 
-/** What is wrong with the settings that the connector `name` declares, as a sentence; null: nothing. */
+/** Returns what is wrong with the settings declared by the connector `name`, as a sentence, or `null` if they are valid. */
 export function settingsProblem(name: string, settings: unknown): string | null {
   if (!isRecord(settings)) return `'${name}' has no settings.`
   if (Object.keys(settings).length > mostSettings) return `'${name}' has more than ${mostSettings} settings.`
@@ -74,7 +74,7 @@ export function settingsProblem(name: string, settings: unknown): string | null 
   return problem === null ? null : `the setting '${problem[1]}' of '${name}' has no ${problem[0]} that can be used.`
 }
 
-/** The member that is wrong, and the setting that it is of. */
+/** Returns the invalid member and its setting. */
 function problemIn(settings: Readonly<Record<string, unknown>>): readonly [string, string] | null {
   for (const [name, field] of Object.entries(settings)) {
     const shown = name.slice(0, 40)

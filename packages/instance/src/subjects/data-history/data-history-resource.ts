@@ -42,7 +42,7 @@ const declaration: ResourceDeclaration = {
   relations: [],
 }
 
-/** `system/data_history`: changes of rows, and undoing them (docs/wire/data-history.md). */
+/** `system/data_history`: row changes, and reverting them (docs/wire/data-history.md). */
 export function createDataHistoryResource(
   parts: Parts,
   registry: Pick<Registry, 'find' | 'all'>,
@@ -50,7 +50,7 @@ export function createDataHistoryResource(
 ): SystemResource {
   const reader = createReader(declaration, parts)
 
-  /** Refuses who could not read all rows of the table themselves. */
+  /** Throws if the caller could not read all rows of the table. */
   async function admit(request: ApiRequest, service: string, table: { readonly apiName: string }): Promise<void> {
     if (request.caller.sysadmin) return
     const permitted = tablePolicy(parts, { ...request, service })
@@ -59,7 +59,7 @@ export function createDataHistoryResource(
       throw new Problem(403, `The role may not see all rows of '${table.apiName}', and so not its history.`)
   }
 
-  /** Narrowed to a table where one is named, as those have to who may not see everything. */
+  /** Restricts the request to a table if one is named, which is required for callers without full access. */
   async function narrowed(request: ApiRequest): Promise<ApiRequest> {
     const { params, caller } = request
     const [service, name] = [text(params, 'service'), text(params, 'table')]

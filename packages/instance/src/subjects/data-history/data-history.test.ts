@@ -6,7 +6,7 @@ import { makeWorkshop } from '../../testing/databases/workshop.ts'
 import { tableCalls } from '../databases/suite/calls.ts'
 import { sharedServiceOn } from '../databases/suite/service-on.ts'
 
-forEachEngine('the history of data', async (on) => {
+forEachEngine('data history', async (on) => {
   const { instance, database } = await sharedServiceOn(on)
   await makeWorkshop({ database, engine: on.engine })
   const { send, root, parts } = instance
@@ -27,7 +27,7 @@ forEachEngine('the history of data', async (on) => {
   const keep = async (table: string, history: boolean) =>
     expect((await send('PATCH', `db/_schema/${table}`, { as: root, body: { history } })).status).toBe(200)
 
-  it('is off unless wanted, and nothing is kept then', async () => {
+  it('is off by default and records nothing then', async () => {
     await call('POST', 'part', { name: 'bolt' })
     await clear('part')
     expect(await entries()).toEqual([])
@@ -35,7 +35,7 @@ forEachEngine('the history of data', async (on) => {
     expect((await send('GET', 'db/_schema/part', { as: root })).body).toMatchObject({ history: true })
   })
 
-  it('appears in the audit trail when it is switched, and only then', async () => {
+  it('is noted in the audit log when switched, and only then', async () => {
     const switched = async () => {
       const path = "system/audit?order=id&filter=(resource='table_history') and (record_id='db.part')"
       const { body } = await send<{ resource: Record<string, unknown>[] }>('GET', path, { as: root })
@@ -51,7 +51,7 @@ forEachEngine('the history of data', async (on) => {
     await keep('part', true)
   })
 
-  it('tells what each write did, whichever way it went', async () => {
+  it('records the effect of every kind of write', async () => {
     await call('POST', 'part', {
       resource: [
         { name: 'bolt', qty: 1 },
@@ -83,7 +83,7 @@ forEachEngine('the history of data', async (on) => {
     })
   })
 
-  it('has nothing of what was rolled back, in part or whole, and all of a batch that went on', async () => {
+  it('omits what was rolled back, in part or as a whole, and has all of a batch that continued', async () => {
     const before = (await entries()).length
     const names = [{ name: 'one', code: 'c1' }, { name: 'two', code: 'c1' }, { name: 'three' }]
     expect((await call('POST', 'part?rollback=true', { resource: names })).status).toBe(400)
@@ -93,7 +93,7 @@ forEachEngine('the history of data', async (on) => {
     expect((await entries()).slice(before).map(({ after }) => after?.name)).toEqual(['one', 'three'])
   })
 
-  it('follows what is written with a record, keys of several fields, and links', async () => {
+  it('records nested records, composite keys, and links', async () => {
     for (const table of ['note', 'part_tool', 'bin']) await keep(table, true)
     const before = (await entries()).length
     const body = { name: 'whole', note_by_part_id: [{ text: 'n' }], tool_by_part_tool: [{ code: 't1', name: 'saw' }] }
@@ -112,7 +112,7 @@ forEachEngine('the history of data', async (on) => {
     expect(new Set(seen.slice(0, 3).map(({ write_id }) => write_id)).size).toBe(1)
   })
 
-  it('refuses a revert that names nothing, or what is not there', async () => {
+  it('rejects a revert without entries, or of missing ones', async () => {
     for (const body of [{}, { ids: ['x'] }, { ids: [1], write_id: 'x' }, { ids: [0] }]) {
       expect((await undo(body)).status).toBe(400)
     }
@@ -120,7 +120,7 @@ forEachEngine('the history of data', async (on) => {
     expect((await send('DELETE', 'system/data_history/1', { as: root })).status).toBe(400)
   })
 
-  it('puts a row back, but not over what came after it', async () => {
+  it('reverts a row, but not over later changes', async () => {
     await call('POST', 'part', { name: 'gear', qty: 1, price: 1 })
     const [{ id }] = (await list('part?filter=name%3Dgear')) as [{ id: number }]
     await call('PATCH', `part/${id}`, { qty: 2 })
@@ -150,7 +150,7 @@ forEachEngine('the history of data', async (on) => {
     expect((await undo({ ids: [gone?.id] })).status).toBe(409)
   })
 
-  it('undoes an import but for rows that were changed since, and nobody else’s', async () => {
+  it('reverts an import except for rows changed since, and never rows of others', async () => {
     const rows = (from: number) => ({ resource: [0, 1].map((at) => ({ row_no: from + at, place: 'z', label: 'i' })) })
     expect((await call('POST', 'bin?change_set=other:12345678', rows(10))).status).toBe(400)
     for (const from of [10, 12]) await call('POST', 'bin?change_set=import:12345678', rows(from))
@@ -164,7 +164,7 @@ forEachEngine('the history of data', async (on) => {
     expect(await list('bin?filter=place%3Dz')).toMatchObject([{ row_no: 11 }])
   })
 
-  it('says of a table that is emptied which rows it had', async () => {
+  it('records which rows a table had when it was emptied', async () => {
     await clear('note', 'bin')
     const gone = (await entries('&filter=(table_name=bin) and (action=deleted)')).map(({ record_id }) => record_id)
     expect(gone.toSorted()).toContain('{"row_no":11,"place":"z"}')

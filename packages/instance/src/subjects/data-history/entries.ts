@@ -7,7 +7,7 @@ import { callerName } from '../../records/system/caller-name.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { isSame, type KeptRow, keptRow, recordId, sealed } from './kept-row.ts'
 
-/** What all entries of one transaction say. */
+/** The values shared by all entries of one transaction. */
 export interface About {
   readonly createdDate: string
   readonly serviceId: number
@@ -22,7 +22,7 @@ export const entryColumns = [
   ...['changed', 'before', 'after', 'bytes'],
 ] as const
 
-/** Turns what a transaction changed into entries; a row that stays as it was gives none. */
+/** Converts the changes of a transaction to entries, without rows that are unchanged. */
 export function entriesOf(
   about: About,
   changes: readonly (RowChange | ChangeOfMany)[],
@@ -57,7 +57,7 @@ interface Difference {
   readonly changed: readonly string[]
 }
 
-/** Of a changed row, the columns that changed and its key; of others, all. */
+/** Returns the changed columns and the key of an updated row, or all columns of a created or deleted one. */
 function difference({ key, before, after }: RowChange): Difference | null {
   if (before === null || after === null) {
     const whole = before ?? after ?? {}
@@ -83,8 +83,8 @@ const changeSet = /^(?:import|grid):[\w-]{8,64}$/
 const ownChangeSet = /^revert:[\w-]{8,64}$/
 
 /**
- * What several writes belong to. A client names it, so that its digest with who calls is what is kept: nobody can put changes into what
- * somebody else has done. Refuses what is no such name with 400.
+ * Returns the change set that several writes belong to. Clients name it, so a digest of the name and the caller is stored: no one can add
+ * changes to another caller's set. Throws 400 for an invalid name.
  */
 function changeSetOf(request: ApiRequest, batchId: string): { origin: DataOrigin; writeId: string } {
   const { caller, params, requestor, expects } = request

@@ -6,14 +6,14 @@ import type { Vault } from '../../platform/vault.ts'
 
 export type KeptRow = Readonly<Record<string, unknown>>
 
-/** Characters of a value's JSON, and of all values of a row. */
+/** Maximum number of characters of a value's JSON, and of all values of a row. */
 const longestValue = 20_000
 const longestRow = 200_000
 
-/** Characters of a record's identifier. */
+/** Maximum number of characters of a record's id. */
 const longestIdentifier = 400
 
-/** A value as it is kept: a longer one by its digest. */
+/** Returns a value for storage: a long one as its digest. */
 function keptValue(value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
@@ -22,19 +22,19 @@ function keptValue(value: unknown): unknown {
   return text.length <= longestValue ? value : digestOf(text)
 }
 
-/** Whether something stands for a value that was too long. */
+/** Returns whether a stored value is the digest of one that was too long. */
 export function isLost(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith(longValueMark)
 }
 
-/** Whether a value of a row is the one that was kept. */
+/** Returns whether a value of a row equals the stored one. */
 export function isSame(kept: unknown, value: unknown): boolean {
   if (kept === value) return true
   const text = stringifyExact(value ?? null)
   return isLost(kept) ? kept === digestOf(text) : text === stringifyExact(kept ?? null)
 }
 
-/** The row as it is kept: values beyond the bound of a row by their digests as well. */
+/** Returns a row for storage: values beyond the maximum of a row are replaced by their digests too. */
 export function keptRow(row: KeptRow): KeptRow {
   let left = longestRow
   const kept: Record<string, unknown> = {}
@@ -47,7 +47,7 @@ export function keptRow(row: KeptRow): KeptRow {
   return kept
 }
 
-/** A key as one text: the value of one column, several as JSON in their order. A very long one is a digest. */
+/** Serializes a key to one text: the value of a single column, or several as JSON in their order. A very long one becomes a digest. */
 export function recordId(key: KeptRow): string {
   const values = Object.values(key)
   const text = values.length === 1 ? String(values[0]) : stringifyExact(key)

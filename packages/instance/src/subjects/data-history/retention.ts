@@ -5,10 +5,10 @@ import { dialectOf } from '../../records/system/dialect.ts'
 import type { Store } from '../../store/store.ts'
 
 const day = 86_400_000
-/** Entries that go at once: others wait for no longer than that takes. */
+/** Maximum number of entries per deletion, which bounds the delay of other writes. */
 const atOnce = 2_000
 
-/** Deletes entries that are older than is kept, and the oldest of those that are more than is kept. */
+/** Deletes entries beyond the retention period, and the oldest ones beyond the maximum size. */
 export async function deleteOldHistory(
   store: Pick<Store, 'engine' | 'statements' | 'write'>,
   { days, megabytes }: Config['dataHistory'],
@@ -31,7 +31,7 @@ export async function deleteOldHistory(
     excess -= gone.reduce((total, { bytes }) => total + Number(bytes), 0)
     await nextTurn()
   }
-  // Of transactions that an end left in doubt, once their entries are gone.
+  // Transactions left in doubt by a crash, once their entries are deleted.
   await store.write(async (statements) =>
     statements.all(finish('delete from data_history_open where created_date < ?'), [oldest]),
   )

@@ -1,7 +1,7 @@
 import type { DataAction } from '@millwright/contract/records/data-history'
 import { isLost, isSame, type KeptRow } from './kept-row.ts'
 
-/** An entry as a revert reads it. */
+/** An entry as read for a revert. */
 export interface Change {
   readonly id: number
   readonly service_id: number
@@ -12,29 +12,29 @@ export interface Change {
   readonly after: KeptRow | null
 }
 
-/** What undoes the chosen changes of one row: from the state that it has to be in, to the one before them. */
+/** The revert of the selected changes of one row: the state that it must have, and the one before the changes. */
 export interface RowRevert {
   readonly serviceId: number
   readonly service: string
   readonly table: string
   readonly recordId: string
   readonly action: DataAction
-  /** What the row has to be now, so far as the changes tell; null: there has to be none. */
+  /** The required current state, as far as the changes contain it; `null`: the row must not exist. */
   readonly expected: KeptRow | null
-  /** What the row becomes, so far as it changes; null: it goes. */
+  /** The columns to restore; `null`: the row is deleted. */
   readonly target: KeptRow | null
   /** Columns whose values were too long to be stored. */
   readonly lost: readonly string[]
 }
 
-/** Changes that cannot be undone together, as something else came in between. */
+/** Changes that cannot be reverted together, as another change is in between. */
 export interface BrokenChain {
   readonly change: Change
   readonly message: string
   readonly fields: readonly string[]
 }
 
-/** What undoes changes, `changes` the newest first; rows in the order of their newest change. */
+/** Plans the revert of changes, `changes` newest first; rows are in the order of their newest change. */
 export function revertsOf(changes: readonly Change[]): { rows: RowRevert[]; broken: BrokenChain[] } {
   const rows: RowRevert[] = []
   const broken: BrokenChain[] = []
@@ -48,7 +48,7 @@ export function revertsOf(changes: readonly Change[]): { rows: RowRevert[]; brok
   return { rows, broken }
 }
 
-/** Null: the changes undo each other. */
+/** Returns `null` if the changes cancel each other out. */
 function chained([newest, ...older]: readonly Change[]): RowRevert | BrokenChain | null {
   if (newest === undefined) return null
   const { record_id: recordId } = newest
@@ -78,7 +78,7 @@ function chained([newest, ...older]: readonly Change[]): RowRevert | BrokenChain
   }
 }
 
-/** Names of columns in which a state is not the one that an older change has left; null: it is. */
+/** Returns the columns in which a state differs from the result of an older change, or `null` if it does not. */
 function otherwise(state: KeptRow | null, left: KeptRow | null): readonly string[] | null {
   if (state === null || left === null) return state === left ? null : []
   const names = Object.keys(left).filter((name) => Object.hasOwn(state, name) && state[name] !== left[name])
@@ -86,7 +86,7 @@ function otherwise(state: KeptRow | null, left: KeptRow | null): readonly string
   return differing.length === 0 ? null : differing
 }
 
-/** Names of columns in which a row is not what it has to be. */
+/** Returns the columns in which a row differs from its expected state. */
 export function changedSince(expected: KeptRow, row: KeptRow): string[] {
   return Object.entries(expected).flatMap(([name, kept]) =>
     !Object.hasOwn(row, name) || isSame(kept, row[name]) ? [] : [name],

@@ -6,14 +6,14 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import { type KeptRow, recordId } from './kept-row.ts'
 import { changedSince, type RowRevert } from './revert-plan.ts'
 
-/** The rows of one table that become something in the same way. */
+/** Rows of one table that are reverted by the same kind of write. */
 export interface RevertStep {
   readonly service: string
   readonly table: DescribedTable
   readonly rows: readonly RowRevert[]
 }
 
-/** A row that stays as it is. */
+/** A row that is not reverted, with the reason. */
 export interface Refused {
   readonly row: RowRevert
   readonly message: string
@@ -22,7 +22,7 @@ export interface Refused {
 
 const rowsAtOnce = 500
 
-/** Rows that are not any more what the changes left, by usual reads of the same caller. */
+/** Finds rows that have changed since, by ordinary reads of the same caller. */
 export async function conflictsOf(step: RevertStep, request: ApiRequest, call: Forward): Promise<Refused[]> {
   const refused: Refused[] = []
   for (let at = 0; at < step.rows.length; at += rowsAtOnce) {
@@ -45,7 +45,7 @@ function refusalOf(row: RowRevert, present: KeptRow | null): Refused[] {
 
 const changedLater = (fields: readonly string[]) => `Changed later: ${fields.join(', ')}.`
 
-/** By the names of columns; null: there is none. */
+/** By column names; `null`: the row does not exist. */
 async function presentRows(
   { service, table }: RevertStep,
   rows: readonly RowRevert[],
@@ -70,8 +70,8 @@ async function presentRows(
 }
 
 /**
- * Undoes the changes of rows by usual writes of the same caller, which look at each row again as they hold it. `goOn`: what is refused stays, else
- * one refusal leaves all of them as they are and is thrown.
+ * Reverts the changes of rows by ordinary writes of the same caller, which check each row again while it is locked. `goOn`: rejected rows
+ * stay unchanged; otherwise one error rolls back all and is thrown.
  */
 export async function putBack(
   step: RevertStep,
@@ -128,12 +128,12 @@ export async function putBack(
   return refused
 }
 
-/** Whether the key of the row changes. */
+/** Returns whether the key of the row changes. */
 function isMoved(table: DescribedTable, { expected, target }: RowRevert): boolean {
   return table.primaryKey.some(({ name }) => String(expected?.[name]) !== String(target?.[name]))
 }
 
-/** The key that the row has now, or had. */
+/** Returns the current or previous key of the row. */
 function keyOf(table: DescribedTable, { expected, target }: RowRevert): KeptRow {
   return Object.fromEntries(table.primaryKey.map(({ name }) => [name, (expected ?? target)?.[name] ?? null]))
 }
@@ -144,7 +144,7 @@ function identifierOf(table: DescribedTable, row: RowRevert): unknown {
   return values.length === 1 ? values[0] : key
 }
 
-/** By the names that calls have; columns that the table has lost are left out, and those that it computes. */
+/** Renames columns to API names; omits columns that the table no longer has, and computed ones. */
 function onWire(table: DescribedTable, row: KeptRow): Record<string, unknown> {
   const fields = table.fields.filter(({ name, generated }) => !generated && Object.hasOwn(row, name))
   return Object.fromEntries(fields.map(({ name, apiName }) => [apiName, row[name]]))
@@ -155,7 +155,7 @@ interface BatchContext {
   readonly failed: ReadonlySet<number>
 }
 
-/** What became of the rows of a batch; other refusals are thrown. */
+/** Returns the results of a batch; rethrows other errors. */
 function batchIn(error: unknown): BatchContext {
   if (!(error instanceof Problem) || error.code !== batchCode || !isRecord(error.context)) throw error
   const { resource, error: positions } = error.context

@@ -12,22 +12,22 @@ import { isSame, opened } from './kept-row.ts'
 import { type BrokenChain, type Change, type RowRevert, revertsOf } from './revert-plan.ts'
 import { conflictsOf, putBack, type Refused, type RevertStep } from './revert-rows.ts'
 
-/** Entries that one call undoes. */
+/** Maximum number of entries per call. */
 const most = 10_000
-/** Rows that an answer names. */
+/** Maximum number of rows named in a response. */
 const told = 200
 
 interface RevertParts {
   readonly parts: Pick<Parts, 'store' | 'vault'>
   readonly registry: Pick<Registry, 'find' | 'all'>
   readonly call: Forward
-  /** Refuses a caller who may not see the history of a table. */
+  /** Throws if the caller may not see the history of a table. */
   readonly admit: (request: ApiRequest, service: string, table: DescribedTable) => Promise<void>
 }
 
 /**
- * Undoes changes of rows: those of the entries named by `ids`, or all of one `write_id`. A row that something later has changed stays as it is and
- * is told; unless `continue` is given, nothing is put back then. With `preview`, nothing is in any case (docs/wire/data-history.md).
+ * Reverts changes of rows: those of the entries in `ids`, or all of one `write_id`. Rows changed since stay unchanged and are reported;
+ * without `continue`, they prevent the whole revert. With `preview`, nothing is changed (docs/wire/data-history.md).
  */
 export async function revert(request: ApiRequest, revertParts: RevertParts): Promise<Revert> {
   const { registry, call, admit } = revertParts
@@ -61,7 +61,7 @@ export async function revert(request: ApiRequest, revertParts: RevertParts): Pro
   return answer(rows, broken, refused)
 }
 
-/** Each step is a transaction of its own: those before it stay. */
+/** Adds the number of rows that stay reverted, as each step is a separate transaction. */
 function afterOthers(error: unknown, done: number): unknown {
   if (!(error instanceof Problem) || done === 0) return error
   const message = `${error.message} ${done} other ${done === 1 ? 'row was' : 'rows were'} put back before.`
@@ -104,7 +104,7 @@ async function chosen(payload: unknown, { store, vault }: RevertParts['parts']):
 
 const tooMany = () => new Problem(400, `At most ${most} row changes can be undone in one request.`)
 
-/** In the order in which they are to be done: what came last is undone first. */
+/** Returns the steps in execution order: the latest changes are reverted first. */
 async function stepsOf(
   rows: readonly RowRevert[],
   registry: RevertParts['registry'],

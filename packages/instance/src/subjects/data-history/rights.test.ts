@@ -19,14 +19,14 @@ const db = await make.serviceId('db')
 const paths = ['data_history', 'data_history?service=db&table=guest', 'data_history/1', 'data_history/2']
 type As = Parameters<typeof send>[2]
 
-/** What the lists and entries answer, and what a revert would. */
+/** Returns the statuses of lists, entries and a revert. */
 async function statuses(as: As): Promise<number[]> {
   const read = await Promise.all(paths.map(async (path) => (await send('GET', `system/${path}`, as)).status))
   const undone = await send('POST', 'system/data_history/revert?preview=true', { ...as, body: { ids: [2] } })
   return [...read, undone.status]
 }
 
-/** Somebody with the right to the resource and these to the table. */
+/** Creates a caller with access to the resource, and with these verbs and filters for the table. */
 async function reader(verbs: readonly Verb[], filters: readonly object[] = []): Promise<As> {
   const system = { service_id: await make.serviceId('system'), component: 'data_history/*', verb_mask: 3 }
   const table = { service_id: db, component: '_table/guest/*', verb_mask: maskOf(verbs), filters }
@@ -40,7 +40,7 @@ async function reader(verbs: readonly Verb[], filters: readonly object[] = []): 
   return { key: app.api_key }
 }
 
-test('only who may read all rows of a table sees its history, and undoes by their own rights', async () => {
+test('only callers who may read all rows of a table see its history, and they revert with their own rights', async () => {
   expect(await statuses({})).toEqual([400, 400, 400, 400, 400])
   expect(await statuses({ ...(await restrictedAdmin(instance, ['users'])) })).toEqual([403, 403, 403, 403, 403])
   expect(await statuses({ ...(await restrictedAdmin(instance, ['data-history'])) })).toEqual([403, 403, 403, 403, 403])
@@ -57,7 +57,7 @@ test('only who may read all rows of a table sees its history, and undoes by thei
   expect(body.resource.map(({ action }) => action)).toEqual(['created', 'modified'])
 })
 
-test('entries keep nothing readable at rest, and values that are too long by their digest', async () => {
+test('entries are encrypted at rest, and store values that are too long as digests', async () => {
   const long = {
     name: 'long',
     field: [

@@ -10,13 +10,13 @@ const rowsAtOnce = 500
 const hour = 3_600_000
 
 export interface KeptRowHistory extends RowHistory {
-  /** Says of what is committed that it is. */
+  /** Confirms the remaining committed transactions. */
   close(): Promise<void>
 }
 
 /**
- * Keeps changes of rows in the instance's own store (docs/wire/data-history.md): written before the database commits, and marked as open until it
- * has, so that what is acknowledged has its history, and what an end in between leaves in doubt says so.
+ * Stores row changes in the instance's own store (docs/wire/data-history.md): they are written before the database commits, and marked as
+ * open until it has. Acknowledged changes thus always have their history, and those left in doubt by a crash are marked as such.
  */
 export function createRowHistory(
   parts: Pick<Parts, 'store' | 'vault' | 'clock' | 'background' | 'config'>,

@@ -21,14 +21,14 @@ describe.each(engines)('saved queries of tables on %s', async (engine) => {
   const create = (as: As, record: object) =>
     send<{ resource: [DataViewRecord] }>('POST', 'system/data_view?fields=*', { ...as, body: { resource: [record] } })
   const made = async (as: As, record: object) => (await create(as, record)).body.resource[0]
-  /** Of the first of several records. */
+  /** Returns the error of the first of several records. */
   const refusedWith = (code: number) => ({ error: { context: { resource: [{ code }] } } })
   const namesFor = async (as: As) => {
     const { body } = await send<{ resource: DataViewRecord[] }>('GET', place, { ...as })
     return body.resource.map(({ name }) => name)
   }
 
-  it('are closed to those who may not read the table, and to nobody in particular', async () => {
+  it('are inaccessible without read access to the table, and without a caller', async () => {
     const { id } = await made({ as: root }, view('closed', { shared: true }))
     for (const path of [place, 'system/data_view', `system/data_view/${id}`, 'system/data_view/9999']) {
       expect((await send('GET', path, {})).status, path).toBe(400)
@@ -40,7 +40,7 @@ describe.each(engines)('saved queries of tables on %s', async (engine) => {
     await send('DELETE', `system/data_view/${id}`, { as: root })
   })
 
-  it('are for those whose role reads the table, row filters or not, and belong to people', async () => {
+  it('are accessible with a role that reads the table, with or without row filters, but owned by people only', async () => {
     const shared = await made({ as: root }, view('for apps', { shared: true }))
     const filters = [{ name: 'id', operator: '=', value: '1' }]
     const rule = { service_id: db, component: '_table/guest/*', verb_mask: maskOf(['GET']), requestor_mask: 1, filters }
@@ -55,7 +55,7 @@ describe.each(engines)('saved queries of tables on %s', async (engine) => {
     await send('DELETE', `system/data_view/${shared.id}`, { as: root })
   })
 
-  it('are seen by their owner, and by colleagues once they are shared', async () => {
+  it('are visible to their owner, and to others once shared', async () => {
     const own = await made(browser, view('own'))
     expect(own).toMatchObject({ service: 'db', shared: false, owner_id: browser.id, owner: 'Restricted' })
     expect(await namesFor(browser)).toEqual(['own'])
@@ -86,22 +86,22 @@ describe.each(engines)('saved queries of tables on %s', async (engine) => {
   })
 
   it.each([
-    ['a filter that is none', { filter: 'id > 1' }],
-    ['a condition with more', { filter: [{ field: 'id', operator: '>', value: '1', more: 'x' }] }],
+    ['an invalid filter', { filter: 'id > 1' }],
+    ['a condition with an unknown member', { filter: [{ field: 'id', operator: '>', value: '1', more: 'x' }] }],
     ['a condition without a value', { filter: [{ field: 'id', operator: '>' }] }],
     ['too many conditions', { filter: Array.from({ length: 51 }, () => ({ field: 'a', operator: '=', value: '1' })) }],
-    ['a value without end', { filter: [{ field: 'id', operator: '=', value: 'x'.repeat(501) }] }],
-    ['fields that are no names', { fields: [1] }],
+    ['a value that is too long', { filter: [{ field: 'id', operator: '=', value: 'x'.repeat(501) }] }],
+    ['invalid field names', { fields: [1] }],
     ['no fields', { fields: [] }],
-    ['a name without end', { name: 'x'.repeat(81) }],
+    ['a name that is too long', { name: 'x'.repeat(81) }],
     ['an empty name', { name: ' ' }],
     ['no table', { table: '' }],
-    ['an order that is none', { order: { id: 1 } }],
-  ])('are refused with %s', async (_, more) => {
+    ['an invalid order', { order: { id: 1 } }],
+  ])('are rejected with %s', async (_, more) => {
     expect((await create({ as: root }, view('wrong', more))).status).toBe(400)
   })
 
-  it('have names of their own among those of one owner and table', async () => {
+  it('have unique names per owner and table', async () => {
     const first = await made(browser, view('twice', { shared: true }))
     expect((await create(browser, view('twice'))).status).toBe(400)
     const second = await made(colleague, view('twice', { shared: true }))
@@ -113,7 +113,7 @@ describe.each(engines)('saved queries of tables on %s', async (engine) => {
     await send('DELETE', `system/data_view?ids=${first.id},${second.id}`, { as: root })
   })
 
-  it('keep what was asked, stay without their owner, and go with their service', async () => {
+  it('keep their query, stay without their owner, and are deleted with their service', async () => {
     const filter = [{ field: 'id', operator: '>', value: "1' or 1=1" }]
     const query = { filter, fields: ['id', 'nothing'], order: 'id DESC' }
     const { id } = await made(colleague, view('kept', { ...query, shared: true }))

@@ -12,7 +12,7 @@ import { notFound } from '../system/reader.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 
-/** Everybody who may read the table sees shared views and their own; owners and full administrators change them. */
+/** Callers who may read the table see shared views and their own; owners and full administrators change them. */
 const declaration: ResourceDeclaration = {
   name: 'data_view',
   label: 'Data Views',
@@ -50,7 +50,7 @@ export function createDataViewResource(parts: Parts): SystemResource {
   const { db } = parts.store
   const resource = createResource(declaration, parts)
 
-  /** To one table for those who may not see everything: whether they may read it decides. */
+  /** Restricts callers without full access to one table, which they must be able to read. */
   async function narrowed(request: ApiRequest): Promise<ApiRequest> {
     const { params, caller } = request
     const [service, table] = [text(params, 'service'), text(params, 'table')]
@@ -88,7 +88,7 @@ export function createDataViewResource(parts: Parts): SystemResource {
   }
 }
 
-/** Refuses who may not read the table, as a read of it would be refused. */
+/** Throws, like a read of the table, if the caller may not read it. */
 function admit(request: Applicant, service: string, table: string): void {
   const { caller, requestor } = request
   const read = {
@@ -108,14 +108,14 @@ async function admitTo(tx: Tx, request: ApiRequest, view: Row): Promise<void> {
   admit(request, String(row.name), String(view.table))
 }
 
-/** A view that somebody may not even see is not there. */
+/** Throws 404 for a view that the caller may not see, and 403 for one that the caller may only read. */
 function refuseOthers({ caller }: ApiRequest, view: Row): void {
   if (caller.sysadmin || (caller.user !== null && caller.user.id === view.owner_id)) return
   if (view.shared !== 1) throw notFound(view.id)
   throw new Problem(403, 'Access Forbidden. Only its owner and full administrators change a view.')
 }
 
-/** Names are unique among the views of a table that have the same owner. */
+/** Throws if the owner already has a view with that name for the table. */
 async function refuseSecond(tx: Tx, { id, service_id, table, name, owner_id }: Row): Promise<void> {
   const owned = owner_id === null || owner_id === undefined ? [] : [owner_id]
   const ofOwner = owned.length === 0 ? '"owner_id" IS NULL' : '"owner_id" = ?'

@@ -4,7 +4,7 @@ import { snowflakeComplaints } from '../../engines/snowflake/snowflake-settings.
 import type { Connector } from '../../gateway/ports/connector.ts'
 import { checkSqlSettings } from './function-names.ts'
 
-/** Databases whose engine is loaded by the first service on them. */
+/** Databases whose engine is loaded by the first service that uses it. */
 export const databaseConnectors: readonly Connector[] = [
   {
     name: 'salesforce_db',

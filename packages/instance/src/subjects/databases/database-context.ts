@@ -2,12 +2,12 @@ import type { ServiceParts } from '../../gateway/service-kind.ts'
 import { numberSetting } from '../../platform/config-values.ts'
 import type { RecordsContext } from '../../records/records-context.ts'
 
-/** What the parts of a database service stand on: `_schema`, `_table`, `_proc` and `_func` alike. */
+/** Dependencies shared by the resources of a database service: `_schema`, `_table`, `_proc` and `_func`. */
 export interface DatabaseContext extends RecordsContext {
   readonly service: ServiceParts
 }
 
-/** Records of a page where the service says nothing. */
+/** Default maximum number of records per page. */
 const usualMost = 1_000
 
 type OnDatabase = Pick<RecordsContext, 'engine' | 'database' | 'schema'>

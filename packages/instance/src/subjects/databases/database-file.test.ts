@@ -14,13 +14,13 @@ function dataFolder(): string {
 }
 
 test.each(['', ' ', '..', '../instance.sqlite', 'a/../../b', 'a\\b', 'a\0b', './x', 'file:x?mode=memory'])(
-  'the name %j is refused',
+  'the name %j is rejected',
   (name) => {
     expect(() => databaseFile(dataFolder(), name)).toThrow(/^database /)
   },
 )
 
-test('a whole path into the data folder is refused, whichever way it leads there', () => {
+test('an absolute path into the data folder is rejected, however it leads there', () => {
   const data = dataFolder()
   symlinkSync(data, join(data, '..', 'link'))
   for (const path of [
@@ -35,14 +35,14 @@ test('a whole path into the data folder is refused, whichever way it leads there
   }
 })
 
-test('a link in the database folder does not lead out of it', () => {
+test('a link in the database folder cannot lead out of it', () => {
   const data = dataFolder()
   symlinkSync(join(data, 'instance.sqlite'), join(data, 'databases', 'link.sqlite'))
   expect(() => databaseFile(data, 'link.sqlite')).toThrow('database leads out of the database folder.')
   expect(() => databaseFile(data, join(data, 'databases', 'link.sqlite'))).toThrow('belongs to the instance itself')
 })
 
-test('a name is a file in the database folder, and any other whole path is itself', () => {
+test('a name refers to a file in the database folder, and any other absolute path to itself', () => {
   const data = dataFolder()
   expect(databaseFile(data, 'shop.sqlite')).toBe(join(data, 'databases', 'shop.sqlite'))
   expect(databaseFile(data, 'teams/a/shop')).toBe(join(data, 'databases', 'teams', 'a', 'shop'))

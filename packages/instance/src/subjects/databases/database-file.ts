@@ -4,14 +4,14 @@ import { Problem } from '@millwright/contract/problem'
 import { pathNames } from '../../gateway/ports/file-storage.ts'
 import type { CheckConfig } from '../../gateway/service-kind.ts'
 
-/** The folder of the database files that services name without a path. */
+/** Returns the folder of database files that services name without a path. */
 export function databaseFolder(dataFolder: string): string {
   return resolve(dataFolder, 'databases')
 }
 
 /**
- * Where the file of a database is: a name is one in the database folder, a whole path is itself. Refuses with 400 what leads
- * out of that folder, and whole paths to anything else in the data folder, links included (docs/wire/services.md).
+ * Returns the path of a database file: a name is a file in the database folder, an absolute path is used as it is. Throws 400 for names
+ * that lead out of that folder, and for absolute paths to anything else in the data folder, including by links (docs/wire/services.md).
  */
 export function databaseFile(dataFolder: string, given: string): string {
   const name = given.trim()
@@ -39,7 +39,7 @@ export function databaseFile(dataFolder: string, given: string): string {
   return file
 }
 
-/** Complains about the `database` of a SQLite service; one with a lookup key in it is known only when it is opened. */
+/** Validates the `database` of a SQLite service; one with a lookup key is only known when it is opened. */
 export const checkDatabaseFile: CheckConfig = ({ database }, { dataFolder, sysadmin }) => {
   if (typeof database !== 'string' || /\{[^{}]+\}/.test(database)) return null
   if (isAbsolute(database.trim()) && !sysadmin) {
@@ -59,7 +59,7 @@ function isWithin(folder: string, file: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-/** With links followed as far as the path exists. */
+/** Resolves links as far as the path exists. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)

@@ -5,7 +5,7 @@ import { checkDatabaseFile, databaseFile } from './database-file.ts'
 import { createDatabaseService } from './database-service.ts'
 import { checkSqlSettings } from './function-names.ts'
 
-/** The kinds of services on an engine. */
+/** Returns the service types for an engine. */
 export function kindsOn(engine: Engine): ServiceKind[] {
   return engine.services.map((service) =>
     serviceKind({
@@ -21,5 +21,5 @@ export function kindsOn(engine: Engine): ServiceKind[] {
   )
 }
 
-/** The databases that this instance speaks to. */
+/** Service types for databases that this instance supports itself. */
 export const databaseKinds: readonly ServiceKind[] = engines.flatMap(kindsOn)

@@ -1,16 +1,16 @@
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 
-/** A part of a database service, such as `_table`. */
+/** A resource of a database service, such as `_table`. */
 export interface DatabaseResource {
   readonly name: '_schema' | '_table' | '_proc' | '_func'
   readonly label: string
-  /** `rest`: the segments of the path after the part's name; none at its root. */
+  /** `rest`: path segments after the resource's name; empty at its root. */
   handle(request: ApiRequest, rest: readonly string[]): Promise<ApiResponse>
-  /** What access rules can name below it, in the order of its list. */
+  /** Returns the names below it that access rules can use, in the order of its list. */
   names(): Promise<readonly string[]>
-  /** Whether rules can also name what is below those names, as `_table/contact/*`. */
+  /** Whether rules can also apply to everything below those names, such as `_table/contact/*`. */
   readonly nested: boolean
 }
 
-/** Answers calls below a part; `rest` are the segments of the path after the part's name, none at its root. */
+/** Handles calls below a resource; `rest`: path segments after the resource's name, empty at its root. */
 export type HandleResource = DatabaseResource['handle']

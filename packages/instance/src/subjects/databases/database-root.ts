@@ -8,7 +8,7 @@ import type { DatabaseResource } from './database-resource.ts'
 
 const listed = ['name', 'label'] as const
 
-/** `GET` of a database service itself: its parts, as far as the caller may use them (docs/wire/databases.md). */
+/** `GET` of a database service: lists its resources as far as the caller may use them (docs/wire/databases.md). */
 export async function databaseRoot(request: ApiRequest, resources: readonly DatabaseResource[]): Promise<ApiResponse> {
   const { verb, service, params } = request
   if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the service '${service}' itself.`)
@@ -26,7 +26,7 @@ export async function databaseRoot(request: ApiRequest, resources: readonly Data
   return { status: 200, body: { resource: rows } }
 }
 
-/** The components that access rules can name, as far as the caller may use them; `schema` narrows them to the names of one schema. */
+/** Returns the components for access rules, as far as the caller may use them; `schema`: restricts them to one schema. */
 export async function databaseComponents(
   request: ApiRequest,
   resources: readonly DatabaseResource[],

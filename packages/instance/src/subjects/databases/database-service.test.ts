@@ -10,20 +10,20 @@ forEachEngine('a database service', async (on) => {
   await database.run({ sql: `CREATE TABLE ${dialect.quote('visit')} (id int NOT NULL PRIMARY KEY)`, values: [] })
   const parts = on.name === 'SQLite' ? ['_schema', '_table'] : ['_schema', '_table', '_proc', '_func']
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s at its root', async (verb) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects %s at its root', async (verb) => {
     expect(await send(verb, 'db', { as: root, body: {} })).toMatchObject({ status: 400 })
   })
 
-  it('does not know other parts than its own', async () => {
+  it('does not find unknown resources', async () => {
     expect(await send('GET', 'db/contact', { as: root })).toMatchObject({ status: 404 })
   })
 
-  it('lists its parts', async () => {
+  it('lists its resources', async () => {
     expect((await send('GET', 'db', { as: root })).body).toEqual({ resource: parts.map((name) => ({ name })) })
     expect((await send('GET', 'db?as_list=true', { as: root })).body).toEqual({ resource: parts })
   })
 
-  it('lists what access rules can name', async () => {
+  it('lists the components for access rules', async () => {
     const { body } = await send<{ resource: string[] }>('GET', 'db?as_access_list=true', { as: root })
     expect(body.resource.slice(0, 10)).toEqual([
       '',
@@ -33,7 +33,7 @@ forEachEngine('a database service', async (on) => {
     ])
   })
 
-  it('lists no more than the caller may use', async () => {
+  it('lists only what the caller may use', async () => {
     const access = [
       { service_id: serviceId, component: '', verbs: ['GET'] as const },
       { service_id: serviceId, component: '_table/contact/*', verbs: ['GET'] as const },
@@ -52,7 +52,7 @@ forEachEngine('a database service', async (on) => {
     })
   })
 
-  it('sees what was made past it when asked to look again', async () => {
+  it('finds tables created outside of it after a refresh', async () => {
     const before = await send<{ resource: string[] }>('GET', 'db?as_access_list=true', { as: root })
     expect(before.body.resource).not.toContain('_table/later/')
     await database.run({ sql: `CREATE TABLE ${dialect.quote('later')} (id int NOT NULL PRIMARY KEY)`, values: [] })

@@ -24,8 +24,8 @@ import { createSchemaResource, type SchemaContext } from './schema/schema-resour
 import { tellingSlow } from './slow-statements.ts'
 
 /**
- * A database as a service: lists its parts at its root, hands calls on to them below (docs/wire/databases.md). `settings`: the configuration as the
- * engine gets it.
+ * A database as a service: lists its resources at its root and dispatches calls to them (docs/wire/databases.md). `settings`: the
+ * configuration for the engine.
  */
 export function createDatabaseService(
   kind: Engine,
@@ -71,7 +71,7 @@ export function createDatabaseService(
   const attributes = { 'db.system.name': kind.name, 'millwright.service': row.name }
   const spanOf = ({ verb }: ApiRequest) => ({ name: `${verb} ${row.name}`, kind: 'client', attributes, part }) as const
 
-  /** What else is called meanwhile has bounds of its own. */
+  /** Applies the read-only mode to this call only; calls made meanwhile have their own. */
   function bounded<T>({ readsOnly = false }: ApiRequest, work: () => T): T {
     const around = currentRequest()
     if (readsOnly === (around?.readsOnly ?? false)) return work()

@@ -3,13 +3,13 @@ import type { Engine } from '../../engines/engine.ts'
 import type { CheckConfig } from '../../gateway/service-kind.ts'
 import { type Settings, textsSetting } from '../../platform/config-values.ts'
 
-/** An engine with the functions besides that a service's `db_functions` lists (docs/wire/databases.md). */
+/** Returns the engine with the functions that a service's `db_functions` adds (docs/wire/databases.md). */
 export function withListedFunctions(engine: Engine, settings: Settings): Engine {
   const listed = listedIn(settings).filter(isName)
   return listed.length === 0 ? engine : { ...engine, functions: new Set([...engine.functions, ...listed]) }
 }
 
-/** What of a database service's settings becomes SQL, or permits it, is for full administrators to write. */
+/** Settings of a database service that contain or permit SQL can only be written by full administrators. */
 export const checkSqlSettings: CheckConfig = (config, { sysadmin }) => {
   const complaints: FieldMessages = {}
   const odd = listedIn(config).find((name) => !isName(name))

@@ -1,6 +1,6 @@
 import { type ServiceKind, serviceKind } from '../../gateway/service-kind.ts'
 
-/** Of databases whose drivers are compiled for each machine, which the program cannot carry. */
+/** For databases with native drivers, which the program cannot include. */
 const nativeDriver = (label: string) =>
   `The drivers for ${label} have native parts, which this program does not include; a connector can add one.`
 const noDriver = (label: string) => `This instance has no driver for ${label}; a connector can add one.`
@@ -25,7 +25,7 @@ function warehouse(name: string, label: string): ServiceKind {
   })
 }
 
-/** Databases that no engine of this instance speaks to. */
+/** Service types for databases that no engine of this instance supports. */
 export const furtherDatabaseKinds: readonly ServiceKind[] = [
   {
     ...database('firebird', 'Firebird'),

@@ -22,16 +22,16 @@ async function make(config: Readonly<Record<string, unknown>>) {
   return { name, made: await send('POST', 'system/service', { as, body: { resource: [row] } }) }
 }
 
-/** Those of the connector that operators install, with Oracle’s own driver; its install script was not run (`allowScripts`). */
+/** The connector as operators install it, with Oracle’s own driver but without its install script (`allowScripts`). */
 describe('services on Oracle', () => {
-  it('are there as soon as the connector is, with the driver in JavaScript alone', async () => {
+  it('are available once the connector is installed, with the pure JavaScript driver', async () => {
     expect(lines).toEqual([])
     expect(await send('GET', 'system/service_type/oracle', { as })).toMatchObject({
       body: { available: true, label: 'Oracle (experimental)' },
     })
   })
 
-  it('are refused with names that would become other addresses', async () => {
+  it('are rejected with names that would change the connection address', async () => {
     expect((await make({ database: 'X))(SECURITY=(A=b' })).made.status).toBe(400)
     expect((await make({ host: 'db.test)(PORT=22' })).made.status).toBe(400)
     expect((await make({ protocol: 'beq' })).made.status).toBe(400)
@@ -44,11 +44,11 @@ describe('services on Oracle', () => {
 
   it.each([
     ['nothing is', null, /nothing is listening there\.$/],
-    ['something says nothing', silent, /it does not answer\.$/],
-    ['something hangs up', rude, /the connection was lost\.$/],
-    ['something is no database', other, /the connection was lost\.$/],
-    ['something talks without end', garbage, /not an Oracle database\.$/],
-  ])('answer 503 with the reason where %s', async (_, greet, reason) => {
+    ['the server does not respond', silent, /it does not answer\.$/],
+    ['the server closes the connection', rude, /the connection was lost\.$/],
+    ['the server is not a database', other, /the connection was lost\.$/],
+    ['the server sends data without end', garbage, /not an Oracle database\.$/],
+  ])('respond with 503 and the reason where %s', async (_, greet, reason) => {
     const port = greet === null ? 9 : await listening(greet)
     const { name, made } = await make({ port, options: { connect_timeout: 0.5 } })
     expect(made.status).toBe(201)

@@ -7,13 +7,13 @@ import type { DatabaseContext } from './database-context.ts'
 import { readerKey } from './reader-key.ts'
 
 /**
- * Answers to reads without a body, kept as long as the service says (docs/wire/caches.md). Any write to the service's records makes
- * them all old, as it may have changed more tables than its own.
+ * Caches responses to reads without a body, for as long as the service configures (docs/wire/caches.md). Any write to the service's records
+ * invalidates all of them, as it may have changed further tables.
  */
 export interface ReadCache {
-  /** The kept answer, or a new one. */
+  /** Returns the cached response, or a new one. */
   answer(request: ApiRequest, read: () => Promise<ApiResponse>): Promise<ApiResponse>
-  /** Something may have been written. */
+  /** Invalidates all responses after a possible write. */
   outdate(): Promise<void> | void
 }
 
@@ -37,7 +37,7 @@ export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): 
     },
   }
 
-  /** Null when the answer depends on more than who may read what: lookup keys in a filter. */
+  /** Returns `null` if the response depends on more than read access: on lookup keys in a filter. */
   function keyOf(request: ApiRequest): Soon<string | null> {
     const asked: [string, string][] = []
     for (const [name, value] of Object.entries(request.params)) {
@@ -52,5 +52,5 @@ export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): 
   }
 }
 
-/** Parameters that say how to call, not what to read. */
+/** Parameters that do not affect what is read. */
 const aside = new Set(['refresh', 'api_key', 'session_token', '_method', 'method', 'file', 'accept', 'wrap'])

@@ -8,15 +8,15 @@ import type { CompiledRole } from '../../request/compiled-role.ts'
 
 interface KnownRole {
   readonly key: string
-  /** The values of its conditions that have lookup keys in them. */
+  /** Values of its conditions that contain lookup keys. */
   readonly personal: readonly string[]
 }
 
 const known = new WeakMap<CompiledRole, KnownRole>()
 
 /**
- * The same text for callers who may read the same: by what their roles allow and which rows they show, with the lookup keys in these
- * conditions replaced (docs/wire/caches.md). The same on all nodes.
+ * Returns an equal text for callers with the same read access: by the permissions and row filters of their roles, with lookup keys in these
+ * filters substituted (docs/wire/caches.md). The same on all nodes.
  */
 export function readerKey(
   parts: Pick<Parts, 'lookups' | 'config'>,

@@ -11,7 +11,7 @@ import type { HandleResource } from './database-resource.ts'
 import { createReadCache } from './read-cache.ts'
 import { listTables } from './table-list.ts'
 
-/** `_table` of a database service (docs/wire/tables.md). `policyOf`: the rights of a request's caller. */
+/** `_table` of a database service (docs/wire/tables.md). `policyOf`: returns the rights of a request's caller. */
 export function createRecordsResource(
   context: DatabaseContext,
   policyOf: (request: ApiRequest) => TablePolicy,
@@ -37,7 +37,7 @@ export function createRecordsResource(
     }
     const found = schema.table(name, flag(request.params, 'refresh'))
     const table = found instanceof Promise ? await found : found
-    // Rights are given to the name that records have the table under.
+    // Access rules use the name under which records are addressed.
     if (table.apiName.toLowerCase() !== name.toLowerCase()) {
       throw new Problem(404, `Table '${name}' does not exist in the database.`)
     }

@@ -2,7 +2,7 @@ import type { Database, Session } from '../../engines/engine.ts'
 import type { Outcome, Soon, Statement } from '../../engines/statement.ts'
 import { currentRequest } from '../../platform/tracing/request-context.ts'
 
-/** A database whose slow statements are told of with the request for which they ran; without its load. `slow`: milliseconds. */
+/** Wraps a database so that slow statements are recorded in their request; does not pass on `load`. `slow`: milliseconds. */
 export function tellingSlow(database: Database, service: string, slow: number): Database {
   const timed = (run: Session['run']): Session['run'] => {
     return (statement) => {

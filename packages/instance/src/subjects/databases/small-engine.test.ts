@@ -4,10 +4,10 @@ import { sharedInstance } from '../../testing/test-instance.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import { kindsOn } from './database-kinds.ts'
 
-/** A kind that this instance knows and cannot run by itself. */
+/** A type that this instance knows but cannot run itself. */
 const type = 'informix'
 
-describe('an engine that is nothing but a folder', async () => {
+describe('an engine that consists of a single folder', async () => {
   const { send, root } = await sharedInstance()
   const call = async (verb: string, path: string, body?: unknown) => {
     const answer = await send<{ resource: unknown[] }>(verb, `small/${path}`, { as: root, body })
@@ -34,7 +34,7 @@ describe('an engine that is nothing but a folder', async () => {
   })
   afterAll(() => void Object.assign(kind ?? {}, { check: undefined, make: undefined }, before))
 
-  it('refuses what its dialect refuses', async () => {
+  it('rejects what its dialect does not support', async () => {
     const named = (name: string) => ({ resource: [{ name, field: [{ name: 'id', type: 'id' }] }] })
     expect((await call('POST', '_schema', named('far_too_long_a_name'))).status).toBe(400)
     expect(
@@ -67,7 +67,7 @@ describe('an engine that is nothing but a folder', async () => {
     expect(await listed('fields=id')).toEqual([{ id: 2 }])
   })
 
-  it('takes a whole batch back that is wanted whole', async () => {
+  it('rolls back a whole batch on request', async () => {
     const resource = [{ name: 'screw' }, { id: 2, name: 'twice' }]
     expect((await call('POST', '_table/part?rollback=true', { resource })).status).toBeGreaterThanOrEqual(400)
     expect(await listed('fields=id')).toEqual([{ id: 2 }])

@@ -7,7 +7,7 @@ import { flag, list, text } from '../../request/params.ts'
 import { choice } from '../../request/pick-fields.ts'
 import type { DatabaseContext } from './database-context.ts'
 
-/** `GET _table`: the tables in whose records the caller may do anything, by the names that records have them under. */
+/** `GET _table`: lists the tables whose records the caller has any access to, by their names for calls. */
 export async function listTables({ schema }: DatabaseContext, request: ApiRequest): Promise<ApiResponse> {
   const { params } = request
   const prefix = text(params, 'schema')?.toLowerCase()

@@ -3,7 +3,7 @@ import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute } from '../../testing/databases/library.ts'
 import { sharedServiceOn } from './suite/service-on.ts'
 
-forEachEngine('whoever may change a table', async (on) => {
+forEachEngine('a user who may change a table', async (on) => {
   const { instance, database, serviceId } = await sharedServiceOn(on)
   const { make, send, root, parts } = instance
   const run = (sql: string) => execute({ database, engine: on.engine }, sql)
@@ -69,7 +69,7 @@ forEachEngine('whoever may change a table', async (on) => {
     },
   )
 
-  it('has these calls run in every use', async () => {
+  it('can use these calls in all operations', async () => {
     const twice = {
       name: 'both',
       type: 'string',
@@ -91,7 +91,7 @@ forEachEngine('whoever may change a table', async (on) => {
     await reset()
   })
 
-  it('leaves what a full administrator wrote as it is, and cannot carry it elsewhere', async () => {
+  it('keeps functions of a full administrator unchanged, and cannot reuse them elsewhere', async () => {
     expect((await set(root, 'name', functionOf(['SELECT'], `coalesce(name, name) || '!'`))).status).toBe(200)
     const described = (await call(user, 'GET', '_schema/item')).body
     expect((await call(user, 'PATCH', '_schema/item', { ...described, label: 'Things' })).status).toBe(200)
@@ -102,7 +102,7 @@ forEachEngine('whoever may change a table', async (on) => {
     await reset()
   })
 
-  it('gains nothing from what was stored before this was checked', async () => {
+  it('cannot use unapproved functions that were stored before this check existed', async () => {
     const store = async (use: string, text: string, more: object = {}) => {
       const db_function = JSON.stringify([{ use: [use], function: text, function_type: 'database', ...more }])
       await parts.store.db.deleteFrom('db_field_extras').where('field_name', '=', 'name').execute()
@@ -137,7 +137,7 @@ forEachEngine('whoever may change a table', async (on) => {
     await reset()
   })
 
-  it('has no say in what the filters of roles compare', async () => {
+  it('cannot affect what role filters compare', async () => {
     await call(root, 'POST', '_table/item', { id: 4, name: 'Eve' })
     const rule = { service_id: serviceId, verb_mask: 31, requestor_mask: 1 }
     const filters = [{ name: 'name', operator: '=', value: 'ANN' }]
@@ -167,7 +167,7 @@ forEachEngine('whoever may change a table', async (on) => {
     await call(root, 'DELETE', '_table/item/4')
   })
 
-  it('can give types and defaults, and no SQL with them', async () => {
+  it('can set types and defaults, but no other SQL', async () => {
     const field = (more: object) =>
       call(user, 'POST', '_schema/item/_field', { name: 'more', allow_null: true, ...more })
     for (const [more, flaw] of [
@@ -189,7 +189,7 @@ forEachEngine('whoever may change a table', async (on) => {
     await call(root, 'DELETE', '_schema/item/_field/more')
   })
 
-  it('can widen the list only as a full administrator', async () => {
+  it('can extend the list of functions only as a full administrator', async () => {
     const tabs = await make.role({
       access: [{ service_id: await make.serviceId('system'), component: 'service/*', verbs: [...all] }],
     })

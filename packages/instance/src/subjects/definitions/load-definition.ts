@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts'
 import { type ReadDefinition, readDefinition } from './read-definition.ts'
 
-/** What people wrote of a service's API, read anew; null: nobody wrote anything. */
+/** Loads a service's stored API definition without caching, or `null` if there is none. */
 export async function loadDefinition({ db }: Pick<Store, 'db'>, serviceId: number): Promise<ReadDefinition | null> {
   const doc = await db
     .selectFrom('service_doc')

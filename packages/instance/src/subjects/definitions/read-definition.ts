@@ -3,25 +3,25 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A definition that people wrote, read; or what is wrong with it, in a sentence. */
+/** A parsed definition, or what is wrong with it as a sentence. */
 export type ReadDefinition = { readonly document: Json } | { readonly problem: string }
 
-/** One address of a definition. */
+/** A path of a definition. */
 export interface DefinedPath {
-  /** Without empty ones. */
+  /** Without empty segments. */
   readonly segments: readonly string[]
   /** At least one. */
   readonly verbs: readonly Verb[]
   readonly item: Json
 }
 
-/** More than any API has; what refers to itself again and again in YAML has more still. */
+/** More than any real API has, and less than YAML with recursive aliases. */
 const mostValues = 500_000
 const deepest = 200
-/** Addresses that are told apart. */
+/** Maximum number of paths that are read. */
 const mostPaths = 5_000
 
-/** Reads the text of a service's definition: JSON, or YAML when `format` is 1 (docs/wire/api-docs.md). */
+/** Parses the text of a service's definition: JSON, or YAML if `format` is 1 (docs/wire/api-docs.md). */
 export async function readDefinition(content: string, format: number): Promise<ReadDefinition> {
   const read = format === 1 ? await readYaml(content) : readJson(content)
   if ('problem' in read) return read
@@ -34,7 +34,7 @@ export async function readDefinition(content: string, format: number): Promise<R
   return wrong === undefined ? { document: value } : { problem: `The path '${wrong[0]}' has to be an object.` }
 }
 
-/** The addresses that a definition has calls for, the first of them when there are too many. */
+/** Returns the paths of a definition that have operations, up to the maximum. */
 export function pathsIn({ paths }: Json): readonly DefinedPath[] {
   const found: DefinedPath[] = []
   for (const [path, item] of Object.entries(isRecord(paths) ? paths : {})) {
@@ -65,7 +65,7 @@ async function readYaml(content: string): Promise<Read> {
   try {
     return { value: load(content) }
   } catch (error) {
-    // What is nested deeper than the parser can follow.
+    // Nesting too deep for the parser.
     if (error instanceof RangeError) return tooMuch
     if (!(error instanceof YAMLException)) throw error
     const place = error.mark === undefined ? '' : ` in line ${error.mark.line + 1}`

@@ -5,15 +5,15 @@ import { pathsIn } from './read-definition.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What the API description of a service says about where it is and what it has. */
+/** Address and components in a service's API definition. */
 export interface ServiceAddress {
-  /** Scheme, host and base path; null when it names none. */
+  /** Scheme, host and base path; `null` if it names none. */
   readonly baseUrl: string | null
-  /** What access rows can name. */
+  /** Components for access rules. */
   readonly components: readonly string[]
 }
 
-/** Of a description in OpenAPI 3 or Swagger 2; of one that is missing or cannot be read, nothing. */
+/** Reads a definition in OpenAPI 3 or Swagger 2; empty if it is missing or invalid. */
 export async function loadServiceAddress(store: Pick<Store, 'db'>, serviceId: number): Promise<ServiceAddress> {
   const read = await loadDefinition(store, serviceId)
   return read === null || 'problem' in read ? { baseUrl: null, components: [] } : serviceAddress(read.document)
@@ -41,7 +41,7 @@ function hostOf({ host, schemes, basePath }: Json): string | null {
   return `${scheme}://${host}${typeof basePath === 'string' ? basePath : ''}`
 }
 
-/** A path without placeholders by itself, and each beginning of a path as far as it is fixed with all below. */
+/** Returns each path without placeholders, and the fixed prefix of all others with everything below it. */
 function componentsOf(document: Json): readonly string[] {
   const found = new Set<string>()
   for (const { segments } of pathsIn(document)) {

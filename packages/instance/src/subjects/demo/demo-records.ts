@@ -1,6 +1,6 @@
 import { verbMask } from '@millwright/contract/verbs'
 
-/** What a demonstration has besides what every new instance has; other records are named, and get their numbers when they are made. */
+/** Demo records besides those of every new instance; other records are referenced by name, and get their ids when created. */
 
 interface DemoAccess {
   readonly service: string
@@ -20,7 +20,7 @@ const read = verbMask.GET
 const write = verbMask.GET | verbMask.POST | verbMask.PATCH
 const all = verbMask.GET | verbMask.POST | verbMask.PUT | verbMask.PATCH | verbMask.DELETE
 
-/** A table and its records. */
+/** Access to a table and its records. */
 const table = (name: string, verb_mask: number): DemoAccess[] =>
   [`_table/${name}`, `_table/${name}/*`].map((component) => ({ service: 'sample', component, verb_mask }))
 
@@ -98,7 +98,7 @@ export const demoApps: readonly DemoApp[] = [
   { name: 'price_feed', description: 'For a partner who never called.', is_active: true, role: 'Reporting' },
 ]
 
-/** First name, last name, and the app that they use with its role; null: none yet. */
+/** First name, last name, and the app that they use with its role; `null`: none yet. */
 export const demoUsers: readonly (readonly [string, string, string | null])[] = [
   ['Rosa', 'Miller', 'office'],
   ['Beatrice', 'Long', 'office'],
@@ -125,7 +125,7 @@ export const demoUsers: readonly (readonly [string, string, string | null])[] = 
   ['Callum', 'Reid', null],
 ]
 
-/** Who is invited, and has not answered. */
+/** Invited users who have not registered. */
 export const demoInvited: readonly (readonly [string, string])[] = [
   ['Birgit', 'Stein'],
   ['Marek', 'Wilk'],
@@ -144,7 +144,7 @@ export const demoAdmins: readonly {
   { first_name: 'Peter', last_name: 'Ashby', is_active: false },
 ]
 
-/** The port is that of nobody: what a database looks like that is down. */
+/** The port is unused, to show an unreachable database. */
 export const demoServices = [
   {
     name: 'warehouse',
@@ -266,7 +266,7 @@ export const demoCors = [
   },
 ] as const
 
-/** In the service `files`. */
+/** Files of the service `files`. */
 export const demoFiles = [
   { type: 'folder', name: 'letters' },
   {

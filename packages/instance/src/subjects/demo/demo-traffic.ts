@@ -4,12 +4,12 @@ import type { FinishedCall } from '../../gateway/ports/usage.ts'
 import { RequestStory } from '../../platform/tracing/request-story.ts'
 import type { Caller } from '../../request/caller.ts'
 
-/** Callers that take turns, and what they ask for; each has a share of the calls. */
+/** A group of callers that take turns, and their calls; each group has a share of all calls. */
 export interface DemoTraffic {
   readonly callers: readonly Caller[]
   readonly share: number
   readonly asks: readonly DemoAsk[]
-  /** Whether they work in the office's hours alone. */
+  /** Whether they only call during office hours. */
   readonly byDay: boolean
 }
 
@@ -18,10 +18,10 @@ interface DemoAsk {
   readonly service: string
   readonly resource: string
   readonly query?: string
-  /** Of a usual answer, in milliseconds. */
+  /** Typical response time in milliseconds. */
   readonly ms: number
   readonly bytes: number
-  /** Share of the calls that end otherwise. */
+  /** Share of calls that fail. */
   readonly fails?: { readonly share: number; readonly status: number; readonly reason?: string }
 }
 
@@ -29,16 +29,16 @@ export interface DemoSpan {
   /** Milliseconds since 1970. */
   readonly from: number
   readonly until: number
-  /** Minutes from one burst of calls to the next. */
+  /** Minutes between bursts of calls. */
   readonly step: number
-  /** Calls in the busiest burst. */
+  /** Number of calls in the busiest burst. */
   readonly most: number
 }
 
 const minute = 60_000
 const day = 1440 * minute
 
-/** Calls of a span, in their order: busy by day, quiet at night and at weekends, and more every week. */
+/** Yields the calls of a time span in order: busy by day, quiet at night and on weekends, increasing every week. */
 export function* demoTraffic(
   traffic: readonly DemoTraffic[],
   { from, until, step, most }: DemoSpan,
@@ -60,7 +60,7 @@ export function* demoTraffic(
   }
 }
 
-/** 0 to 1. */
+/** Returns the load from 0 to 1. */
 function busy(at: number): number {
   const date = new Date(at)
   const hour = date.getHours() + date.getMinutes() / 60

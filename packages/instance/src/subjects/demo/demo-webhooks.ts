@@ -2,7 +2,7 @@ import { type Clock, isoMicros } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Inactive, so that a demonstration asks nobody; what was sent is made up. */
+/** Inactive, so that a demo sends no requests; its deliveries are made up. */
 export const demoWebhooks = [
   {
     name: 'Bookkeeping',
@@ -24,7 +24,7 @@ export const demoWebhooks = [
 
 const minute = 60_000
 
-/** Minutes ago, what became of it, and after how many attempts. */
+/** Minutes ago, result, and number of attempts. */
 const sent = [
   [2_900, 'delivered', 1, 200, 184, null],
   [1_500, 'delivered', 2, 204, 96, null],
@@ -34,7 +34,7 @@ const sent = [
   [12, 'delivered', 1, 200, 118, null],
 ] as const
 
-/** Messages to a webhook as if it had been active. `webhookId`: of the first. */
+/** Creates deliveries as if the webhooks had been active. `webhookId`: of the first one. */
 export async function makeDeliveries(
   { store, clock, vault }: { readonly store: Store; readonly clock: Clock; readonly vault: Vault },
   webhookId: number,

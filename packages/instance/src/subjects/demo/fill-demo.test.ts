@@ -6,7 +6,7 @@ import { openTestInstance } from '../../testing/open-test-instance.ts'
 import { engines } from '../../testing/test-store.ts'
 import { demoApps, demoInvited, demoUsers } from './demo-records.ts'
 
-test('an instance that somebody uses is left as it is', async () => {
+test('an instance in use is not changed', async () => {
   const instance = await openTestInstance()
   const { dataFolder } = instance.parts.config
   await instance.server.close()
@@ -15,13 +15,13 @@ test('an instance that somebody uses is left as it is', async () => {
   await instance.close()
 })
 
-test('a demonstration has a folder of its own, unless one is named', () => {
+test('a demo has its own data folder unless one is configured', () => {
   expect(readConfig({}, { demo: true }).dataFolder).toBe('./data-demo')
   expect(readConfig({ MILLWRIGHT_DATA: '/elsewhere' }, { demo: true }).dataFolder).toBe('/elsewhere')
   expect(readConfig({}).dataFolder).toBe('./data')
 })
 
-test.each(engines)('on %s, a new instance is filled with people, apps and calls of thirty days', async (engine) => {
+test.each(engines)('on %s, a new instance is filled with people, apps and thirty days of calls', async (engine) => {
   await using instance = await openTestInstance({ engine, config: { demo: true, sampleData: true } })
   const as = { token: instance.root.token }
   const count = async (path: string) => {

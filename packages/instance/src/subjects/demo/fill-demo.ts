@@ -23,8 +23,8 @@ const minute = 60_000
 const day = 1440 * minute
 
 /**
- * Fills a new instance with people, apps, roles, services, limits, tasks and thirty days of calls, once. `isNew`: whether the instance
- * was made just now. Throws a sentence for one that has records of others, or a demonstration that was not finished.
+ * Fills a new instance once with people, apps, roles, services, limits, tasks and thirty days of calls. `isNew`: whether the instance was
+ * just created. Throws a sentence if it contains other records or an incomplete demo.
  */
 export async function fillDemo(parts: DemoParts, isNew: boolean): Promise<void> {
   const state = await stateOf(parts.store)
@@ -243,7 +243,7 @@ async function trafficOf({ impersonate }: DemoParts, ids: DemoIds, admin: Caller
   ]
 }
 
-/** Numbers from 0 to 1 that are the same at every start. */
+/** Returns a generator of numbers from 0 to 1 that are the same on every start. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -22,14 +22,14 @@ import { demoWebhooks } from './demo-webhooks.ts'
 
 type Ids = ReadonlyMap<string, number>
 
-/** The numbers of what was made, by name; of people, by e-mail address. */
+/** Ids of the created records by name; of people by email address. */
 export interface DemoIds {
   readonly apps: Ids
   readonly users: Ids
   readonly webhooks: Ids
 }
 
-/** Makes the records of a demonstration by the calls that the console would make. `caller`: a full administrator. */
+/** Creates the demo records by the same calls as the console. `caller`: a full administrator. */
 export async function makeRecords(call: Forward, caller: Caller): Promise<DemoIds> {
   const send = async (verb: Verb, path: string, payload: unknown, params: Params = {}): Promise<unknown> => {
     const [service = '', ...resource] = path.split('/')
@@ -112,7 +112,7 @@ export async function makeRecords(call: Forward, caller: Caller): Promise<DemoId
     demoTasks.map(({ service, ...task }) => ({ ...task, service_id: serviceId(service), verb_mask: 1 })),
     'name',
   )
-  // One that fails, so that there is a failure to look at.
+  // A failing task, so that the demo contains a failure.
   await send('POST', `system/scheduler/${idOf(tasks, failingTask)}/run`, undefined)
   await make('system/lookup', demoLookups, 'name')
   await make('system/cors', demoCors, 'path')
@@ -132,7 +132,7 @@ function idsOf(body: unknown, name: string): Ids {
   return new Map(records.map((record) => [String(record[name]), Number(record.id)]))
 }
 
-/** Names that no Latin letters are left of get a number. */
+/** Names without Latin letters get a number. */
 function person(first_name: string, last_name: string, at: number) {
   const plain = `${first_name}.${last_name}`
     .normalize('NFKD')

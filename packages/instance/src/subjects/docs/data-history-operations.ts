@@ -18,7 +18,7 @@ const row = members({
 })
 const conflict = members({ service: text, table: text, record_id: textOrNull, message: text, fields: texts })
 
-/** What `system/data_history` has besides being read (docs/wire/data-history.md). */
+/** Operations of `system/data_history` besides reads (docs/wire/data-history.md). */
 export const dataHistoryPaths: Describe = (below, named) => ({
   [`${below}/revert`]: {
     post: operation(`revert${named}DataHistory`, 'Undo changes of rows', {

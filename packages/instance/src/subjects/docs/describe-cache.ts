@@ -9,7 +9,7 @@ const lifetime = [
   queryParameter('forever', 'No expiry.', flag),
 ]
 
-/** Values by key, which every cache service keeps alike (docs/wire/caches.md). */
+/** Describes values by key, which are common to all cache services (docs/wire/caches.md). */
 export function describeCache(service: string): ApiDescription {
   const named = pascal(service)
   const stored = { parameters: lifetime, body: value, answer: byKey }

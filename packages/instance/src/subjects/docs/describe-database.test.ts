@@ -34,7 +34,7 @@ const routine: Routine = {
   ],
 }
 
-test('tables and routines of any name make a document that is valid', async () => {
+test('tables and routines of any name result in a valid document', async () => {
   const names = [
     'error',
     'foo_bar',

@@ -8,7 +8,7 @@ import { isSharedComponent } from './shared-components.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A definition of any version that people wrote, as a description of today (docs/wire/api-docs.md). */
+/** Converts a hand-written definition of any version to a current description (docs/wire/api-docs.md). */
 export async function describeDefinition(written: Json, row: ServiceRow): Promise<ApiDescription> {
   const named = withNames(written, row)
   const document = renamedRefs(await upgraded(isRecord(named) ? named : {}), ownName)
@@ -35,7 +35,7 @@ export async function describeDefinition(written: Json, row: ServiceRow): Promis
   }
 }
 
-/** What every document has keeps its names; a definition's own components of these names get others. */
+/** Renames components of a definition that have the name of one common to all documents. */
 function ownName(component: string): string {
   return isSharedComponent(component) ? `Own${component}` : component
 }
@@ -55,7 +55,7 @@ async function upgraded(document: Json): Promise<Json> {
 
 const infoTexts = ['title', 'summary', 'description', 'termsOfService', 'version']
 
-/** What OpenAPI knows; versions are written as numbers, too. */
+/** Returns the members that OpenAPI supports; versions may be written as numbers. */
 function usableInfo(info: Json): Json {
   return Object.fromEntries(
     Object.entries(info).flatMap(([name, value]): [string, unknown][] => {
@@ -67,7 +67,7 @@ function usableInfo(info: Json): Json {
   )
 }
 
-/** Without what is about another server, and with what every operation needs. */
+/** Removes `servers`, and adds what every operation needs. */
 function usable(path: string, { servers: _servers, ...item }: Json): PathItem {
   const shared = Array.isArray(item.parameters) ? item.parameters : []
   const entries = Object.entries(item).flatMap(([member, value]): [string, unknown][] => {
@@ -92,12 +92,12 @@ function usableOperation(path: string, operation: Json, shared: readonly unknown
   }
 }
 
-/** What a reference leads to may be the parameter. */
+/** A reference may point to the parameter. */
 function isPathParameter(parameter: unknown, name: string): boolean {
   return isRecord(parameter) && (parameter.$ref !== undefined || (parameter.in === 'path' && parameter.name === name))
 }
 
-/** `{service.name}` and its like, in texts and in names. */
+/** Replaces `{service.name}` and similar placeholders, in texts and in names. */
 function withNames(value: unknown, row: ServiceRow): unknown {
   const { name, label, description } = row
   const capital = `${name.charAt(0).toUpperCase()}${name.slice(1)}`

@@ -14,7 +14,7 @@ const asked = [
 const document: Schema = { type: 'object', description: 'An OpenAPI document.' }
 const names = members({ resource: { type: 'array', items: { type: 'string' } } }, 'resource')
 
-/** The documents about services are described too (docs/wire/api-docs.md). */
+/** Describes the API of the API documents itself (docs/wire/api-docs.md). */
 export function describeDocs(): ApiDescription {
   const all = operation('getApiDocs', 'Read the document of all services', {
     parameters: [...asked, ...queryRefs('as_list')],

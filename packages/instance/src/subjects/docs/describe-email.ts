@@ -25,7 +25,7 @@ const request: Schema = {
   additionalProperties: { description: 'A value for {name} in subject and body.' },
 }
 
-/** Sending mails, which every e-mail service does alike (docs/wire/email.md). */
+/** Describes sending email, which is common to all email services (docs/wire/email.md). */
 export function describeEmail(service: string): ApiDescription {
   return {
     paths: {

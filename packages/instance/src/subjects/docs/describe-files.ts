@@ -55,7 +55,7 @@ const paths = { type: 'object', properties: { resource: { type: 'array', items: 
 const properties = members({ resource: members({ path: text, name: text, last_modified: text }) }, 'resource')
 
 const [many, one] = [schemaRef('FolderResponse'), schemaRef('ResourceResponse')]
-/** For a list of what is to be done, or for one thing. */
+/** For a list of items, or a single one. */
 const manyOrOne: Schema = { anyOf: [many, one] }
 
 const listing = [
@@ -86,11 +86,11 @@ const removing = [
   queryParameter('content_only', 'Keeps the folder itself.', flag),
 ]
 
-/** A body, or an answer, of any type. */
+/** A body of any type, in a request or response. */
 const anyFile = { 'application/octet-stream': { schema: bytes }, '*/*': { schema: bytes } }
 const form = { 'multipart/form-data': { schema: filesForm } }
 
-/** Files and folders, which every file service has alike (docs/wire/files.md). */
+/** Describes files and folders, which are common to all file services (docs/wire/files.md). */
 export function describeFiles(service: string): ApiDescription {
   const named = pascal(service)
   const folder = pathParameter('folder_path', 'Path of the folder.')

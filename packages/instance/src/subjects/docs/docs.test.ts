@@ -16,7 +16,7 @@ const { send, root, make, parts, failures } = await sharedInstance({ config: { s
 const dbId = await make.serviceId('sample')
 const filesId = await make.serviceId('files')
 
-/** Somebody whose role allows this, with the key of the app in which they have it. */
+/** Creates a user whose role has this access, and the key of the app in which they have it. */
 async function member(...access: Access) {
   const role = await make.role({ access })
   const app = await make.app({ role_id: role.id })
@@ -28,8 +28,8 @@ const calls = ({ paths }: Document) =>
     Object.keys(item).flatMap((verb) => (verb === 'parameters' ? [] : [`${verb} ${path}`])),
   )
 
-describe('who may read what', () => {
-  test('a service that the role does not allow is refused, an unknown one is not found, writing is not supported', async () => {
+describe('access to documents', () => {
+  test('a service that the role does not permit is rejected, an unknown one is not found, and writing is not supported', async () => {
     const clerk = await member({ service_id: dbId, component: '*', verbs: ['GET'] })
     expect((await send('GET', 'api_docs/system', clerk)).status).toBe(403)
     expect((await send('GET', 'system/_spec', clerk)).status).toBe(403)
@@ -39,13 +39,13 @@ describe('who may read what', () => {
     expect((await send('GET', `api_docs/${off.name}`, { as: root })).status).toBe(403)
   })
 
-  test('a service of which nobody wrote a definition, and whose kind has none, is 503', async () => {
+  test('a service without a definition, and without one for its type, responds with 503', async () => {
     const { name } = await make.service({ type: 'nodejs' })
     expect((await send('GET', `api_docs/${name}`, { as: root })).status).toBe(503)
     expect((await send<Document>('GET', 'api_docs', { as: root })).status).toBe(200)
   })
 
-  test('a database whose settings cannot be used is 503, and stands in the document of all with nothing below it', async () => {
+  test('a database with an invalid configuration responds with 503, and has no paths in the document of all services', async () => {
     const { id, name } = await make.service({ type: 'sqlite' })
     await parts.store.db.updateTable('service').set({ config: '[' }).where('id', '=', id).execute()
     const { body } = await send<Document>('GET', 'api_docs', { as: root })
@@ -55,7 +55,7 @@ describe('who may read what', () => {
     expect(failures.splice(0)).toEqual([expect.stringContaining(`Reading the configuration of the service ${name}`)])
   })
 
-  test('everybody may ask, and sees only services that they may use, with verbs that they may use', async () => {
+  test('any caller sees only services and verbs that are permitted', async () => {
     expect((await send<Document>('GET', 'api_docs')).body.paths).toEqual({})
     expect((await send('GET', 'api_docs?as_list=true')).body).toEqual({ resource: [] })
     const clerk = await member({ service_id: dbId, component: '_table/sales_order/*', verbs: ['GET', 'POST'] })
@@ -70,7 +70,7 @@ describe('who may read what', () => {
     expect(body.components.schemas.Customer?.properties).toBeUndefined()
   })
 
-  test('rules about folders allow reading and writing files and folders', async () => {
+  test('access rules for folders allow reading and writing files and folders', async () => {
     const clerk = await member({ service_id: filesId, component: 'docs/*', verbs: ['GET'] })
     const { body } = await send<Document>('GET', 'api_docs/files', clerk)
     expect(calls(body)).toEqual(['get /', 'get /{folder_path}/', 'get /{file_path}'])
@@ -87,8 +87,8 @@ describe('who may read what', () => {
   })
 })
 
-describe('how it is answered', () => {
-  test('a document that the caller has is not sent again, until something changes', async () => {
+describe('formats and caching of documents', () => {
+  test('a document that the client has is not sent again until it changes', async () => {
     const first = await send('GET', 'api_docs/sample', { as: root })
     const headers = { 'if-none-match': String(first.headers.etag) }
     expect((await send('GET', 'api_docs/sample', { as: root, headers })).status).toBe(304)
@@ -113,7 +113,7 @@ describe('how it is answered', () => {
     expect(after.body.components.schemas.NewParcel).toMatchObject({ properties: { id: {} }, required: ['weight'] })
   })
 
-  test('the version is 3.0.3, or 3.1 for who asks for it; others are refused', async () => {
+  test('the version is 3.0.3, or 3.1 on request; others are rejected', async () => {
     const versionOf = async (query: string) =>
       (await send<Document>('GET', `api_docs${query}`, { as: root })).body.openapi
     for (const path of ['', '/db', '/email']) {
@@ -130,7 +130,7 @@ describe('how it is answered', () => {
     expect(new Set(tags.map(({ headers }) => headers.etag)).size).toBe(2)
   })
 
-  test('YAML says the same as JSON, by format, by Accept and as a file', async () => {
+  test('YAML is equivalent to JSON, by format, by Accept and as a file', async () => {
     const { body: document } = await send('GET', 'api_docs/email', { as: root })
     for (const [query, headers] of [
       ['?format=yaml', {}],
@@ -145,20 +145,20 @@ describe('how it is answered', () => {
     expect(file.headers['content-disposition']).toContain('mail.json')
   })
 
-  test('a service answers its own document at _spec', async () => {
+  test('a service returns its own document at _spec', async () => {
     const { body, headers } = await send('GET', 'sample/_spec', { as: root })
     expect(body).toEqual((await send('GET', 'api_docs/sample', { as: root })).body)
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('tables have no paths of their own without expand_schema', async () => {
+  test('tables have no separate paths without expand_schema', async () => {
     const { body } = await send<Document>('GET', 'api_docs/sample?expand_schema=false', { as: root })
     expect(calls(body).some((call) => call.includes('/_table/{table_name}'))).toBe(true)
     expect(calls(body).some((call) => call.includes('/sales_order'))).toBe(false)
   })
 })
 
-describe('definitions that people write', () => {
+describe('hand-written definitions', () => {
   const service = async (content: string, format = 0) => {
     const { id, name } = await make.service({ type: 'rws' })
     const body = { service_doc_by_service_id: { format, content } }
@@ -174,12 +174,12 @@ describe('definitions that people write', () => {
     ['{"swagger":"2.0","paths":{"/a":{"get":{"parameters":3}}}}', 0, 'older version'],
     [laughs(), 1, 'values'],
     [`{"paths":${'['.repeat(1000)}${']'.repeat(1000)}}`, 0, 'nested'],
-  ] as const)('a definition that has a fault is refused in one sentence: %#', async ([content, format, part]) => {
+  ] as const)('an invalid definition is rejected with one sentence: %#', async ([content, format, part]) => {
     const { answer } = await service(content, format)
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(part)])
   })
 
-  test('one of Swagger 2 is answered as OpenAPI 3, with the names of the service in it', async () => {
+  test('Swagger 2 is returned as OpenAPI 3, with the names of the service inserted', async () => {
     const { name } = await service(JSON.stringify(petShop))
     const { body } = await send<Document>('GET', `api_docs/${name}`, { as: root })
     expect(body.openapi).toBe('3.0.3')
@@ -195,7 +195,7 @@ describe('definitions that people write', () => {
     expect(whole.components.schemas).toHaveProperty([`${name}.Pet`])
   })
 
-  test('what nobody would write does no harm', async () => {
+  test('nonsensical members do no harm', async () => {
     const { id, name } = await make.service({ type: 'rws' })
     const paths = {
       '/100%': { get: { responses: [], parameters: 3, operationId: 5 } },
@@ -215,7 +215,7 @@ describe('definitions that people write', () => {
     expect((await send('GET', 'api_docs', clerk)).status).toBe(200)
   })
 
-  test('paths that begin with the name of the service are below it', async () => {
+  test('paths that start with the name of the service are relative to it', async () => {
     const { id, name } = await make.service({ type: 'rws' })
     const content = `openapi: 3.1.0\npaths:\n  /{service.name}/a:\n    get: {}\n`
     await send('PATCH', `system/service/${id}`, {
@@ -226,7 +226,7 @@ describe('definitions that people write', () => {
   })
 })
 
-test('300 tables are described fast, and faster when nothing changed', async () => {
+test('300 tables are described fast, and faster if nothing changed', async () => {
   const tables = Array.from({ length: 300 }, (_, at) => ({
     name: `wide_${at}`,
     field: [

@@ -23,7 +23,7 @@ import { writtenDocument } from './written-document.ts'
 export interface Docs {
   /** The service `api_docs`. */
   readonly service: Service
-  /** Answers `GET {service}/_spec` for every service: its document, to whom its component `_spec` is allowed. */
+  /** Responds to `GET {service}/_spec` for every service with its document, if the caller has access to the component `_spec`. */
   readonly interceptor: Interceptor
 }
 
@@ -32,17 +32,17 @@ interface DocsParts {
   readonly registry: Pick<Registry, 'find' | 'all'>
 }
 
-/** A service that does not answer must not keep the others' description waiting for longer. */
+/** Milliseconds after which an unresponsive service is left out, so that it does not delay the description of the others. */
 const longestWait = 3_000
-/** Tables with more schemas than these have no paths of their own in the document of all services, which would take long. */
+/** Beyond this number of schemas, tables have no separate paths in the document of all services, which would take too long. */
 const mostSchemas = 3_000
 
-/** Makes OpenAPI documents of services, as far as who asks may use them (docs/wire/api-docs.md). */
+/** Creates OpenAPI documents of services, as far as the caller may use them (docs/wire/api-docs.md). */
 export function createDocs({ parts, registry }: DocsParts): Docs {
   const describe = createDescribeService(parts)
   const cached = createDocumentCache()
 
-  /** Descriptions stay the same objects as long as nothing changes, so the documents can. */
+  /** Descriptions are the same objects until something changes, so documents can be cached by them. */
   async function documentOf(request: ApiRequest, registered: Registered): Promise<OpenApiDocument> {
     const api = await describe(registered, askedOf(request))
     if (api === null) {
@@ -133,7 +133,7 @@ export function createDocs({ parts, registry }: DocsParts): Docs {
   }
 }
 
-/** Whether a service's own document is asked for. */
+/** Returns whether a request is for a service's own document. */
 export function isSpec({
   verb,
   resource,
@@ -149,7 +149,7 @@ function askedOf({ params }: ApiRequest): AskedDescription {
   }
 }
 
-/** Which OpenAPI is asked for; others than these two are 400. */
+/** Returns the requested version of OpenAPI. Throws 400 for unsupported ones. */
 function versionOf({ params }: ApiRequest): '3.0' | '3.1' {
   const asked = text(params, 'openapi')?.trim() ?? ''
   if (asked === '' || /^3\.0(?:\.\d+)?$/.test(asked)) return '3.0'
@@ -161,7 +161,7 @@ function inVersion(version: '3.0' | '3.1', document: OpenApiDocument): OpenApiDo
   return version === '3.0' ? asOpenApi30(document) : document
 }
 
-/** What decides what somebody sees, besides the service. */
+/** Returns what determines the caller's view, besides the service. */
 function readerOf({ caller, requestor }: ApiRequest): readonly unknown[] {
   const authors = caller.narrowedBy?.map((author) => author.caller.role) ?? []
   return [caller.sysadmin ? 'everything' : caller.role, requestor, ...authors]
@@ -179,12 +179,12 @@ function seenBy(request: ApiRequest, { row, service }: Registered, api: ApiDescr
   }
 }
 
-/** Some megabytes each, with hundreds of tables. */
+/** Each takes some megabytes with hundreds of tables. */
 const mostDocuments = 16
 
 type DocumentCache = (parts: readonly unknown[], make: () => OpenApiDocument) => OpenApiDocument
 
-/** Makes a document once from the same parts; the least recently used give way. */
+/** Caches documents by their parts; the least recently used are evicted. */
 function createDocumentCache(): DocumentCache {
   let documents: { readonly parts: readonly unknown[]; readonly document: OpenApiDocument }[] = []
   return (parts, make) => {
@@ -201,7 +201,7 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 
 type DescribeService = (registered: Registered, asked: AskedDescription) => Promise<ApiDescription | null>
 
-/** What a service says of itself: what people wrote, else what it finds, else what all of its kind have; null: nothing. */
+/** Returns a service's description: the hand-written one, else its own, else that of its type; `null`: none. */
 function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): DescribeService {
   const common = new WeakMap<ServiceRow, ApiDescription>()
 
@@ -219,7 +219,7 @@ function createDescribeService(parts: Pick<Parts, 'store' | 'caches'>): Describe
   }
 }
 
-/** What all services of a group have in common; null where each is different. */
+/** Returns what all services of a group have in common; `null` if they differ. */
 function commonDescription(group: string, service: string): ApiDescription | null {
   if (group === 'File') return describeFiles(service)
   if (group === 'Email') return describeEmail(service)

@@ -7,12 +7,12 @@ import { isSharedComponent, sharedComponents } from './shared-components.ts'
 
 export type OpenApiDocument = Readonly<Record<string, unknown>>
 
-/** What a document says of a service. */
+/** The description of a service for a document. */
 export interface DescribedService {
   readonly name: string
   readonly label: string
   readonly description: string
-  /** Of its type, such as Database. */
+  /** Group of its type, such as Database. */
   readonly group: string
   readonly api: ApiDescription
 }
@@ -29,7 +29,7 @@ const security = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
 const openapi = '3.1.0'
 const version = '2.0'
 
-/** The document of one service: paths below the service's own address (docs/wire/api-docs.md). */
+/** Returns the document of one service, with paths relative to the service's URL (docs/wire/api-docs.md). */
 export function serviceDocument({ name, label, description, group, api }: DescribedService): OpenApiDocument {
   const paths = taggedPaths(name, api.paths, '', uniqueNames())
   return {
@@ -43,7 +43,7 @@ export function serviceDocument({ name, label, description, group, api }: Descri
   }
 }
 
-/** One document of several services: paths begin with a service's name, and so do the names of its components. */
+/** Returns one document of several services, with their names as prefix of paths and components. */
 export function wholeDocument(services: readonly DescribedService[]): OpenApiDocument {
   const unique = uniqueNames()
   const paths: Record<string, PathItem> = {}
@@ -86,7 +86,7 @@ function renamedComponents(components: Components, rename: (name: string) => str
   )
 }
 
-/** With the service as the only tag of every operation, and names of operations that are there once. */
+/** Sets the service as the only tag of every operation, and makes operation ids unique. */
 function taggedPaths(
   tag: string,
   paths: ApiDescription['paths'],

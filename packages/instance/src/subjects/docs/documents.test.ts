@@ -7,7 +7,7 @@ type Document = Extract<Parameters<typeof validate>[0], object>
 
 const { send, root, make } = await sharedInstance({ config: { sampleData: true } })
 
-/** Definitions of each version, with what such have that others have not. */
+/** Definitions of each version, with features specific to it. */
 const shop = {
   swagger: '2.0',
   info: { title: 'Shop', version: '1' },
@@ -104,7 +104,7 @@ const services = [
   ...others.map(([name, type, config]) => ({ name, type, config })),
 ].map((service) => ({ ...service, label: service.name, is_active: true }))
 const made = await send('POST', 'system/service', { as: root, body: { resource: services } })
-test('services of many kinds are there', () => {
+test('services of many kinds exist', () => {
   expect([made.status, made.body]).toEqual([201, expect.anything()])
 })
 
@@ -139,7 +139,7 @@ test.for([
   ['/store', ['post /carts/{id}/picture', 'put /carts/{id}/picture']],
   ['/ordering', ['get /orders/{id}', 'patch /orders/{id}']],
   ['/jotter', ['get /notes/{id}/{part}']],
-] as const)('what api_docs%s answers is OpenAPI, from which types can be generated', async ([path, expected]) => {
+] as const)('api_docs%s returns valid OpenAPI from which types can be generated', async ([path, expected]) => {
   for (const [version, query] of [
     ['3.0.3', ''],
     ['3.1.0', '?openapi=3.1'],
@@ -151,10 +151,10 @@ test.for([
     expect(checked.valid ? '' : compileErrors(checked)).toBe('')
     const calls = operations(body)
     for (const call of expected) expect(calls.map((each) => each.call)).toContain(call)
-    // People need not give their own operations any.
+    // Hand-written operations need not have ids.
     const ids = calls.flatMap(({ id }) => id ?? [])
     expect(new Set(ids).size).toBe(ids.length)
-    // Of all services once, as it is long.
+    // The document of all services is only checked once, as it is long.
     if (path === '' && query !== '') continue
     const source = astToString(await openapiTypes(structuredClone(body) as OpenAPI3, { silent: true }))
     for (const id of ids) expect(source).toMatch(new RegExp(`^ +"?${id}"?: \\{$`, 'm'))
@@ -171,7 +171,7 @@ function operations(document: Document): { readonly call: string; readonly id: s
   )
 }
 
-test('what is left for people whose roles allow little is valid, and leads nowhere else', async () => {
+test('documents for restricted roles are valid and contain only what they permit', async () => {
   const [sampleId, filesId, systemId] = await Promise.all(['sample', 'files', 'system'].map(make.serviceId))
   const role = await make.role({
     access: [
@@ -188,7 +188,7 @@ test('what is left for people whose roles allow little is valid, and leads nowhe
       const checked = await validate(structuredClone(body))
       expect(checked.valid ? '' : compileErrors(checked)).toBe('')
       const calls = operations(body).map(({ call }) => call)
-      // What everybody may do, such as logging in or keeping views of tables, is there for those who see the service.
+      // Operations that every user may call, such as login or managing data views, are included if the service is visible.
       const more = calls.filter((call) => !/\/(?:session|profile|password|data_view(?:\/\{id\})?)$/.test(call))
       expect(more.filter((call) => /^(?:delete|put)|user|customer/.test(call))).toEqual([])
       expect(calls.length).toBeGreaterThan(0)

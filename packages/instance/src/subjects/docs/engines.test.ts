@@ -24,7 +24,7 @@ forEachEngine('the document of a database', async (on) => {
   }[on.name]
   if (twice !== null) await database.run({ sql: twice, values: [] })
 
-  it('is valid, and has its tables with their fields', async () => {
+  it('is valid, and contains its tables with their fields', async () => {
     const { body } = await send<Document>('GET', 'api_docs/db?refresh=true', { as })
     const checked = await validate(structuredClone(body))
     expect(checked.valid ? '' : compileErrors(checked)).toBe('')
@@ -38,7 +38,7 @@ forEachEngine('the document of a database', async (on) => {
           Thing: {
             properties: {
               id: { type: 'integer' },
-              // SQLite does not keep to lengths.
+              // SQLite does not enforce lengths.
               name: on.name === 'SQLite' ? { type: 'string' } : { type: 'string', maxLength: 20 },
               price: { type: 'number', nullable: true },
               picture: { type: 'string', format: 'byte', nullable: true },
@@ -53,7 +53,7 @@ forEachEngine('the document of a database', async (on) => {
   })
 
   if (twice === null) return
-  it('has its functions with their parameters', async () => {
+  it('contains its functions with their parameters', async () => {
     const { body } = await send<Document>('GET', 'api_docs/db?refresh=true', { as })
     expect(body.paths?.['/_func/twice']).toMatchObject({
       get: { parameters: [{ name: 'n', in: 'query', schema: { type: 'integer' } }] },

@@ -11,7 +11,7 @@ const recordTypes: Readonly<Record<Field['type'], Schema>> = {
   json: {},
 }
 
-/** A field of a record of the instance itself. */
+/** Returns the schema of a field in a record of the instance itself. */
 export function recordFieldSchema({ type, mode, max, nullable, label }: Field): Schema {
   return {
     ...orNull(recordTypes[type], nullable !== false),
@@ -22,7 +22,7 @@ export function recordFieldSchema({ type, mode, max, nullable, label }: Field): 
   }
 }
 
-/** The same with null, where it may be. */
+/** Allows null, if the field is nullable. */
 export function orNull(schema: Schema, nullable: boolean): Schema {
   if (!nullable || schema.type === undefined) return schema
   return { ...schema, type: [schema.type, 'null'].flat() }

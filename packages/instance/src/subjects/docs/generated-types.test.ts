@@ -12,7 +12,7 @@ import { sharedServiceOn } from '../databases/suite/service-on.ts'
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 
-/** What the compiler says of a program beside types that were made of documents, by names of files; empty: nothing. */
+/** Returns compile errors of a program with types generated from documents, by file name; empty if there are none. */
 async function complaints(documents: Readonly<Record<string, unknown>>, program: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-types-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -71,13 +71,13 @@ export function said(..._values: readonly (number | string | undefined)[]): void
 export const part: components['schemas']['NewPart'] = { name: 'Bolt' }
 `
 
-forEachEngine('types made of the document of a database', async (on) => {
+forEachEngine('types generated from the document of a database', async (on) => {
   const { instance, database } = await sharedServiceOn(on)
   const { send, root: as } = instance
   await makeWorkshop({ database, engine: on.engine })
   await send('GET', 'db/_schema?refresh=true', { as })
 
-  it.for(['3.0', '3.1'])('compile in programs that create, change and delete: OpenAPI %s', async (version) => {
+  it.for(['3.0', '3.1'])('compile in programs that create, update and delete: OpenAPI %s', async (version) => {
     const { body } = await send('GET', `api_docs/db?openapi=${version}`, { as })
     expect(await complaints({ [`db${version}`]: body }, onTables(version))).toBe('')
   })
@@ -119,7 +119,7 @@ export async function useRecords(): Promise<void> {
 }
 `
 
-it('types made of the documents of other services compile in programs', async () => {
+it('types generated from documents of other services compile in programs', async () => {
   const { send, root: as } = await sharedInstance()
   const read = async (path: string) => (await send('GET', `api_docs${path}`, { as })).body
   const documents = {

@@ -77,7 +77,7 @@ const mail = members(
   ...['id', 'date', 'to', 'subject'],
 )
 
-/** A list that is only read, and one thing of it. `one` and `many` complete names of operations. */
+/** Describes a read-only list and its items. `one` and `many` complete operation ids. */
 function readOnlyList(
   [one, many]: readonly [string, string],
   [label, plural]: readonly [string, string],

@@ -47,11 +47,11 @@ test.for([
   ['nothing that is required', { required: [], enum: [] }, {}],
   ['patterns of names', { patternProperties: { '^x': {} }, additionalProperties: false }, {}],
   ['what 3.0 does not know', { $id: 'x', if: {}, else: {}, unevaluatedProperties: false, 'x-own': 1 }, { 'x-own': 1 }],
-] as const)('a schema that says %s', ([, schema, expected]) => {
+] as const)('a schema with %s', ([, schema, expected]) => {
   expect(schemaOf30(schema)).toEqual(expected)
 })
 
-test('whole documents are converted wherever schemas are, and what leads nowhere any more stands for anything', async () => {
+test('documents are converted wherever they contain schemas, and dangling references match anything', async () => {
   const nullable = { type: ['integer', 'null'], examples: [1] }
   const content = { 'application/json': { schema: nullable, examples: { one: { value: 1 } } } }
   const responses = { 200: { description: 'Done', content, headers: { 'X-Left': { schema: nullable } } } }
@@ -92,7 +92,7 @@ test('whole documents are converted wherever schemas are, and what leads nowhere
     },
     components: { schemas: { A: { properties: { in: {} } } }, examples: document.components.examples },
   })
-  // Of the words of 3.1 nothing is left outside of examples.
+  // No keyword of 3.1 remains outside of examples.
   const { examples: _examples, ...components } = converted.components as Record<string, unknown>
   expect(JSON.stringify({ ...converted, components })).not.toMatch(
     /"null"|\$defs|webhooks|pathItems|summary|identifier/,

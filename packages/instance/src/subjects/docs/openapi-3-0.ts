@@ -8,8 +8,8 @@ type Convert = (value: Json) => Json
 const verbs30 = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /**
- * A document of OpenAPI 3.1 as one of 3.0.3. What 3.0 has no words for is said more loosely, never more strictly: whatever fits the document
- * that was given fits this one (docs/wire/api-docs.md).
+ * Converts a document of OpenAPI 3.1 to 3.0.3. What 3.0 cannot express becomes looser, never stricter: whatever matches the given document
+ * matches the result (docs/wire/api-docs.md).
  */
 export function asOpenApi30(document: OpenApiDocument): OpenApiDocument {
   const { jsonSchemaDialect: _dialect, webhooks: _webhooks, ...rest } = document
@@ -76,7 +76,7 @@ function callback30(callback: Json, items: Json): Json {
   return isReference(callback) ? bare(callback) : each(callback, (item) => pathItem30(item, items))
 }
 
-/** A parameter or a header. */
+/** Converts a parameter or header. */
 function parameter30(parameter: Json): Json {
   if (isReference(parameter)) return bare(parameter)
   const { schema, content } = parameter
@@ -87,7 +87,7 @@ function parameter30(parameter: Json): Json {
   }
 }
 
-/** A response, or a body of a request. */
+/** Converts a response or request body. */
 function response30(response: Json): Json {
   if (isReference(response)) return bare(response)
   const { content, headers } = response
@@ -102,7 +102,7 @@ function mediaType30(type: Json): Json {
   return type.schema === undefined ? type : { ...type, schema: schemaOf30(type.schema) }
 }
 
-/** In 3.0 nothing may stand beside a reference. */
+/** In 3.0, a reference must not have siblings. */
 function isReference(value: Json): boolean {
   return typeof value.$ref === 'string'
 }
@@ -125,10 +125,10 @@ function list(values: unknown, convert: Convert): unknown {
   return Array.isArray(values) ? values.map((value) => (isRecord(value) ? convert(value) : value)) : values
 }
 
-/** A reference to anything but a whole component of a kind that 3.0 has. */
+/** Matches references to anything but a component of a kind that 3.0 supports. */
 const deepReference = /"\$ref":"#(?!\/components\/(?!pathItems\/)[^/"]+\/[^/"]+")/
 
-/** References into what 3.0 does not have, such as `$defs`, stand for anything. */
+/** Replaces references to what 3.0 does not support, such as `$defs`, by schemas that match anything. */
 function withoutDangling(document: Json): Json {
   if (!deepReference.test(JSON.stringify(document))) return document
   const known = new Map<string, boolean>()

@@ -1,25 +1,25 @@
 import type { Operation, Parameter, PathItem, Ref, Schema } from '../../gateway/ports/openapi.ts'
 
-/** The operations of a resource. `below`: its name with the slash before it; `named`: completes names of operations. */
+/** Describes the operations of a resource. `below`: its name with a leading slash; `named`: completes operation ids. */
 export type Describe = (below: string, named: string) => Readonly<Record<string, PathItem>>
 
 interface OperationParts {
   readonly description?: string
   readonly parameters?: readonly (Parameter | Ref)[]
-  /** What the body is; as JSON. */
+  /** Schema of a JSON body. */
   readonly body?: Schema
-  /** What a multipart form may carry in its place. */
+  /** Schema of a multipart form instead of the body. */
   readonly form?: Schema
-  /** What is answered, as JSON; absent: `{"success":true}`. */
+  /** Schema of the JSON response; absent: `{"success":true}`. */
   readonly answer?: Schema
-  /** Whether the same comes as a CSV or XML file, too. */
+  /** Whether the response is also available as a CSV or XML file. */
   readonly asFile?: boolean
   readonly status?: number
-  /** Of the same answer in some cases. */
+  /** Alternative status of the same response. */
   readonly orStatus?: number
 }
 
-/** One call: a success, and the error envelope for everything else. */
+/** Describes one operation: a success, and the error envelope for everything else. */
 export function operation(operationId: string, summary: string, parts: OperationParts = {}): Operation {
   const { description, parameters, body, form, answer, asFile = false, status = 200, orStatus } = parts
   const success = answer === undefined ? responseRef('Success') : done(answer, asFile)
@@ -45,14 +45,14 @@ export function json(schema: Schema): object {
   return { 'application/json': { schema } }
 }
 
-/** Texts, whose form docs/wire/formats.md tells. */
+/** Texts in the formats of docs/wire/formats.md. */
 const files = { 'text/csv': { schema: { type: 'string' } }, 'application/xml': { schema: { type: 'string' } } }
 
 function multipart(form: Schema | undefined): object {
   return form === undefined ? {} : { 'multipart/form-data': { schema: form } }
 }
 
-/** A file, as bodies and parts of forms carry it. */
+/** A file, as a body or a part of a form. */
 export const bytes: Schema = { type: 'string', contentMediaType: 'application/octet-stream' }
 
 export function responseRef(name: string): Ref {
@@ -67,7 +67,7 @@ export function queryParameter(name: string, description: string, schema: Schema
   return { name, in: 'query', description, style: 'form', explode: false, schema }
 }
 
-/** A list as the wire wraps it. */
+/** Wraps a schema in a list, as on the wire. */
 export function listOf(item: Schema, more: Readonly<Record<string, Schema>> = {}): Schema {
   return { type: 'object', properties: { resource: { type: 'array', items: item }, ...more }, required: ['resource'] }
 }
@@ -76,14 +76,14 @@ export function members(properties: Readonly<Record<string, Schema>>, ...require
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
 }
 
-/** `contact_info` as `ContactInfo`; what no name may have is left out. */
+/** Converts `contact_info` to `ContactInfo`, without characters that names cannot have. */
 export function pascal(text: string): string {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const joined = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('')
   return joined.normalize('NFD').replace(/[^A-Za-z0-9]/g, '') || 'Thing'
 }
 
-/** Gives out each name once, with a number behind it where it is taken, whatever its case. */
+/** Returns a function that makes names unique, ignoring case, with a number as suffix. */
 export function uniqueNames(taken: Iterable<string> = []): (wanted: string) => string {
   const used = new Set([...taken].map((name) => name.toLowerCase()))
   const counts = new Map<string, number>()

@@ -196,7 +196,7 @@ const valueRow = members({
 })
 const newValues = listOf(members({ name: text, value: {} }, 'name', 'value'))
 
-/** Values of a person; those of the instance are records. */
+/** Custom values of a person; those of the instance are records. */
 const values: Describe = (below, named) => {
   const write = { parameters: queryRefs('fields'), answer: listOf(valueRow) }
   const writeOne = { parameters: queryRefs('fields'), body: members({ value: {} }, 'value'), answer: valueRow }
@@ -240,7 +240,7 @@ const tableImport: Describe = (below) => ({
   },
 })
 
-/** Resources that are no rows of a table, by name. */
+/** Resources that are not rows of a table, by name. */
 export const ownOperations: ReadonlyMap<string, Describe> = new Map([
   ['admin/session', sessions],
   ['session', sessions],

@@ -4,10 +4,10 @@ import { serviceMask } from '../../access/service-access.ts'
 import type { ApiDescription, PathItem } from '../../gateway/ports/openapi.ts'
 import type { PublicEndpoint } from '../../request/api-request.ts'
 
-/** Who reads, and of which service, by its name in lower case. */
+/** The caller, and a service by its name in lower case. */
 export type Reader = Pick<AccessQuestion, 'service' | 'requestor' | 'caller'>
 
-/** What of a description somebody may do: other operations, and schemas of what they may not see, are not in it. */
+/** Returns the part of a description that the caller may use, without other operations and hidden schemas. */
 export function permitted(
   description: ApiDescription,
   reader: Reader,
@@ -45,7 +45,7 @@ function maskOf(reader: Reader, resource: string, publicEndpoints: readonly Publ
   return mask
 }
 
-/** What access rules call a path. */
+/** Returns the component of a path in access rules. */
 function componentOf(path: string): string {
   return path
     .split('/')
@@ -54,7 +54,7 @@ function componentOf(path: string): string {
     .join('/')
 }
 
-/** In definitions that people write, percent signs may stand for themselves. */
+/** Hand-written definitions may contain literal percent signs. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -3,7 +3,7 @@ import type { Components } from '../../gateway/ports/openapi.ts'
 
 const internal = /^#\/components\/([^/]+)\/([^/]+)$/
 
-/** The components that a document needs: those that it refers to, those that these refer to, and so on. */
+/** Returns the components that a document refers to, directly or indirectly. */
 export function pruned(from: unknown, components: Components): Components {
   const used = new Map(Object.keys(components).map((kind) => [kind, new Set<string>()] as const))
   const open = [from]
@@ -41,7 +41,7 @@ function refsIn(value: unknown): Set<string> {
   return found
 }
 
-/** The same with other names of components in its references. */
+/** Renames components in all references of a value. */
 export function renamedRefs<T>(value: T, rename: (name: string) => string): T {
   const walk = (each: unknown): unknown => {
     if (Array.isArray(each)) return each.map(walk)

@@ -2,19 +2,20 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The members of a schema of 3.0 that mean the same in 3.1. */
+/** Members of a 3.0 schema with the same meaning in 3.1. */
 const sameIn30 = new Set([
   ...['title', 'multipleOf', 'maximum', 'minimum', 'maxLength', 'minLength', 'pattern', 'maxItems', 'minItems'],
   ...['uniqueItems', 'maxProperties', 'minProperties', 'description', 'format', 'default', 'discriminator', 'readOnly'],
   ...['writeOnly', 'example', 'externalDocs', 'deprecated', 'xml'],
 ])
 
-/** Null alone. In 3.0 it is a value that a type may have besides its own. */
+/** Matches only null, which in 3.0 is a value that a type may allow besides its own. */
 const onlyNull: Json = { type: 'string', nullable: true, enum: [null] }
 
 /**
- * A schema of OpenAPI 3.1 (JSON Schema 2020-12) as one of 3.0.3: `nullable` for the type null, `enum` for `const`, booleans for exclusive
- * limits, `example` for `examples`, `byte` and `binary` for encodings. Members without a counterpart are left out, which makes it looser.
+ * Converts a schema of OpenAPI 3.1 (JSON Schema 2020-12) to 3.0.3: `nullable` for the type null, `enum` for `const`, booleans for
+ * exclusive limits, `example` for `examples`, `byte` and `binary` for encodings. Members without a counterpart are dropped, which makes it
+ * looser.
  */
 export function schemaOf30(schema: unknown): Json {
   if (schema === false) return { not: {} }
@@ -30,7 +31,7 @@ export function schemaOf30(schema: unknown): Json {
   })
 }
 
-/** In 3.0 what stands beside a reference does not count. */
+/** In 3.0, siblings of a reference are ignored. */
 function reference30({ $ref: _ref, ...beside }: Json, $ref: string): Json {
   const more = schemaOf30(beside)
   return Object.keys(more).length === 0 ? { $ref } : withAll(more, { $ref })
@@ -78,7 +79,7 @@ function encoding({ contentEncoding, contentMediaType, format }: Json): Json {
   return contentMediaType === 'application/octet-stream' ? { format: 'binary' } : {}
 }
 
-/** With the types and alternatives that a schema allows. */
+/** Adds the types and alternatives that a schema allows. */
 function withAlternatives(schema: Json, made: Json): Json {
   const alternatives = (['anyOf', 'oneOf'] as const).flatMap((name) => {
     const each = schema[name]

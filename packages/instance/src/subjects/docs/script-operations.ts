@@ -18,7 +18,7 @@ const run = members({
   error: { type: ['object', 'null'] },
 })
 
-/** What records of scripts have besides: writing by name, trials, runs, events to try with. `row`: the record. */
+/** Describes the additional operations of scripts: writes by name, trials, runs, recorded events. `row`: schema of the record. */
 export function scriptPaths(below: string, service: string, row: Schema): Readonly<Record<string, PathItem>> {
   const parameters = [pathParameter('id', 'Name of the event.')]
   return {

@@ -1,7 +1,7 @@
 import { type Components, type Ref, type Schema, schemaRef } from '../../gateway/ports/openapi.ts'
 import { json } from './operation.ts'
 
-/** What every document has (docs/wire/errors.md). */
+/** Components common to all documents (docs/wire/errors.md). */
 export const sharedComponents: Components = {
   schemas: {
     Success: { type: 'object', properties: { success: { type: 'boolean' } } },
@@ -47,7 +47,7 @@ const whole: Schema = { type: 'integer', minimum: 0 }
 const flag: Schema = { type: 'boolean' }
 const words: Schema = { type: 'array', items: { type: 'string' } }
 
-/** The query parameters of the wire that many operations have (docs/wire/requests.md). */
+/** Query parameters common to many operations (docs/wire/requests.md). */
 const queries = {
   fields: [words, 'Fields to return; * for all.'],
   related: [words, 'Relations to embed; * for all.'],
@@ -76,7 +76,7 @@ export function queryRefs(...names: readonly QueryName[]): Ref[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-/** What lists answer in place of records. */
+/** What lists return instead of records. */
 export const keySchemas: Readonly<Record<string, Schema>> = {
   Keys: {
     type: 'object',
@@ -87,12 +87,12 @@ export const keySchemas: Readonly<Record<string, Schema>> = {
   Count: { type: 'integer', description: 'Number of matching records, for count_only.' },
 }
 
-/** A list of records, for a request with the parameters `as_list` and `count_only`. */
+/** A list of records, with the alternatives for `as_list` and `count_only`. */
 export function listAnswer(list: Schema): Schema {
   return { anyOf: [list, schemaRef('Keys'), schemaRef('Count')] }
 }
 
-/** All of `queryRefs`; documents keep those that they use. */
+/** All of `queryRefs`; documents include those that they use. */
 export const queryComponents: Components = {
   parameters: Object.fromEntries(
     Object.entries(queries).map(([name, [schema, description]]) => [

@@ -7,7 +7,7 @@ import { loadDefinition } from '../definitions/load-definition.ts'
 import { type ReadDefinition, readDefinition } from '../definitions/read-definition.ts'
 import { describeDefinition } from './describe-definition.ts'
 
-/** What is wrong with the text of a definition, in a sentence; null: it can be answered. */
+/** Returns what is wrong with the text of a definition, as a sentence, or `null` if it is usable. */
 export async function definitionProblem(content: string, format: number): Promise<string | null> {
   const read = await readDefinition(content, format)
   if ('problem' in read) return read.problem
@@ -33,7 +33,7 @@ const anybody: ServiceRow = {
 const cacheKey = 'docs.definition'
 const cachedFor = 86_400
 
-/** What people wrote of a service's API; null: nobody wrote anything. Refuses what cannot be read with 503. */
+/** Returns the description from a service's stored definition, or `null` if there is none. Throws 503 if it is invalid. */
 export async function storedDescription(
   { store, caches }: Pick<Parts, 'store' | 'caches'>,
   row: ServiceRow,
@@ -52,7 +52,7 @@ interface Cached {
   readonly description: ApiDescription | null
 }
 
-/** Under its name, a cache holds what this file put there. */
+/** The cache entry with this name is only written by this file. */
 function isCached(value: unknown): value is Cached {
   return isRecord(value) && 'description' in value
 }

@@ -13,13 +13,13 @@ const texts: Schema = { type: 'array', items: text }
 const policies: Schema = { type: 'string', enum: [...twoStepPolicies] }
 const policy = members({ policy: policies }, 'policy')
 const confirmation = members({ current_password: text })
-/** The token with which the session goes on, where the one that was sent has ended. */
+/** The token with which the session continues if the one that was sent was revoked. */
 const successor = { session_token: text }
 const which = members({ id: whole, ...successor }, 'id')
 
 const factor = members({ id: whole, name: text, created_date: text, last_used_date: textOrNull })
 const factors: Schema = { type: 'array', items: factor }
-/** Of somebody; one's own has the members about oneself, too. */
+/** State of any user; the caller's own state has additional members. */
 const state = {
   one_time_code: { ...textOrNull, description: 'When one-time codes were set up.' },
   recovery_codes: { ...whole, description: 'Number of unused codes.' },

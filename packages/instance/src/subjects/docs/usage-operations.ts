@@ -26,7 +26,7 @@ const meta = members({
 
 const narrowing = ['service', 'resource', 'verb', 'outcome', 'reason', 'app', 'user', 'role', 'requestor', 'client']
 
-/** How often what was called by whom (docs/wire/usage.md). */
+/** Usage statistics: who called what, how often (docs/wire/usage.md). */
 export const usageOperations: Describe = (below, named) => ({
   [below]: {
     get: operation(`get${named}Usage`, 'Read usage', {
@@ -58,7 +58,7 @@ const access = members({
   top_services: { type: ['array', 'null'], items: members({ service: text, requests: whole }) },
 })
 
-/** Which apps, roles and people are in use. */
+/** Apps, roles and users in use. */
 export const accessUsageOperations: Describe = (below, named) => ({
   [below]: {
     get: operation(`get${named}AccessUsage`, 'Read when apps, roles or users were last used', {

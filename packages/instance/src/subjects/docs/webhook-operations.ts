@@ -5,7 +5,7 @@ type DescribeMore = (below: string, named: string, row: Schema) => ApiDescriptio
 
 const id = (of: string) => pathParameter('id', `Identifier of the ${of}.`, { type: 'integer' })
 
-/** What `system/webhook` has besides its records (docs/wire/webhooks.md). */
+/** Operations of `system/webhook` besides its records (docs/wire/webhooks.md). */
 export const webhookPaths: DescribeMore = (below, named) => ({
   [`${below}/{id}/test`]: {
     parameters: [id('webhook')],

@@ -5,10 +5,10 @@ import { FileContent } from '../../request/file-content.ts'
 import { text } from '../../request/params.ts'
 import type { OpenApiDocument } from './document.ts'
 
-/** Documents are made once for all who may do the same; so is this. */
+/** Cached per document, which is shared by all callers with the same access. */
 const tags = new WeakMap<OpenApiDocument, string>()
 
-/** A document as it was asked for, JSON or YAML, or 304 for who has it already (docs/wire/api-docs.md). */
+/** Returns a document as JSON or YAML, or 304 if the client already has it (docs/wire/api-docs.md). */
 export async function writtenDocument(
   document: OpenApiDocument,
   request: Pick<ApiRequest, 'params' | 'headers'>,

@@ -11,7 +11,7 @@ import { again, transact } from '../../transact.ts'
 
 type Notes = (RowChange | ChangeOfMany)[]
 
-/** What a call changes in tables whose history is on, from statement to commit (docs/wire/data-history.md). */
+/** Collects the changes of a call in tables with history, from statement to commit (docs/wire/data-history.md). */
 export class ChangeNotes {
   readonly expects: RowExpectation | null
   readonly #begin: () => ChangesUnderWay
@@ -22,7 +22,7 @@ export class ChangeNotes {
     this.expects = expects
   }
 
-  /** Whether the rows of a table have to be looked at around a write. */
+  /** Returns whether a write must read the affected rows before or after it. */
   looksAt(table: DescribedTable): boolean {
     return table.keepsHistory === true || this.expects !== null
   }
@@ -31,17 +31,17 @@ export class ChangeNotes {
     this.#noted.push(change)
   }
 
-  /** How much was noted so far. */
+  /** Number of notes so far. */
   get mark(): number {
     return this.#noted.length
   }
 
-  /** What was noted since is rolled back. */
+  /** Drops the notes since the mark, as their writes are rolled back. */
   backTo(mark: number): void {
     this.#noted.length = mark
   }
 
-  /** One transaction that ends with its history being kept: before the commit, so that none is acknowledged without. */
+  /** Runs a transaction and stores its history just before the commit, so that no acknowledged change lacks history. */
   async during<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
     const under: ChangesUnderWay[] = []
     const attempt = async (session: Session): Promise<T> => {
@@ -68,12 +68,12 @@ export class ChangeNotes {
   }
 }
 
-/** A failure of the connection leaves open whether the database has committed: the history says so. */
+/** After a connection failure it is unknown whether the database committed: the history entry stays. */
 function isRolledBack(error: unknown): boolean {
   return !(error instanceof Problem) || error.status < 500 || error instanceof LostTransaction
 }
 
-/** Null where no table that the call could write has a history: then it costs nothing more than this. */
+/** Returns `null` if no table that the call could write has a history, so that such calls have no overhead. */
 export function changeNotes(
   { history, serviceId }: Pick<RecordsContext, 'history' | 'serviceId'>,
   request: ApiRequest,
@@ -84,7 +84,7 @@ export function changeNotes(
   return mayKeep ? new ChangeNotes(() => history.begin(serviceId, request), expects) : null
 }
 
-/** A transaction with notes, where there are any. */
+/** Runs a transaction, with notes if there are any. */
 export function transactNoted<T>(
   notes: ChangeNotes | null,
   database: Database,
@@ -93,7 +93,7 @@ export function transactNoted<T>(
   return notes === null ? transact(database, work) : notes.during(database, work)
 }
 
-/** Where the records of a call to a database go. */
+/** Returns where the records of a call to a database are written. */
 export function databasePlace(
   { dialect }: Pick<Engine, 'dialect'>,
   database: Database,

@@ -8,7 +8,7 @@ import type { RecordKey, WriteScope } from '../write-scope.ts'
 import type { ChangeNotes } from './change-notes.ts'
 import { type RowImages, rowImages } from './row-images.ts'
 
-/** The writes of `write-records.ts`, with the rows as they were and as they became noted for tables that keep their history. */
+/** The writes of `write-records.ts`, which also record rows before and after the change for tables with history. */
 
 export async function insertRecord(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey> {
   const key = await plain.insertRecord(session, scope, draft)
@@ -74,17 +74,17 @@ export async function deleteRecords(session: Session, scope: WriteScope, keys: r
   return done
 }
 
-/** Rows of one call that are kept one by one, of those that a filter chooses; of more, only that they were changed. */
+/** Maximum number of rows matched by a filter that are recorded individually; beyond it, only their number is recorded. */
 export const mostByFilter = 10_000
 
-/** Whether the rows that a filter chooses are looked at one by one. */
+/** Returns whether the rows matched by a filter are recorded individually. */
 export function looksAtEach(scope: WriteScope, rows: number): boolean {
   const look = lookerOf(scope)
   if (look === null || !look.images.hasKey) return false
   return rows <= mostByFilter || look.notes.expects !== null
 }
 
-/** Notes a change of rows that are not looked at one by one. */
+/** Records a change of rows that are not recorded individually. */
 export function noteMany(scope: WriteScope, action: ChangeOfMany['action'], rows: number | null): void {
   if (scope.table.keepsHistory === true && rows !== 0) {
     scope.notes?.note({ table: scope.table.name, action, rows })
@@ -113,7 +113,7 @@ async function noteCreated(
   }
 }
 
-/** Refuses rows that are not as the call expects them. */
+/** Throws if rows differ from what the call expects. */
 async function rowsBefore(
   { images, notes }: Looker,
   session: Session,
@@ -129,7 +129,7 @@ async function rowsBefore(
   return rows
 }
 
-/** `moved`: the keys afterwards, where the change was one of a key. */
+/** `moved`: the keys after a change of key fields. */
 async function noteModified(
   { images }: Looker,
   session: Session,

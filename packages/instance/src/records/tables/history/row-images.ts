@@ -9,15 +9,15 @@ import { readRecordKey } from '../record-keys.ts'
 import { cachedSelection, type FieldSelection } from '../selection.ts'
 import type { RecordKey } from '../write-scope.ts'
 
-/** Keys in one statement. */
+/** Maximum number of keys per statement, for single and composite keys. */
 const keysAtOnce = { single: 1_000, several: 200 }
 
-/** Rows that nobody else changes before the transaction ends: those that the call may touch. */
+/** Rows that are locked until the transaction ends, restricted to those that the call may change. */
 interface Held {
   readonly permitted: PermittedTable
 }
 
-/** Reads whole rows of a table as its history keeps them: by the names of columns, whatever calls see of the table. */
+/** Reads complete rows of a table for its history, by column names and regardless of what callers see of the table. */
 export class RowImages {
   readonly table: DescribedTable
   readonly #engine: Engine
@@ -36,7 +36,7 @@ export class RowImages {
     return this.table.primaryKey.length > 0
   }
 
-  /** The rows with these keys, of whatever fields. */
+  /** Reads the rows with these keys, of any fields. */
   async ofKeys(
     session: Session,
     fields: readonly DescribedField[],
@@ -53,12 +53,12 @@ export class RowImages {
     return rows
   }
 
-  /** The key of a row by the names of its columns. */
+  /** Returns the key of a row by column names. */
   identifier(row: DatabaseRow): DatabaseRow {
     return Object.fromEntries(this.table.primaryKey.map(({ name }) => [name, row[name] ?? null]))
   }
 
-  /** The same as values that statements take. */
+  /** Returns the key of a row as bound values. */
   keyOf(row: DatabaseRow): readonly BoundValue[] | null {
     const { primaryKey } = this.table
     const given = Object.fromEntries(primaryKey.map(({ name, apiName }) => [apiName, row[name] ?? null]))
@@ -80,7 +80,7 @@ export class RowImages {
 
 const known = new WeakMap<DescribedTable, RowImages>()
 
-/** Made once for as long as the table stays as it is. */
+/** Created once per table, for as long as its description is valid. */
 export function rowImages(engine: Engine, table: DescribedTable): RowImages {
   const found = known.get(table)
   if (found !== undefined) return found

@@ -18,7 +18,7 @@ export const picklistRule: MakeRule = (_, { picklist }) => {
   return (value) => (isBlank(value) || choices.has(textOf(value)) ? null : sentence)
 }
 
-/** Several items between `delimiter`s, at least `min` and at most `max` of them. */
+/** Several items separated by `delimiter`, at least `min` and at most `max` of them. */
 export const multiPicklistRule: MakeRule = ({ delimiter, min, max }, { picklist }) => {
   if (picklist === null || picklist.length === 0) return withoutList
   const between = typeof delimiter === 'string' && delimiter !== '' ? delimiter : ','

@@ -63,7 +63,7 @@ function rangeText(least: number | null, most: number | null): string {
   return most === null ? '' : ` of at most ${most}`
 }
 
-/** A list, a comma list, or an object whose members are on. */
+/** Returns the words of a list or a comma-separated text, or the members of an object that are on. */
 function wordsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.toLowerCase().split(/[\s,]+/)
   if (Array.isArray(value)) return value.map((each) => String(each).toLowerCase())

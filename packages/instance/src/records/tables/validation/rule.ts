@@ -2,13 +2,13 @@ import type { DescribedField } from '../../described-table.ts'
 
 export type RuleConfig = Readonly<Record<string, unknown>>
 
-/** Whether a rule holds for a sent value: null, or what is wrong, as the end of a sentence about the field. */
+/** Validates a sent value: returns `null`, or what is wrong as the end of a sentence about the field. */
 export type Rule = (value: unknown) => string | null
 
-/** Makes a rule from its settings. Settings that make no rule are a 400 for every write: better than none at all. */
+/** Creates a rule from its settings. Invalid settings result in a 400 for every write, rather than in no validation. */
 export type MakeRule = (config: RuleConfig, field: DescribedField) => Rule
 
-/** What no rule but `not_null` and `not_empty` complains about. */
+/** Returns whether a value is blank, which only `not_null` and `not_empty` reject. */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === ''
 }

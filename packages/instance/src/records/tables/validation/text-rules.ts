@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm'
 import { linearExpression, type Matches } from '../../../platform/linear-expression.ts'
 import { isBlank, type MakeRule, type Rule } from './rule.ts'
 
-/** One `@`, something before it, and a domain behind. */
+/** One `@`, with something before it and a domain after it. */
 const email = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)+$/
 const longestEmail = 320
 
@@ -12,7 +12,7 @@ export const emailRule: MakeRule = () => (value) => {
   return fits ? null : 'has to be an e-mail address.'
 }
 
-/** `sections` names parts that the address has to have: `path`, `query`. */
+/** `sections` names parts that the URL must have: `path`, `query`. */
 export const urlRule: MakeRule = ({ sections }) => {
   const demanded = JSON.stringify(sections ?? '').toLowerCase()
   const path = demanded.includes('path')
@@ -29,7 +29,7 @@ export const urlRule: MakeRule = ({ sections }) => {
 const unusable: Rule = () => 'has a rule that cannot be checked: its regular expression is missing or unreadable.'
 const mismatch = 'does not match the required pattern.'
 
-/** `regexp` is Base64 of an expression between delimiters, such as `/^\d+$/i`. */
+/** `regexp` is a Base64 encoded expression between delimiters, such as `/^\d+$/i`. */
 export const matchRule: MakeRule = ({ regexp }) => {
   const matches = typeof regexp === 'string' ? expressionOf(Buffer.from(regexp, 'base64').toString()) : null
   if (matches === null) return unusable
@@ -57,7 +57,7 @@ function expressionOf(delimited: string): Matches | null {
   }
 }
 
-/** The delimiter needs no escape any more; with `x`, blanks and remarks are not part of the expression. */
+/** Unescapes the delimiter; with `x`, removes blanks and comments from the expression. */
 function plainSource(source: string, delimiter: string, extended: boolean): string {
   const plain = source.replaceAll(`\\${delimiter}`, delimiter === '/' ? '/' : `\\${delimiter}`)
   const readable = extended
@@ -68,7 +68,7 @@ function plainSource(source: string, delimiter: string, extended: boolean): stri
 
 const patience = 200
 
-/** An expression that tries every way through a text would otherwise stop everybody else. */
+/** Bounds the time of matching: an expression that backtracks could block the whole process. */
 function inTime(expression: RegExp): Matches {
   const context = createContext({ expression, text: '' })
   const script = new Script('expression.test(text)')

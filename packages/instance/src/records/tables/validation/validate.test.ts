@@ -12,7 +12,7 @@ function ask(validation: Record<string, unknown>, value: unknown, creating = tru
   return typeof said === 'object' ? (said.message ?? said.says) : said
 }
 
-describe('a rule complains', () => {
+describe('a rule rejects', () => {
   it.each<[Record<string, unknown>, unknown, RegExp]>([
     [{ not_null: {} }, null, /null/],
     [{ not_empty: [] }, '', /empty/],
@@ -42,16 +42,16 @@ describe('a rule complains', () => {
     [{ multi_picklist: { max: 1, delimiter: ';' } }, 'red;blue', /at most 1/],
     [{ email: { on_fail: 'Whom shall we write to?' } }, 'ann', /^Whom shall we write to\?$/],
     [{ not_null: {}, email: {} }, null, /null/],
-  ])('%j about %j', (validation, value, sentence) => {
+  ])('with %j the value %j', (validation, value, sentence) => {
     expect(ask(validation, value)).toMatch(sentence)
   })
 
-  it('when a field that is set once is changed', () => {
+  it('a change of a field that is set once', () => {
     expect(ask({ create_only: {} }, 5, false)).toMatch(/created/)
     expect(ask({ create_only: {} }, 5, true)).toBe(true)
   })
 
-  it('not at all when it is told to pass over the field', () => {
+  it('nothing if it is set to ignore the field', () => {
     expect(ask({ email: { on_fail: 'ignore_field' } }, 'ann')).toBe('ignore')
   })
 })
@@ -75,11 +75,11 @@ it.each<[Record<string, unknown>, unknown]>([
   [{ picklist: {} }, 'red'],
   [{ multi_picklist: {} }, 'red, blue'],
   [{ multi_picklist: {} }, ['red', 'blue']],
-])('%j lets %j pass', (validation, value) => {
+])('%j accepts %j', (validation, value) => {
   expect(ask(validation, value)).toBe(true)
 })
 
-it('is nothing without known rules', () => {
+it('a field without known rules has no validation', () => {
   expect(ask({}, 1)).toBe('no rules')
   expect(ask({ shiny: {} }, 1)).toBe('no rules')
   expect(validationOf(fieldOf('a', { validation: { api_read_only: {} } }))?.readOnly).toBe(true)

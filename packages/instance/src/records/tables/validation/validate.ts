@@ -4,25 +4,25 @@ import { floatRule, intRule, notZeroRule } from './number-rules.ts'
 import { isEmptyValue, type MakeRule, type Rule, type RuleConfig } from './rule.ts'
 import { emailRule, matchRule, urlRule } from './text-rules.ts'
 
-/** The rules of a field (docs/wire/table-writes.md), made once. */
+/** The rules of a field (docs/wire/table-writes.md), created once. */
 export interface Validation {
-  /** Never taken from a client; no rule is asked then. */
+  /** Values from clients are ignored, without running rules. */
   readonly readOnly: boolean
-  /** In the order in which they are stored. */
+  /** In stored order. */
   readonly checks: readonly Check[]
 }
 
 export interface Check {
   readonly rule: Rule
-  /** Asked when a record is changed only. */
+  /** Runs only when a record is updated. */
   readonly onlyUpdates: boolean
-  /** A value that fails is left out of the write, and nothing said. */
+  /** An invalid value is silently omitted from the write. */
   readonly ignores: boolean
-  /** Said instead of the rule's own sentence. */
+  /** Replaces the rule's own message. */
   readonly message: string | null
 }
 
-/** Null: the field has no rules. Names that are no rules are passed over. */
+/** Returns `null` if the field has no rules. Unknown names are ignored. */
 export function validationOf(field: DescribedField): Validation | null {
   const { validation } = field
   if (validation === null) return null
@@ -39,7 +39,7 @@ export function validationOf(field: DescribedField): Validation | null {
   return checks.length === 0 && !readOnly ? null : { readOnly, checks }
 }
 
-/** Whether a value may be written: yes, no matter (`ignore`), or the complaint, a sentence or the end of one. */
+/** Returns `true` if a value may be written, `'ignore'` if it is to be omitted, else the complaint. */
 export function validate({ checks }: Validation, value: unknown, creating: boolean): true | 'ignore' | Complaint {
   for (const { rule, onlyUpdates, ignores, message } of checks) {
     if (onlyUpdates && creating) continue
@@ -53,7 +53,7 @@ export function validate({ checks }: Validation, value: unknown, creating: boole
 export interface Complaint {
   /** The end of a sentence that begins with the field. */
   readonly says: string
-  /** A sentence of the administrator's own. */
+  /** A sentence written by the administrator. */
   readonly message: string | null
 }
 

@@ -4,11 +4,11 @@ import type { FileStorage } from '../../../gateway/ports/file-storage.ts'
 export interface DataFile {
   readonly storage: FileStorage
   readonly path: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 
-/** The type of a column in the words of SQLite, which holds the rows while they are read. */
+/** Column types in terms of SQLite, which holds the rows while they are read. */
 export type DataType = 'integer' | 'double' | 'boolean' | 'date' | 'datetime' | 'json' | 'blob' | 'text'
 
 export interface DataColumn {
@@ -16,12 +16,12 @@ export interface DataColumn {
   readonly type: DataType
 }
 
-/** A record by the names of its columns; texts of CSV are not read yet. */
+/** A record by column names; texts of CSV are not parsed yet. */
 export type DataRow = Readonly<Record<string, unknown>>
 
 export const mostColumns = 1_000
 
-/** The columns of records, in the order in which they appear. `textual`: values are texts, whose types are those that all of them fit. */
+/** Returns the columns of records, in order of appearance. `textual`: values are texts; each column gets the type that all of them fit. */
 export function columnsIn(rows: readonly DataRow[], textual: boolean): DataColumn[] {
   const found = new Map<string, Set<DataType>>()
   for (const row of rows) {
@@ -47,7 +47,7 @@ function commonType(types: ReadonlySet<DataType>): DataType {
 const date = /^\d{4}-\d\d-\d\d$/
 const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/
 
-/** Null: the value says nothing of its type. */
+/** Returns `null` if the value does not indicate a type. */
 function typeOf(value: unknown, textual: boolean): DataType | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return 'boolean'
@@ -58,7 +58,7 @@ function typeOf(value: unknown, textual: boolean): DataType | null {
   if (moment.test(value)) return 'datetime'
   if (!textual) return 'text'
   if (value === '') return null
-  // A number that begins with zeros is a code, whose digits count.
+  // A number with leading zeros is a code whose digits matter.
   if (/^-?(?:0|[1-9]\d{0,17})$/.test(value)) return 'integer'
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i.test(value)) return 'double'
   return /^(?:true|false)$/i.test(value) ? 'boolean' : 'text'

@@ -5,7 +5,7 @@ import { type DataColumn, type DataFile, type DataRow, mostColumns } from './col
 const longestRow = 4 * 2 ** 20
 const rowsInPortion = 500
 
-/** The records of a file whose first line has the names of the columns; an empty cell is null. */
+/** Yields the records of a file whose first line has the column names; an empty cell is null. */
 export async function* csvRows(file: DataFile, delimiter: string): AsyncGenerator<readonly DataRow[]> {
   let names: readonly string[] | null = null
   for await (const rows of linesOf(file, delimiter)) {
@@ -24,7 +24,7 @@ export async function* csvRows(file: DataFile, delimiter: string): AsyncGenerato
   }
 }
 
-/** Those of a file without records. */
+/** Returns the columns of a file without records. */
 export async function csvColumns(file: DataFile, delimiter: string): Promise<readonly DataColumn[]> {
   for await (const [first] of linesOf(file, delimiter)) {
     if (first !== undefined) return namesIn(file, first).map((name) => ({ name, type: 'text' }))

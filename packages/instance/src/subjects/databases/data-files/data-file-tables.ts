@@ -15,19 +15,19 @@ interface Place {
 }
 
 interface Table {
-  /** Of the file when its columns were read. */
+  /** Version of the file when its columns were read. */
   readonly stamp: string
   readonly file: DataFile
   readonly columns: readonly DataColumn[]
-  /** Its rows on their way; null: nobody asked for them yet. */
+  /** Loading of its rows; `null`: not requested yet. */
   rows: Promise<void> | null
 }
 
 const mostTables = 1_000
 
 /**
- * The files of a folder as tables to read. Their rows are put into a SQLite database in the temporary folder when a table is first asked, and
- * again after the file has changed.
+ * Opens the files of a folder as read-only tables. Rows are copied to a SQLite database in the temporary folder when a table is first
+ * queried, and again after its file has changed.
  */
 export function openDataFiles({ storage, folder }: Place): Database {
   const tables = new Map<string, Table>()
@@ -43,7 +43,7 @@ export function openDataFiles({ storage, folder }: Place): Database {
     return opening
   }
 
-  /** Makes tables of new and changed files, and drops those that are gone. */
+  /** Creates tables for new and changed files, and drops those of deleted ones. */
   async function look(): Promise<void> {
     const [database, kept] = [await opened(), await storage()]
     const entries = (await kept.list(folder)) ?? []
@@ -58,7 +58,7 @@ export function openDataFiles({ storage, folder }: Place): Database {
       if (tables.get(name)?.stamp === stamp) continue
       const file = { storage: kept, path: joined(folder, fileName), size }
       const columns = await columnsOfFile(file).catch((error: unknown) => {
-        // One file that cannot be read hides no other.
+        // An unreadable file does not hide the others.
         if (error instanceof Problem && error.status < 500) return []
         throw error
       })
@@ -74,7 +74,7 @@ export function openDataFiles({ storage, folder }: Place): Database {
     await database.run({ sql: `DROP TABLE IF EXISTS ${sqliteEngine.dialect.quote(name)}`, values: [] })
   }
 
-  /** The database once all tables that a statement names have their rows. */
+  /** Returns the database once all tables named by a statement have their rows. */
   async function ready({ sql }: Statement): Promise<Database> {
     if (!/^\s*SELECT\b/i.test(sql)) throw readOnly()
     const database = await opened()
@@ -121,7 +121,7 @@ export function openDataFiles({ storage, folder }: Place): Database {
 
 export const readOnly = () => new Problem(400, 'Data files are read-only.')
 
-/** Names without their ends, as far as those are different; by name the file. */
+/** Returns files by table name: the file name without its extension, as far as these are unique. */
 function tableNames(files: readonly string[]): Map<string, string> {
   const plain = (name: string) => name.replace(/\.[a-z]+$/i, '')
   const counts = Map.groupBy(files, (name) => plain(name).toLowerCase())
@@ -156,7 +156,7 @@ async function fill(database: Database, name: string, { file, columns }: Table):
   }
 }
 
-/** A value as SQLite keeps it; what does not fit its column stays the text that it is. */
+/** Converts a value for SQLite; a value that does not fit its column stays a text. */
 function stored(value: unknown, type: DataType): BoundValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return value ? 1 : 0

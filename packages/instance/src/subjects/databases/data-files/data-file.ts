@@ -4,7 +4,7 @@ import { csvColumns, csvRows } from './csv-file.ts'
 import { jsonRows } from './json-file.ts'
 import { parquetColumns, parquetRows } from './parquet-file.ts'
 
-/** Bytes of a file; those that are read whole have fewer. */
+/** Maximum size of a file in bytes; formats that are read as a whole have lower limits. */
 const longest = 512 * 2 ** 20
 const sampled = 1_000
 
@@ -17,14 +17,14 @@ const kinds: Readonly<Record<string, 'csv' | 'tsv' | 'json' | 'parquet'>> = {
   parquet: 'parquet',
 }
 
-/** The kind of a file by the end of its name; null: it is no table. */
+/** Returns the kind of a file by its extension, or `null` if it is not a table. */
 export function kindOfFile(name: string): (typeof kinds)[string] | null {
   const [, end = ''] = /\.([a-z]+)$/i.exec(name) ?? []
   const found = end.toLowerCase()
   return Object.hasOwn(kinds, found) ? (kinds[found] ?? null) : null
 }
 
-/** The columns of a file: those of Parquet as it says itself, of others as its first records look. */
+/** Returns the columns of a file: from the schema of Parquet, otherwise inferred from the first records. */
 export async function columnsOfFile(file: DataFile): Promise<readonly DataColumn[]> {
   refuseTooLong(file)
   const kind = kindOfFile(file.path)
@@ -38,7 +38,7 @@ export async function columnsOfFile(file: DataFile): Promise<readonly DataColumn
   return columnsIn(rows, kind !== 'json')
 }
 
-/** The records of a file in portions, by the names of their columns. Refuses with 400 what cannot be read. */
+/** Yields the records of a file in portions, by column names. Throws 400 for invalid files. */
 export function rowsOfFile(file: DataFile): AsyncIterable<readonly DataRow[]> {
   refuseTooLong(file)
   return portionsOf(file)

@@ -22,7 +22,7 @@ const names = async () => {
   return body.resource
 }
 
-it('shows files that cannot be read as no tables, and others beside them', async () => {
+it('omits files that cannot be read, and shows the others', async () => {
   await put('in/torn.parquet', 'PAR1 torn')
   await put('in/open.csv', 'a,b\n"never closed')
   await put('in/odd.json', '{"a":')
@@ -37,7 +37,7 @@ it('shows files that cannot be read as no tables, and others beside them', async
   expect((await get('_table/..%2Foutside')).status).toBe(404)
 })
 
-it('finds types in what files hold', async () => {
+it('infers types from the content of files', async () => {
   await put(
     'in/types.csv',
     'Id,code,part,Part,when,is,,empty\n1,007,1.5,x,2024-01-02T03:04:05Z,TRUE,z,\n2,010,2,y,2024-01-02,false,,\n',
@@ -69,7 +69,7 @@ it('finds types in what files hold', async () => {
   })
 })
 
-it('answers what is nested as the text of its JSON', async () => {
+it('returns nested values as JSON text', async () => {
   await put('in/nested.jsonl', '{"a":{"b":[1,2]},"c":1}\n\n{"c":2.5,"d":"late"}\n')
   expect(await rows('nested')).toEqual([
     { a: '{"b":[1,2]}', c: 1, d: null },
@@ -77,7 +77,7 @@ it('answers what is nested as the text of its JSON', async () => {
   ])
 })
 
-it('reads a file again once it has changed, and forgets one that is gone', async () => {
+it('reads a file again after it has changed, and drops the table of a deleted one', async () => {
   await put('in/changing.csv', 'n\n1\n2\n')
   expect(await rows('changing')).toHaveLength(2)
   await put('in/changing.csv', 'n\n1\n2\n3\n')
@@ -86,20 +86,23 @@ it('reads a file again once it has changed, and forgets one that is gone', async
   expect((await get('_table/changing?refresh=true')).status).toBe(404)
 })
 
-it('keeps files of one name apart by their ends', async () => {
+it('distinguishes files with the same name by their extension', async () => {
   await put('in/same.csv', 'a\n1\n')
   await put('in/same.json', '[{"a":2}]')
   expect(await names()).toEqual(expect.arrayContaining(['same.csv', 'same.json']))
   expect(await rows('same.json')).toEqual([{ a: 2 }])
 })
 
-it.each(['UNCOMPRESSED', 'SNAPPY'] as const)('reads Parquet that is %s, in several groups of rows', async (codec) => {
-  const data = Array.from({ length: 12_000 }, (_, at) => (at % 7 === 0 ? null : BigInt(at)))
-  const columnData = [{ name: 'n', type: 'INT64' as const, data, nullable: true }]
-  const file = parquetWriteBuffer({ columnData, codec, rowGroupSize: 1_000 })
-  await put(`in/${codec}.parquet`, Buffer.from(file))
-  await get(`_schema/${codec}?refresh=true`)
-  const counted = await send('GET', `data/_table/${codec}?count_only=true&filter=n is not null`, { as })
-  expect(counted.body).toBe(data.filter((each) => each !== null).length)
-  expect((await get(`_table/${codec}?filter=n>11998`)).body.resource).toEqual([{ n: 11_999 }])
-})
+it.each(['UNCOMPRESSED', 'SNAPPY'] as const)(
+  'reads Parquet with %s compression, in several row groups',
+  async (codec) => {
+    const data = Array.from({ length: 12_000 }, (_, at) => (at % 7 === 0 ? null : BigInt(at)))
+    const columnData = [{ name: 'n', type: 'INT64' as const, data, nullable: true }]
+    const file = parquetWriteBuffer({ columnData, codec, rowGroupSize: 1_000 })
+    await put(`in/${codec}.parquet`, Buffer.from(file))
+    await get(`_schema/${codec}?refresh=true`)
+    const counted = await send('GET', `data/_table/${codec}?count_only=true&filter=n is not null`, { as })
+    expect(counted.body).toBe(data.filter((each) => each !== null).length)
+    expect((await get(`_table/${codec}?filter=n>11998`)).body.resource).toEqual([{ n: 11_999 }])
+  },
+)

@@ -3,12 +3,12 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { DataFile, DataRow } from './columns.ts'
 
-/** Bytes of a list of records, which is read whole; lines of records are not. */
+/** Maximum size in bytes of a JSON list, which is read as a whole; files with one record per line are not. */
 const longestList = 64 * 2 ** 20
 const longestLine = 4 * 2 ** 20
 const rowsInPortion = 500
 
-/** The records of a list, or one in each line. */
+/** Yields the records of a list, or one record per line. */
 export async function* jsonRows(file: DataFile): AsyncGenerator<readonly DataRow[]> {
   if (/\.json$/i.test(file.path)) yield* listed(file)
   else yield* byLines(file)

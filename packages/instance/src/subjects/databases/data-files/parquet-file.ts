@@ -5,12 +5,12 @@ import type { DataColumn, DataFile, DataRow, DataType } from './columns.ts'
 const rowsInPortion = 5_000
 const mostMetadata = 32 * 2 ** 20
 
-/** The columns of a Parquet file, as it describes them itself. */
+/** Returns the columns of a Parquet file from its schema. */
 export async function parquetColumns(file: DataFile): Promise<readonly DataColumn[]> {
   return reading(file, async () => columnsOf(await described(file)))
 }
 
-/** Its records, some rows after the other. */
+/** Yields its records in portions. */
 export async function* parquetRows(file: DataFile): AsyncGenerator<readonly DataRow[]> {
   const metadata = await reading(file, () => described(file))
   const columns = columnsOf(metadata)
@@ -28,7 +28,7 @@ export async function* parquetRows(file: DataFile): AsyncGenerator<readonly Data
 
 const mostUnpacked = 128 * 2 ** 20
 
-/** What unpacks pages, however long they say that they become. */
+/** Returns decompressors that limit the size of a page, whatever size it declares. */
 async function bounded(): Promise<{ compressors: Compressors }> {
   const { compressors } = await import('hyparquet-compressors')
   const each = Object.entries(compressors).map(([codec, unpack]) => [
@@ -46,7 +46,7 @@ async function described(file: DataFile): Promise<FileMetaData> {
   return parquetMetadataAsync(bufferOf(file))
 }
 
-/** What is no Parquet fails in any way within the library. */
+/** Maps errors to a 400, since the library fails in arbitrary ways on invalid files. */
 async function reading<T>({ path }: DataFile, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -70,7 +70,7 @@ function bufferOf({ storage, path, size }: DataFile): AsyncBuffer {
   }
 }
 
-/** Those of the first level; what is nested in them is JSON. */
+/** Returns the columns of the top level; nested values are JSON. */
 function columnsOf({ schema }: FileMetaData): DataColumn[] {
   const columns: DataColumn[] = []
   let at = 1
@@ -83,7 +83,7 @@ function columnsOf({ schema }: FileMetaData): DataColumn[] {
   return columns
 }
 
-/** Where the next element of the same level is. */
+/** Returns the index of the next element on the same level. */
 function after(schema: readonly SchemaElement[], at: number): number {
   let open = schema[at]?.num_children ?? 0
   let next = at + 1

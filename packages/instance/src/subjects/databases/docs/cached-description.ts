@@ -10,11 +10,11 @@ interface DescribedParts {
   readonly engine: Engine
   readonly row: ServiceRow
   readonly schema: Pick<SchemaReader, 'tables'>
-  /** Null: the engine has none. */
+  /** `null`: the engine does not support routines. */
   readonly routines: { all(refresh?: boolean): Promise<readonly Routine[]> } | null
 }
 
-/** The description of a database, made anew when its tables or routines are others than before. */
+/** Returns a cached description of a database, recreated when its tables or routines change. */
 export function cachedDescription({ engine, row, schema, routines }: DescribedParts) {
   const cached = new WeakMap<object, { readonly routines: readonly Routine[] | null; readonly made: ApiDescription }>()
   const none: readonly DescribedTable[] = []

@@ -23,7 +23,7 @@ const families: Readonly<Record<ValueFamily, Schema>> = {
   text,
 }
 
-/** A value as it is answered (docs/wire/tables.md). */
+/** Returns the schema of a value in a response (docs/wire/tables.md). */
 export function valueSchema(engine: Engine, field: Typed): Schema {
   const family = valueFamily(field)
   const word = typeWord(field.dbType ?? '')
@@ -36,7 +36,7 @@ export function valueSchema(engine: Engine, field: Typed): Schema {
   return field.type === 'uuid' && typedColumns ? { ...text, format: 'uuid' } : families[family]
 }
 
-/** A value of an engine's own type. */
+/** Returns the schema of a value of an engine-specific type. */
 export function typeSchema(engine: Engine, column: OwnType): Schema {
   return valueSchema(engine, { type: engine.schema.simpleType(column), dbType: column.dbType })
 }
@@ -47,17 +47,17 @@ const answers = {
   text,
 } satisfies Record<string, Schema>
 
-/** Columns of other words keep numbers as numbers, and those without a word anything. */
+/** Columns of other types store numbers as numbers, and columns without a type store anything. */
 const keepsTexts = /char|clob|text|uuid/
 
-/** What has no sign reaches further than the format. */
+/** Returns whether a type has the format int64; unsigned types exceed it. */
 function is64Bit(engine: Engine, { type, dbType }: Typed, word: string): boolean {
   if (!engine.values.typedColumns) return true
   const wide = dbType === null ? type.startsWith('big') : /^(?:bigint|int8|bigserial|serial8)$/.test(word)
   return wide && !/unsigned/i.test(dbType ?? '')
 }
 
-/** A column of a table. */
+/** Returns the schema of a column. */
 export function columnSchema(engine: Engine, field: DescribedField): Schema {
   const schema = valueSchema(engine, field)
   const enforced = field.validation !== null && 'picklist' in field.validation

@@ -15,7 +15,7 @@ const anyRecord: Schema = { type: 'object', additionalProperties: true }
 const native: Schema = { readOnly: true, description: 'Further information from the database.' }
 const names: Schema = { type: 'array', items: text }
 
-/** What every database has, whatever is in it (docs/wire/schema.md, docs/wire/tables.md). */
+/** Schemas common to all databases (docs/wire/schema.md, docs/wire/tables.md). */
 export const databaseSchemas: Readonly<Record<string, Schema>> = {
   ...keySchemas,
   RecordRequest: anyRecord,

@@ -13,7 +13,7 @@ export interface DescribedDatabase {
   readonly serviceId: number
   readonly engine: Engine
   readonly tables: readonly DescribedTable[]
-  /** Null: the engine has none. */
+  /** `null`: the engine does not support routines. */
   readonly routines: readonly Routine[] | null
 }
 
@@ -21,7 +21,7 @@ type Paths = Record<string, PathItem>
 
 const anyTable = pathParameter('table_name', 'Name of the table.')
 
-/** A database, by what its schema says: any table by a placeholder, and each table and routine under its own name. */
+/** Describes a database by its schema: any table by a placeholder, and each table and routine under its own name. */
 export function describeDatabase(service: string, database: DescribedDatabase): ApiDescription {
   const { tables, routines } = database
   const named = pascal(service)
@@ -63,7 +63,7 @@ const responses = {
   RecordResponse: { description: 'A record of a table.', content: json(schemaRef('RecordResponse')) },
 }
 
-/** The records of any table. */
+/** Names for the records of any table. */
 const anyRecords: Omit<TableNames, 'operation'> = {
   path: '/_table/{table_name}',
   record: 'RecordResponse',
@@ -81,7 +81,7 @@ function partPaths(named: string): Paths {
   }
 }
 
-/** Tables, routines and what tables are made of, by placeholders: after those under their own names, which people want more. */
+/** Returns the paths with placeholders for tables, routines and `_schema`, listed after the more useful ones with names. */
 function anyPaths(named: string, hasRoutines: boolean): Paths {
   return {
     ...recordsPaths({ ...anyRecords, operation: named }, [anyTable]),
@@ -90,7 +90,7 @@ function anyPaths(named: string, hasRoutines: boolean): Paths {
   }
 }
 
-/** What tables are made of (docs/wire/schema.md). */
+/** Returns the paths of `_schema` (docs/wire/schema.md). */
 function schemaPaths(named: string): Paths {
   const [table, tables] = [schemaRef('TableSchema'), schemaRef('TableSchemas')]
   const parameters = queryRefs('fields')
@@ -120,12 +120,12 @@ function schemaPaths(named: string): Paths {
   }
 }
 
-/** A list, or the names in it, for a request with the parameter `as_list`. */
+/** A list, or the names in it for a request with `as_list`. */
 function orNames(list: Schema): Schema {
   return { anyOf: [list, schemaRef('Keys')] }
 }
 
-/** The fields of a table, or its relationships. */
+/** Returns the paths for the fields of a table, or its relationships. */
 function partOfTable(named: string, segment: string, thing: 'Field' | 'Relationship', parameter: string): Paths {
   const [label, kind] = [thing.toLowerCase(), `${named}${thing}`]
   const [one, many] = [schemaRef(`${thing}Schema`), schemaRef(`${thing}Schemas`)]
@@ -167,7 +167,7 @@ function routinePaths(named: string): Paths {
   }
 }
 
-/** Of several routines of one name, the first. */
+/** Returns the first of several routines with the same name. */
 function firstOfEach(routines: readonly Routine[]): readonly Routine[] {
   return [
     ...new Map(routines.map((each) => [`${each.kind} ${wireName(each)}`, each] as const).toReversed()).values(),

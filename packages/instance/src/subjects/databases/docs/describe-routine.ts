@@ -4,7 +4,7 @@ import type { PathItem, Schema } from '../../../gateway/ports/openapi.ts'
 import { operation, queryParameter } from '../../docs/operation.ts'
 import { typeSchema } from './column-schema.ts'
 
-/** Calling a stored procedure or function, by its parameters (docs/wire/databases.md). */
+/** Describes a call of a stored procedure or function by its parameters (docs/wire/databases.md). */
 export function routinePath(engine: Engine, routine: Routine, label: string, named: string): PathItem {
   const given = routine.params.filter(({ mode }) => mode !== 'OUT')
   const values = given.map((param) => [param.name, typeSchema(engine, param)] as const)
@@ -19,7 +19,7 @@ export function routinePath(engine: Engine, routine: Routine, label: string, nam
   }
 }
 
-/** Any routine of a kind: its name is a placeholder of the path. */
+/** Describes any routine of a kind, with a placeholder for its name. */
 export function anyRoutinePath(label: string, named: string, parameters: readonly object[]): PathItem {
   return {
     parameters,

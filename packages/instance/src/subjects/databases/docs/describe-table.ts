@@ -5,17 +5,17 @@ import { listOf, operation, pascal, pathParameter } from '../../docs/operation.t
 import { listAnswer, type QueryName, queryRefs } from '../../docs/shared-components.ts'
 import { columnSchema } from './column-schema.ts'
 
-/** How the records of a table are called among the schemas, and what `{table_name}` is where any table is meant. */
+/** Names for a table's records in schemas and operations, or for the placeholder `{table_name}` of any table. */
 export interface TableNames {
-  /** In paths. */
+  /** Name in paths. */
   readonly path: string
-  /** Of operations: `DbContact`. */
+  /** Name in operation ids, such as `DbContact`. */
   readonly operation: string
   readonly record: string
   readonly list: string
-  /** A record to be made. */
+  /** Schema of a record to create. */
   readonly fresh: string
-  /** For people. */
+  /** Label for people. */
   readonly label: string
 }
 
@@ -23,7 +23,7 @@ const pages: readonly QueryName[] = ['filter', 'limit', 'offset', 'order', 'grou
 const answered: readonly QueryName[] = ['fields', 'related', 'id_field']
 const batch: readonly QueryName[] = ['ids', 'filter', 'continue', 'rollback']
 
-/** Reading and writing the records of a table (docs/wire/tables.md, docs/wire/table-writes.md). */
+/** Describes reads and writes of a table's records (docs/wire/tables.md, docs/wire/table-writes.md). */
 export function recordsPaths(names: TableNames, parameters: readonly object[]): Readonly<Record<string, PathItem>> {
   const { path, operation: named, label } = names
   const [record, list] = [schemaRef(names.record), schemaRef(names.list)]
@@ -57,7 +57,7 @@ export function recordsPaths(names: TableNames, parameters: readonly object[]): 
   }
 }
 
-/** The names for the records of each table, by the table's own name. */
+/** Returns the names for the records of each table, by table name. */
 export function tableNames(
   tables: readonly DescribedTable[],
   service: string,
@@ -81,7 +81,7 @@ export function tableNames(
   )
 }
 
-/** The schemas of a table's records; `linked`: the schema of another table's record, where it is of the same service. */
+/** Returns the schemas of a table's records; `linked`: returns the schema of another table's record if it belongs to the same service. */
 export function tableSchemas(
   table: DescribedTable,
   names: TableNames,

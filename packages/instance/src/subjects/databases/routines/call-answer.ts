@@ -6,16 +6,16 @@ import type { Routine, RoutineResult } from '../../../engines/routine.ts'
 import type { DatabaseRow } from '../../../engines/statement.ts'
 import { familyWriter, valueWriter, type WriteValue } from '../../../engines/values/value-writer.ts'
 
-/** How the caller wants the result (docs/wire/databases.md). */
+/** The requested form of the result (docs/wire/databases.md). */
 export interface AnswerForm {
-  /** Reduces the result to its first value, of this type; null keeps it. */
+  /** Reduces the result to its first value, with this type; `null`: the whole result. */
   readonly returns: WriteValue | null
-  /** Types of columns and of parameters that come out, by name in lower case. */
+  /** Types of columns and output parameters, by name in lower case. */
   readonly types: ReadonlyMap<string, WriteValue>
   readonly wrapper: string | null
 }
 
-/** Reads `returns`, `schema` and `wrapper` of a body. Refuses unknown types with 400. */
+/** Reads `returns`, `schema` and `wrapper` of a body. Throws 400 for unknown types. */
 export function readAnswerForm(body: Readonly<Record<string, unknown>>): AnswerForm {
   const { returns, schema, wrapper } = body
   const kept = typeof returns !== 'string' || returns.trim() === '' || returns.trim().toLowerCase() === 'table'
@@ -27,7 +27,7 @@ export function readAnswerForm(body: Readonly<Record<string, unknown>>): AnswerF
   }
 }
 
-/** What a call is answered with: rows, lists of rows, one value, or an object with what came out. */
+/** Returns the response to a call: rows, lists of rows, one value, or an object with output parameters. */
 export function callAnswer(engine: Engine, routine: Routine, result: RoutineResult, form: AnswerForm): unknown {
   const sets = result.sets.map((rows) => rows.map((row) => writtenRow(row, form.types)))
   if (form.returns !== null) return firstValue(result, form.returns)

@@ -6,12 +6,12 @@ import type { BoundValue } from '../../../engines/statement.ts'
 import { valueReader } from '../../../engines/values/value-reader.ts'
 import { wireName } from '../schema/table-name.ts'
 
-/** Values of a call as they were sent: by place, or by name in lower case. */
+/** Arguments as sent: by position, or by name in lower case. */
 export type SentArguments =
   | { readonly by: 'place'; readonly values: readonly unknown[] }
   | { readonly by: 'name'; readonly values: ReadonlyMap<string, unknown> }
 
-/** Reads `params` of a body: `{"n":1}`, `[{"name":"n","value":1}]` or `[1]`; null without any. */
+/** Reads `params` of a body: `{"n":1}`, `[{"name":"n","value":1}]` or `[1]`; returns `null` if absent. */
 export function readSentParams(params: unknown): SentArguments | null {
   if (params === undefined || params === null) return null
   if (isRecord(params)) return byName(Object.entries(params))
@@ -28,14 +28,14 @@ export function byName(values: Iterable<readonly [string, unknown]>): SentArgume
   return { by: 'name', values: named }
 }
 
-/** The routine of a name that takes what was sent; the first of several that do. Refuses with 400 when none does. */
+/** Returns the first overload that accepts the arguments. Throws 400 if none does. */
 export function chosenRoutine(candidates: readonly [Routine, ...Routine[]], sent: SentArguments): Routine {
   const fitting = candidates.find((routine) => complaint(routine, sent) === null)
   if (fitting !== undefined) return fitting
   throw new Problem(400, complaint(candidates[0], sent) ?? 'The call has the wrong arguments.')
 }
 
-/** What is wrong with a call; null when nothing is. */
+/** Returns what is wrong with a call, or `null` if it is valid. */
 function complaint(routine: Routine, sent: SentArguments): string | null {
   const taken = routine.params.filter(takesValue)
   const name = wireName(routine)
@@ -49,7 +49,7 @@ function complaint(routine: Routine, sent: SentArguments): string | null {
   return unknown.length > 0 ? `'${name}' has no parameter ${unknown.map((each) => `'${each}'`).join(', ')}.` : null
 }
 
-/** One value for each parameter, in the type that it has; those not sent have their default, or null. Refuses what does not fit with 400. */
+/** Returns one value of the right type per parameter; missing arguments become the default or null. Throws 400 for invalid values. */
 export function routineArguments(engine: Engine, routine: Routine, sent: SentArguments): RoutineArguments {
   let place = 0
   return routine.params.map((param): BoundValue | undefined => {

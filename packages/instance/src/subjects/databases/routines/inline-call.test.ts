@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readInlineCall } from './inline-call.ts'
 
-it.each(["p('a", 'p(1', "p('a'b)", 'p(1))x', "p('a',", "p(1,'a'')"])('refuses %s', (path) => {
+it.each(["p('a", 'p(1', "p('a'b)", 'p(1))x', "p('a',", "p(1,'a'')"])('rejects %s', (path) => {
   expect(() => readInlineCall(path)).toThrow(expect.objectContaining({ status: 400 }))
 })
 
@@ -15,6 +15,6 @@ it.each([
   ["p('a,b)','')", ['a,b)', '']],
   ['p(null,TRUE,false,word)', [null, true, false, 'word']],
   ['p(1,,2)', ['1', null, '2']],
-])('reads %s', (path, values) => {
+])('parses %s', (path, values) => {
   expect(readInlineCall(path)).toEqual({ name: 'p', values })
 })

@@ -1,14 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 
-/** What the end of a path calls: a name, and the values in the parentheses behind it; null without parentheses. */
+/** A call at the end of a path: a name, and the arguments in parentheses; `null` without parentheses. */
 export interface InlineCall {
   readonly name: string
   readonly values: readonly unknown[] | null
 }
 
 /**
- * Reads `add_contact(1,'O''Neil',null)`: texts in quotation marks, which are doubled inside, numbers, `true`, `false` and `null`; bare words are
- * texts. Refuses what is not closed with 400 (docs/wire/databases.md).
+ * Parses `add_contact(1,'O''Neil',null)`: quoted texts with doubled quotes, numbers, `true`, `false` and `null`; bare words are texts.
+ * Throws 400 for unclosed quotes or parentheses (docs/wire/databases.md).
  */
 export function readInlineCall(path: string): InlineCall {
   const open = path.indexOf('(')
@@ -39,7 +39,7 @@ function splitValues(text: string): unknown[] {
   return values
 }
 
-/** Numbers stay texts, which lose no digits on their way to the database. */
+/** Numbers stay texts, so that they lose no digits. */
 function readBare(word: string): unknown {
   const lower = word.toLowerCase()
   if (lower === 'null' || lower === '') return null

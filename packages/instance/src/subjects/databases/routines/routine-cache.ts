@@ -13,7 +13,7 @@ interface Options {
   readonly caches: ServiceCaches
 }
 
-/** The routines of a service, read when first needed, and again after any change of the service. */
+/** The routines of a service, loaded on first use and again after any change of the service. */
 export class RoutineCache {
   readonly #options: Options
   #cached: { readonly cache: Cache; readonly routines: Promise<readonly Routine[]> } | null = null
@@ -35,13 +35,13 @@ export class RoutineCache {
     return routines
   }
 
-  /** The names of a kind, each once, in order. */
+  /** Returns the distinct names of a kind, in order. */
   async names(kind: Routine['kind'], refresh = false): Promise<string[]> {
     const found = (await this.all(refresh)).filter((routine) => routine.kind === kind).map(wireName)
     return [...new Set(found)].sort()
   }
 
-  /** All routines of a name, whatever its case. Refuses an unknown one with 404. */
+  /** Returns all overloads of a name, ignoring case. Throws 404 if it does not exist. */
   async named(kind: Routine['kind'], name: string): Promise<readonly [Routine, ...Routine[]]> {
     const wanted = name.toLowerCase()
     const same = (await this.all()).filter((each) => each.kind === kind && wireName(each).toLowerCase() === wanted)

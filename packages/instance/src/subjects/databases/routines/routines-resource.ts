@@ -57,7 +57,7 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
     return wireRoutine(engine, routine, maskOf(request, name))
   }
 
-  /** The gateway leaves out what is in parentheses, wherever it ends, so that the name alone is asked about again. */
+  /** Checks access to the plain name, as the gateway's check ignores everything in parentheses, wherever they close. */
   function assertMay(request: ApiRequest, name: string): void {
     if ((maskOf(request, name) & verbMask[request.verb]) !== 0) return
     throw refusal({ ...request, resource: `${resource}/${name}` })
@@ -96,7 +96,7 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
   }
 }
 
-/** Values in the path go before those of the body, and these before those among the parameters of the address that have the name of one. */
+/** Returns the arguments: those in the path take precedence over the body, and these over query parameters named like a parameter. */
 function sentArguments(
   { params }: ApiRequest,
   inline: readonly unknown[] | null,

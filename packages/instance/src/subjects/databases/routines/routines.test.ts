@@ -30,7 +30,7 @@ async function make(database: Database, statements: readonly string[]): Promise<
 
 forEachEngine('stored procedures and functions', async (on) => {
   if (on.engine.routines === null) {
-    it('are not there', async () => {
+    it('do not exist', async () => {
       const { instance } = await serviceOn(on)
       expect(await instance.send('GET', 'db/_proc', { as: instance.root })).toMatchObject({ status: 404 })
     })
@@ -43,7 +43,7 @@ forEachEngine('stored procedures and functions', async (on) => {
   const get = async (path: string) => (await send('GET', `db/${path}`, { as: root })).body
   const post = async (path: string, body: object) => (await send('POST', `db/${path}`, { as: root, body })).body
 
-  describe('refuse', () => {
+  describe('reject', () => {
     it.each([
       ['GET', '_proc/nothing', {}, 404],
       ['GET', '_func/fail', {}, 404],
@@ -61,7 +61,7 @@ forEachEngine('stored procedures and functions', async (on) => {
       expect(answer).toMatchObject({ status, body: { error: { code: status } } })
     })
 
-    it('with the message that the routine raises', async () => {
+    it('a call with the message that the routine raises', async () => {
       const answer = await send('POST', 'db/_proc/fail', { as: root, body: {} })
       expect(answer).toMatchObject({
         status: 400,
@@ -69,7 +69,7 @@ forEachEngine('stored procedures and functions', async (on) => {
       })
     })
 
-    it('a caller who may call another one, whatever stands behind the parentheses', async () => {
+    it('a caller with access to another one, whatever follows the parentheses', async () => {
       const access = [{ service_id: serviceId, component: '_func/pricey*', verbs: ['GET'] as const }]
       const role_id = (await records.role({ access })).id
       const key = (await records.app({ role_id })).api_key
@@ -103,7 +103,7 @@ forEachEngine('stored procedures and functions', async (on) => {
     expect(resource).toEqual(expect.arrayContaining(['_proc/', '_proc/*', '_proc/double', '_func/age']))
   })
 
-  it('take values in the address, by name, by place and as a list of names', async () => {
+  it('accept arguments in the URL, by name, by position and as a list of names', async () => {
     expect(await get('_func/age(40,2)')).toBe(42)
     expect(await get('_func/age?years=40&plus=3')).toBe(43)
     expect(await get('_func/AGE?Years=40')).toBe(41)
@@ -119,7 +119,7 @@ forEachEngine('stored procedures and functions', async (on) => {
     ).toBe(46)
   })
 
-  it('answer one value as it is, every digit of it, or as the type that was asked for', async () => {
+  it('return a single value unchanged, with every digit, or as the requested type', async () => {
     const { body } = await instance.server
       .inject({ url: '/api/v2/db/_func/price', headers: { 'x-dreamfactory-session-token': root.token } })
       .then((answer) => ({ body: answer.body }))
@@ -128,7 +128,7 @@ forEachEngine('stored procedures and functions', async (on) => {
     expect(await post('_func/age', { params: [40, 1], returns: 'boolean' })).toBe(true)
   })
 
-  it('answer rows', async () => {
+  it('return rows', async () => {
     const path = isPostgres ? '_func/tables' : '_proc/tables'
     expect(await get(`${path}(2)`)).toEqual([
       { n: 1, word: 'n1' },
@@ -140,7 +140,7 @@ forEachEngine('stored procedures and functions', async (on) => {
     })
   })
 
-  it('answer what comes out of a procedure', async () => {
+  it('return the output parameters of a procedure', async () => {
     expect(await post('_proc/double', { params: { n: 7, word: 'abc' } })).toEqual({ n: 21 })
     if (isPostgres) return
     expect(await get('_proc/several')).toEqual([[{ a: 1 }], [{ b: 2 }]])
@@ -150,14 +150,14 @@ forEachEngine('stored procedures and functions', async (on) => {
     })
   })
 
-  it('put lookups in the place of their names', async () => {
+  it('substitute lookups', async () => {
     await send('POST', 'system/lookup', { as: root, body: { resource: [{ name: 'grown', value: '18' }] } })
     expect(await post('_func/age', { params: { years: '{grown}', plus: 2 } })).toBe(20)
   })
 
   if (!isPostgres) return
 
-  it('tell apart those of one name, and those of other schemas', async () => {
+  it('are distinguished by parameters if they have the same name, and by schema', async () => {
     expect(await post('_func/age', { params: { word: 'abc' } })).toBe('ABC')
     expect(await get('_func/other.secret')).toBe(true)
     expect(await get('_func?schema=other&as_list=true')).toEqual({ resource: ['other.secret'] })

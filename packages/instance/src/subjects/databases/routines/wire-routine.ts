@@ -4,12 +4,12 @@ import type { Routine } from '../../../engines/routine.ts'
 import { labelOf } from '../schema/labels.ts'
 import { wireName } from '../schema/table-name.ts'
 
-/** An entry of a list of routines; `mask`: what the caller may do. */
+/** Returns an entry of a list of routines; `mask`: verbs available to the caller. */
 export function wireRoutineEntry(name: string, mask: number) {
   return { name, label: labelOf(name), alias: null, description: null, native: [], access: verbsOf(mask) }
 }
 
-/** The description of a routine (docs/wire/databases.md). */
+/** Returns the description of a routine (docs/wire/databases.md). */
 export function wireRoutine(engine: Engine, routine: Routine, mask: number) {
   const { returnType, answers, params } = routine
   return {

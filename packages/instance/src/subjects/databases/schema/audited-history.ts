@@ -9,7 +9,7 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Tables } from '../../../store/tables.ts'
 import { actorOf } from '../../system/actor.ts'
 
-/** What the audit trail tells of a table whose history is switched. */
+/** Audit log entry of a table whose history is switched on or off. */
 const switched = declareTable({
   table: 'db_table_extras',
   auditedAs: 'table_history',
@@ -27,7 +27,7 @@ export interface SchemaActor {
   readonly request: Pick<ApiRequest, 'caller' | 'address' | 'verb'>
 }
 
-/** Notes that the history of a table was switched on or off, in the transaction that does it. */
+/** Notes in the same transaction that the history of a table was switched on or off. */
 export async function noteHistory(
   tx: Transaction<Tables>,
   { parts, service, request }: SchemaActor,
@@ -44,7 +44,7 @@ export async function noteHistory(
   await log.auditLog.write(within(tx, parts), parts.vault)
 }
 
-/** A transaction of the query builder as the audit trail is written by. */
+/** Adapts a transaction of the query builder for the audit log. */
 function within(tx: Transaction<Tables>, { store }: SchemaActor['parts']): Tx {
   const all = async <Found>(sql: string, parameters: readonly unknown[]) =>
     (await tx.executeQuery<Found>(CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<Found>)).rows

@@ -5,12 +5,12 @@ import { labelOf } from './labels.ts'
 import { columnsIn, relationName } from './relation-name.ts'
 import { wireName } from './table-name.ts'
 
-/** A relation before its extras. */
+/** A relation before its extras are applied. */
 type Derived = Omit<DescribedRelation, keyof RelationExtras | 'apiName'>
 
 /**
- * The relations of all tables of a service, by the table's name: those of constraints, then those that administrators made. Of
- * relations with one name the last counts (docs/wire/schema.md).
+ * Returns the relations of all tables of a service by table name: those of constraints, then virtual ones. If several have the same name,
+ * the last one applies (docs/wire/schema.md).
  */
 export function deriveRelations(
   tables: readonly RawTable[],
@@ -128,7 +128,7 @@ function virtual(table: string, relation: VirtualRelation, serviceId: number, ex
   }
 }
 
-/** The name of a relation that an administrator made on a table of the service. */
+/** Returns the name of a virtual relation on a table of the service. */
 export function virtualName(
   table: string,
   relation: VirtualRelation,
@@ -166,7 +166,7 @@ function ends<Type extends DescribedRelation['type']>(
   return { type, field: fields.join(','), refTable, refField: refFields.join(',') }
 }
 
-/** Whether a row is the only one with its values in these columns. */
+/** Returns whether values in these columns are unique. */
 function isKey(table: RawTable, columns: readonly string[]): boolean {
   const same = (key: readonly string[]) => key.length === columns.length && columns.every((name) => key.includes(name))
   return same(table.primaryKey) || table.uniques.some((key) => same(key.columns))

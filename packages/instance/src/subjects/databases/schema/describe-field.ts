@@ -6,7 +6,7 @@ import { type FieldExtras, noFieldExtras } from './extras.ts'
 import { labelOf } from './labels.ts'
 import { wireName } from './table-name.ts'
 
-/** A column as calls see it. */
+/** Describes a column for callers. */
 export function describeColumn(
   engine: Engine,
   table: RawTable,
@@ -47,7 +47,7 @@ export function describeColumn(
   }
 }
 
-/** A field that only its functions make. */
+/** Describes a virtual field, which consists of its functions only. */
 export function describeVirtual(engine: Engine, table: RawTable, name: string, extras: FieldExtras): DescribedField {
   return {
     ...described(engine, table, name, extras),
@@ -95,15 +95,15 @@ function reference(key: RawForeignKey | undefined, column: string) {
   }
 }
 
-/** Whether the type that was chosen would be found as this one; what is stored may be older than the column. */
+/** Returns whether the chosen type would be described as this one; the stored choice may be older than the column. */
 function isReadAs(engine: Engine, chosen: string | null, found: string): chosen is string {
   if (chosen === null) return false
   const expected = typeFoundFor(engine, chosen)
-  // MariaDB keeps JSON as text.
+  // MariaDB stores JSON as text.
   return expected === found || (expected === 'string' && found === 'text')
 }
 
-/** The simple type that is found for a column made with another; null for one that the engine does not know. */
+/** Returns the simple type that describes a column created with another one, or `null` if the engine does not support it. */
 export function typeFoundFor(engine: Engine, type: string): string | null {
   const sizes = { length: null, precision: null, scale: null, fixedLength: false, multibyte: false }
   const dbType = engine.schema.columnType({ type, ...sizes })
@@ -115,7 +115,7 @@ function keyType(found: string, { isId, isReference }: { isId: boolean; isRefere
   return isReference && found === 'integer' ? 'reference' : found
 }
 
-/** Literals as values of the field's type, so far as they are. */
+/** Converts a literal default to the field's type, if possible. */
 function defaultOf(given: RawDefault | null, type: string): unknown {
   if (given === null || 'expression' in given) return given
   const { literal } = given

@@ -15,7 +15,7 @@ interface Described {
   readonly extras: ServiceExtras
 }
 
-/** The tables of a service as calls see them, by name. Pure. */
+/** Describes the tables of a service for callers, ordered by name. Pure. */
 export function describeService(service: Described): DescribedTable[] {
   const relations = deriveRelations(service.tables, service.serviceId, service.extras)
   return service.tables
@@ -61,7 +61,7 @@ function describeTable(
   }
 }
 
-/** A column that appeared under the name of a virtual field is a column. */
+/** A column with the name of a virtual field takes precedence. */
 function physical<Extras extends { isVirtual: boolean; type: string | null }>(extras: Extras | undefined) {
   return extras?.isVirtual === true ? { ...extras, isVirtual: false, type: null, dbFunctions: null } : extras
 }

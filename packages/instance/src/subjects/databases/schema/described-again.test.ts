@@ -8,7 +8,7 @@ const flags = { allow_null: fc.boolean(), is_index: fc.boolean() }
 const whole = fc.integer({ min: -1000, max: 1000 })
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null })
 
-/** Fields that every engine can have, with all that can be said of them. */
+/** Fields that every engine supports, with all their properties. */
 const field = fc.oneof(
   fc.record({
     type: fc.constant('string'),
@@ -64,7 +64,7 @@ const schema = fc
       : []),
   ])
 
-forEachEngine('a table made from the description of another', async (on) => {
+forEachEngine('a table created from the description of another', async (on) => {
   const service = await sharedServiceOn(on)
   const { instance, database } = service
   const { call, done, table } = schemaCalls(service)
@@ -91,7 +91,7 @@ forEachEngine('a table made from the description of another', async (on) => {
     )
   })
 
-  test('keeps the moment that the database computes for a datetime', async () => {
+  test('keeps the computed default of a datetime', async () => {
     await done('POST', '', {
       name: 'visit',
       field: [
@@ -110,7 +110,7 @@ forEachEngine('a table made from the description of another', async (on) => {
     expect(body).toEqual({ resource: [{ at: expect.stringMatching(/^\d{4}-\d{2}-\d{2} /) }] })
   })
 
-  test.runIf(on.name === 'MariaDB')('keeps that a datetime is renewed with each change', async () => {
+  test.runIf(on.name === 'MariaDB')('keeps the automatic update of a datetime on each change', async () => {
     await database.run({
       sql: 'CREATE TABLE renewed (id int PRIMARY KEY, at datetime DEFAULT current_timestamp() ON UPDATE current_timestamp())',
       values: [],

@@ -7,22 +7,22 @@ import type { DescribedField } from '../../../records/described-table.ts'
 import type { FieldDraft } from './drafts.ts'
 import { onePiece } from './sql-words.ts'
 
-/** A column as it is now. */
+/** The current column. */
 export interface Present {
   readonly raw: RawColumn
   readonly field: DescribedField
 }
 
-/** What a field of the wire shall be in the database. */
+/** The desired column of a field. */
 export interface DesiredColumn {
   readonly definition: ColumnDefinition
-  /** The simple type by which the field is known; null where the engine's own words were given. */
+  /** The simple type of the field; `null` if an engine-specific type was given. */
   readonly chosen: string | null
 }
 
 /**
- * The column that a draft asks for. Of a column that is there, what was not sent stays, except that another type begins with the type's own
- * sizes. `target`: the column that a reference leads to, where known. Refuses with 400.
+ * Returns the column for a draft. Properties of an existing column that were not sent are kept, except that a new type starts with its own
+ * sizes. `target`: the column of a reference, if known. Throws 400 for invalid drafts.
  */
 export function desiredColumn(
   engine: Engine,
@@ -51,7 +51,7 @@ export function desiredColumn(
     autoIncrement: draft.autoIncrement ?? (isKey || (present?.raw.autoIncrement ?? false)),
   }
   if (present === null) return { definition, chosen: type.name }
-  // A type that is spelled as before stays in the words that it was made with.
+  // A type that is unchanged keeps the exact definition of the column.
   const unchanged =
     type.same && spelled(engine, definition) === spelled(engine, { ...definition, ...sizesOf(present.raw) })
   return { definition: unchanged ? { ...definition, dbType: present.raw.dbType } : definition, chosen: type.name }
@@ -61,7 +61,7 @@ interface FieldType {
   readonly name: string | null
   readonly dbType: string | null
   readonly definition: string | null
-  /** Whether it is the type that the column has. */
+  /** Whether the column already has this type. */
   readonly same: boolean
 }
 
@@ -86,7 +86,7 @@ function typeOf(engine: Engine, draft: FieldDraft, present: Present | null): Fie
   throw new Problem(400, `The type '${sent}' of field '${draft.name}' is unknown.`)
 }
 
-/** Without a simple type the engine's own counts, as it was sent or as it is. */
+/** Without a simple type, the engine-specific one applies, as sent or as it is. */
 function ownType(engine: Engine, { name, dbType }: FieldDraft, present: Present | null): FieldType {
   if (dbType === null || dbType === undefined) {
     if (present === null) throw new Problem(400, `The field '${name}' needs a type.`)
@@ -99,7 +99,7 @@ function ownType(engine: Engine, { name, dbType }: FieldDraft, present: Present 
   return { name: null, dbType: word, definition: null, same: false }
 }
 
-/** Engines that take any word for a type say which they are; the others refuse those they do not know themselves. */
+/** Engines that accept any type name list the valid ones; the others reject unknown ones themselves. */
 function isWordOf({ schema }: Engine, word: string): boolean {
   return /^[a-z_][\w. ]*(\[\d*\])*$/i.test(word) && schema.isType?.(word) !== false
 }
@@ -116,11 +116,11 @@ function defaultOf(
   return { expression: engine.schema.computedDefault(computed, type === 'timestamp_on_update') }
 }
 
-/** What the database shall compute; null for a literal or nothing. */
+/** Returns the expression of a computed default, or `null` for a literal or none. */
 function expressionOf(given: RawDefault | null, type: string | null): string | null {
   if (given === null) return type !== null && stampTypes.has(type) ? 'CURRENT_TIMESTAMP' : null
   if ('expression' in given) return given.expression
-  // Text is all that forms can send, also for what the database shall compute.
+  // Forms can only send texts, also for computed defaults.
   const { literal } = given
   const word = typeof literal === 'string' && isMoment(type) && /^(current_\w+|now)(\(\d?\))?$/i.test(literal)
   return word ? literal : null
@@ -130,7 +130,7 @@ function isMoment(type: string | null): boolean {
   return type !== null && /^(date|time|datetime|timestamp)/.test(type)
 }
 
-/** A reference to what is no plain integer has the type of what it refers to. */
+/** A reference to anything but a plain integer gets the type of its target. */
 function targetType(engine: Engine, target: RawColumn | null): string | null {
   if (target === null) return null
   const plain = engine.schema.columnType({ ...noSizes, type: 'integer' })

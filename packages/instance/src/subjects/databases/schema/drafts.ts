@@ -1,7 +1,7 @@
 import type { RawDefault } from '../../../engines/catalog.ts'
 import type { FieldExtras, RelationExtras, TableExtras, VirtualRelation } from './extras.ts'
 
-/** What somebody wants of a table; members that are undefined were not sent. */
+/** The desired state of a table; `undefined` members were not sent. */
 export interface TableDraft {
   readonly name: string
   readonly extras: Sent<TableExtras>
@@ -11,7 +11,7 @@ export interface TableDraft {
 
 export interface FieldDraft {
   readonly name: string
-  /** Null, as absent: the engine's own type counts. */
+  /** `null` like absent: the engine-specific type applies. */
   readonly type: string | null | undefined
   readonly dbType: string | null | undefined
   readonly length: number | null | undefined
@@ -34,7 +34,7 @@ export interface FieldDraft {
 }
 
 export interface RelationDraft {
-  /** Null of a virtual one that is named by its ends. */
+  /** `null` for a virtual relation, which is named after its ends. */
   readonly name: string | null
   readonly virtual: VirtualRelation | null
   readonly extras: Sent<RelationExtras>
@@ -42,7 +42,7 @@ export interface RelationDraft {
 
 export type Sent<Extras> = { readonly [Name in keyof Extras]: Extras[Name] | undefined }
 
-/** What was there, with what was sent in its place. */
+/** Returns the previous extras with those that were sent. */
 export function merged<Extras extends object>(before: Extras, sent: Sent<Extras>): Extras {
   const after = { ...before }
   for (const name in before) {

@@ -91,7 +91,7 @@ export function virtualRow(relation: VirtualRelation) {
   }
 }
 
-/** What this instance stored itself. */
+/** Parses JSON that this instance stored itself, without validation. */
 function parsed<Value>(json: string | null): Value | null {
   return json === null ? null : JSON.parse(json)
 }

@@ -4,7 +4,7 @@ import type { ServiceExtras } from './extras.ts'
 import { fieldExtras, relationExtras, virtualRelation } from './extras-rows.ts'
 import type { Locks } from './locked-table.ts'
 
-/** What is stored about the tables of a service: few statements, however many tables it has. */
+/** Reads the extras of a service with few statements, regardless of its number of tables. */
 export async function readExtras({ db }: Pick<Store, 'db'>, serviceId: number): Promise<ServiceExtras> {
   const [tables, fields, relations, virtual] = await Promise.all([
     db.selectFrom('db_table_extras').selectAll().where('service_id', '=', serviceId).orderBy('id').execute(),
@@ -31,7 +31,7 @@ export async function readExtras({ db }: Pick<Store, 'db'>, serviceId: number): 
   }
 }
 
-/** What is stored about the shapes that callers of a service may rely on. */
+/** Reads the locked schemas of a service. */
 export async function readLocks({ db }: Pick<Store, 'db'>, serviceId: number): Promise<Locks> {
   const settings = await db
     .selectFrom('schema_contract')

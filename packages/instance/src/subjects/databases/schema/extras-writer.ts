@@ -7,7 +7,7 @@ import { type ExtrasChange, isEmpty } from './extras-changes.ts'
 import { fieldRow, relationRow, virtualRelation, virtualRow } from './extras-rows.ts'
 import { columnsIn } from './relation-name.ts'
 
-/** Stores changes of a service's extras, all or none, and has every node forget what it knows of the services that they concern. */
+/** Stores changes of a service's extras in one transaction, and invalidates the affected services on every node. */
 export async function writeExtras(by: SchemaActor, serviceId: number, changes: readonly ExtrasChange[]): Promise<void> {
   const { store } = by.parts
   if (changes.length === 0) {
@@ -23,7 +23,7 @@ export async function writeExtras(by: SchemaActor, serviceId: number, changes: r
   store.changes.publishHere(forgotten())
 }
 
-/** Whether the history of a table is on. */
+/** Returns whether the history of a table is on. */
 async function wasOn(tx: Transaction<Tables>, serviceId: number, table: string): Promise<boolean> {
   const row = await tx
     .selectFrom('db_table_extras')
@@ -34,7 +34,7 @@ async function wasOn(tx: Transaction<Tables>, serviceId: number, table: string):
   return row !== undefined && row.history !== 0
 }
 
-/** The services that are concerned besides. */
+/** Applies a change and returns the ids of other affected services. */
 async function apply(
   tx: Transaction<Tables>,
   serviceId: number,
@@ -123,7 +123,7 @@ async function removeRelation(
   if (ids.length > 0) await tx.deleteFrom('db_virtual_relation').where('id', 'in', ids).execute()
 }
 
-/** Removes virtual relations, of whatever service, that have a table, or one of its fields, at one of their ends. */
+/** Deletes virtual relations of any service that refer to a table, or to one of its fields. */
 async function forgetMentions(
   tx: Transaction<Tables>,
   serviceId: number,

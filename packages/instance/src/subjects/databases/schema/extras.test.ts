@@ -14,7 +14,7 @@ const total = {
 }
 
 forEachEngine(
-  'what is said of tables',
+  'metadata of tables',
   async (on) => {
     const service = await sharedServiceOn(on)
     const { instance, serviceId } = service
@@ -36,7 +36,7 @@ forEachEngine(
     const named = async (name: string) => (await table(name)).related.map((each) => `${each.type} ${each.name}`)
     const virtual = { type: 'belongs_to', is_virtual: true, field: 'name', ref_table: 'contact_group', ref_field: 'id' }
 
-    test('is refused when it says nothing that can be', async () => {
+    test('is rejected if invalid', async () => {
       const drop = await make()
       const field = (more: object) => refused('PATCH', '/contact/_field', { name: 'name', ...more })
       expect(await field({ alias: 'ID' })).toBe("400 Two fields would be named 'ID'.")
@@ -66,7 +66,7 @@ forEachEngine(
       await drop()
     })
 
-    test('derives relations from constraints, in both directions and across', async () => {
+    test('derives relations from constraints, in both directions and through junctions', async () => {
       const drop = await make()
       expect(await named('contact')).toEqual([
         'has_one card_by_contact_id',
@@ -92,7 +92,7 @@ forEachEngine(
       await drop()
     })
 
-    test('is kept beside the database, and goes with what it is about', async () => {
+    test('is stored outside of the database, and deleted with what it describes', async () => {
       const drop = await make()
       await done('PATCH', '/contact', { alias: 'person', label: 'Person', name_field: 'name', description: 'Somebody' })
       await done('PATCH', '/contact/_field', {
@@ -169,7 +169,7 @@ forEachEngine(
     })
 
     describe('is read', () => {
-      test('by those who may, and only what they may', async () => {
+      test('only by callers with access, and only as far as their access reaches', async () => {
         const drop = await make()
         const access = [{ service_id: serviceId, component: '_schema/contact/*', verbs: ['GET', 'PATCH'] }] as const
         const role = await instance.make.role({
@@ -193,7 +193,7 @@ forEachEngine(
         await drop()
       })
 
-      test('again from the database when somebody asks, and at once for 300 tables', async () => {
+      test('again from the database on request, and quickly for 300 tables', async () => {
         const create = Array.from(
           { length: 300 },
           (_, n) => `CREATE TABLE t${n} (id integer PRIMARY KEY, up integer REFERENCES t${n === 0 ? 0 : n - 1} (id))`,

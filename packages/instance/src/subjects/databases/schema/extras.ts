@@ -1,14 +1,14 @@
 import type { FieldValidation, RelationType } from '@millwright/contract/wire/table-schema'
 import type { StoredFunction } from '../../../records/functions/field-function.ts'
 
-/** What administrators said about a table beyond what its database holds. */
+/** Metadata that administrators add to a table beyond what its database stores. */
 export interface TableExtras {
   readonly alias: string | null
   readonly label: string | null
   readonly plural: string | null
   readonly description: string | null
   readonly nameField: string | null
-  /** Who changes which row is kept. */
+  /** Whether row changes are recorded. */
   readonly history: boolean
 }
 
@@ -16,7 +16,7 @@ export interface FieldExtras {
   readonly alias: string | null
   readonly label: string | null
   readonly description: string | null
-  /** The simple type that was chosen, where the database's own type does not tell it; of a virtual field, that of its result. */
+  /** The chosen simple type, if the database type does not imply it; for a virtual field, the type of its result. */
   readonly type: string | null
   readonly picklist: readonly string[] | null
   readonly validation: FieldValidation | null
@@ -35,7 +35,7 @@ export interface RelationExtras {
   readonly flattenDropPrefix: boolean
 }
 
-/** A relation without a constraint; services by their id, fields as comma lists. */
+/** A relation without a constraint; services by their id, fields as comma-separated lists. */
 export interface VirtualRelation {
   readonly type: RelationType
   readonly field: string
@@ -50,7 +50,7 @@ export interface VirtualRelation {
   readonly junctionRefField: string | null
 }
 
-/** The extras of a service, by the wire's names of its tables. */
+/** The extras of a service, by table names on the wire. */
 export interface ServiceExtras {
   readonly tables: ReadonlyMap<string, TableExtras>
   /** By table, then by field. */
@@ -58,7 +58,7 @@ export interface ServiceExtras {
   /** By table, then by the relation's name in lower case. */
   readonly relations: ReadonlyMap<string, ReadonlyMap<string, RelationExtras>>
   readonly virtualRelations: ReadonlyMap<string, readonly VirtualRelation[]>
-  /** Names of the other services that virtual relations lead to, by id. */
+  /** Names of other services that virtual relations refer to, by id. */
   readonly serviceNames: ReadonlyMap<number, string>
 }
 

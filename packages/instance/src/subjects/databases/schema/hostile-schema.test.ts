@@ -102,11 +102,11 @@ const place = fc.constantFrom(
 )
 
 forEachEngine(
-  'whatever is sent to _schema',
+  'any request to _schema',
   async (on) => {
     const { call, done } = schemaCalls(await sharedServiceOn(on))
 
-    test('is taken or refused, and never a failure', async () => {
+    test('is accepted or rejected, and never causes a server error', async () => {
       await done('POST', '', {
         name: 'kept',
         field: [

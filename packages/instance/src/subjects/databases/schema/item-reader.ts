@@ -3,20 +3,20 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { isYes } from '../../../platform/yes-and-no.ts'
 
 /**
- * Reads the members of an object that somebody sent: names in any case, values also as the texts that CSV, XML and forms have.
- * Undefined is absent, null is null. Refuses with 400, naming the item.
+ * Reads the members of a sent object: names in any case, values also as texts from CSV, XML and forms. `undefined` means absent, null means
+ * null. Throws 400 with the name of the item.
  */
 export class ItemReader {
   readonly #item: string
   readonly #members = new Map<string, unknown>()
 
-  /** `item`: how sentences call it, such as `Field 'size'`. */
+  /** `item`: name of the item in messages, such as `Field 'size'`. */
   constructor(value: unknown, item: string) {
     if (!isRecord(value)) throw new Problem(400, `${item} has to be an object.`)
     this.#item = item
     for (const [name, member] of Object.entries(value)) {
       const key = name.toLowerCase()
-      // The exact name wins over others that differ by case.
+      // The exact name takes precedence over others that differ only in case.
       if (name === key || !this.#members.has(key)) this.#members.set(key, member)
     }
   }
@@ -29,7 +29,7 @@ export class ItemReader {
     return undefined
   }
 
-  /** An empty text is null, where a text has no meaning without content. */
+  /** Returns null for an empty text, for members where it has no meaning. */
   text(name: string): string | null | undefined {
     const value = this.get(name)
     if (value === undefined || value === null) return value
@@ -57,14 +57,14 @@ export class ItemReader {
     throw this.refusal(`'${names[0]}' has to be a whole number`)
   }
 
-  /** A list, or one item of it; a text is read as JSON. */
+  /** Reads a list, or a single item as a list; a text is parsed as JSON. */
   list(name: string): readonly unknown[] | null | undefined {
     const value = this.json(name)
     if (value === undefined || value === null) return value
     return Array.isArray(value) ? value : [value]
   }
 
-  /** A value that forms and CSV have as JSON. */
+  /** Reads a value that forms and CSV contain as JSON text. */
   json(name: string): unknown {
     const value = this.get(name)
     if (typeof value !== 'string') return value

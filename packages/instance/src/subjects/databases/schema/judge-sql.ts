@@ -18,8 +18,8 @@ interface Judge {
 }
 
 /**
- * The extras of a plan, each function marked by whether a full administrator stored it. Refuses with 403 functions of others that
- * are more than calls of listed functions; those that were stored before stay as they are.
+ * Returns the extras of a plan, with functions marked as approved if a full administrator stores them. Throws 403 for other callers if a
+ * function is more than a call of a listed function; functions that were stored before stay unchanged.
  */
 export function judged(known: Judge, table: string, plan: TablePlan): ReadonlyMap<string, FieldExtras> {
   const before = known.state.extras.fields.get(table)
@@ -41,7 +41,7 @@ export function judged(known: Judge, table: string, plan: TablePlan): ReadonlyMa
   )
 }
 
-/** Refuses with 403 types and defaults of columns that are SQL of their own, unless a full administrator sent them. */
+/** Throws 403 for column types and defaults with arbitrary SQL, unless a full administrator sent them. */
 export function refuseSql(known: Judge, raw: RawTable | null, change: TablePlan['change']): void {
   if (known.mayWriteSql || change === null || change.kind === 'drop') return
   const scope = callScope(known.engine, [])

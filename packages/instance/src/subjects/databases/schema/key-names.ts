@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { TableName } from '../../../engines/catalog.ts'
 
-/** The shortest of all engines' limits, in bytes; longer names would be cut, and could then be the same. */
+/** The lowest limit of all engines, in bytes; longer names would be truncated and could collide. */
 const longest = 63
 
 type KeyKind = 'fk' | 'undx' | 'ndx'
 
-/** What a foreign key, a unique key or an index on one column is called (docs/wire/schema.md). */
+/** Returns the name for a foreign key, a unique key or an index on one column (docs/wire/schema.md). */
 export function keyName(kind: KeyKind, { schema, name }: TableName, column: string): string {
   const table = schema === null ? name : `${schema}_${name}`
   const full = `${kind}_${table}_${column}`.replaceAll('.', '_')

@@ -1,4 +1,4 @@
-/** Display name of a database name: its words with capitals, `_` read as a space (docs/wire/schema.md). */
+/** Returns the display name of a database name: capitalized words, with `_` as a space (docs/wire/schema.md). */
 export function labelOf(name: string): string {
   return name
     .split(/[_\s]+/)
@@ -7,7 +7,7 @@ export function labelOf(name: string): string {
     .join(' ')
 }
 
-/** English plural of a display name; one that is plural already stays. */
+/** Returns the English plural of a display name; one that is plural already stays unchanged. */
 export function pluralOf(label: string): string {
   const word = /[A-Za-z]+$/.exec(label)?.[0]
   if (word === undefined) return label
@@ -45,7 +45,7 @@ const irregulars = new Map([
   ['woman', 'women'],
 ])
 
-/** The first that fits. Words in `s` that none of these fits are taken for plurals. */
+/** The first match applies. Words in `s` without a match are taken for plurals. */
 const endings: readonly (readonly [RegExp, string])[] = [
   [/(us|ss|sh|ch|x|zz)$/i, '$1es'],
   [/sis$/i, 'ses'],

@@ -8,7 +8,7 @@ interface Seen {
   readonly byName: ReadonlyMap<string, DescribedTable>
 }
 
-/** The tables of a service in the shape that one kind of readers sees; where nothing is locked, as they are. */
+/** Returns the tables of a service in one of their locked shapes; without locks, as they are. */
 export function lockedSchema(schema: SchemaCache, shape: Shape): SchemaReader {
   const made = new WeakMap<SchemaState, Seen>()
 
@@ -39,7 +39,7 @@ export function lockedSchema(schema: SchemaCache, shape: Shape): SchemaReader {
     },
   }
 
-  /** One that the lock calls otherwise is not known by that name to the schema. */
+  /** Maps a name of the locked shape to the current one before the refresh. */
   async function lookAgain(name: string): Promise<DescribedTable> {
     const known = seen(await schema.state()).byName.get(name.toLowerCase())
     await schema.table(known?.name ?? name, true)

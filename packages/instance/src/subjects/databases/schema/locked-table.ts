@@ -7,20 +7,20 @@ import type {
 } from '@millwright/contract/wire/schema-contract'
 import type { DescribedField, DescribedRelation, DescribedTable, LostFields } from '../../../records/described-table.ts'
 
-/** How the locked shapes of a service are used. */
+/** How the locked schemas of a service apply. */
 export interface Locks {
   readonly mode: ContractMode
   readonly enforcement: ContractEnforcement
   /** Name of the service. */
   readonly service: string
-  /** Active snapshots by the wire's names of their tables. */
+  /** Active snapshots by table names on the wire. */
   readonly documents: ReadonlyMap<string, TableDocument>
 }
 
-/** A table as one kind of readers sees it. */
+/** Returns a table as one kind of callers sees it. */
 export type Shape = (table: DescribedTable, locks: Locks) => DescribedTable
 
-/** As its locked shape promises it to calls of records: without what came later, and under the aliases of that time. */
+/** The locked shape for calls of records: without later fields, and with the aliases of that time. */
 export const promised: Shape = (table, { enforcement, documents, service }) => {
   const document = documents.get(table.name)
   if (document === undefined || enforcement === 'off') return table
@@ -34,13 +34,13 @@ export const promised: Shape = (table, { enforcement, documents, service }) => {
   }
 }
 
-/** As the description of the service shows it: locked shapes are what clients are made for. */
+/** The locked shape for the description of the service, against which clients are developed. */
 export const asDescribed: Shape = (table, { mode, documents }) => {
   const document = documents.get(table.name)
   return document === undefined || mode === 'none' ? table : narrowed(table, document, lostFields(table, document))
 }
 
-/** Refuses with 409 a strictly enforced shape of which the database has lost a field that nothing can stand in for. */
+/** Throws 409 for a strictly enforced table if the database no longer has one of its locked fields. */
 export function assertKept(table: DescribedTable, { enforcement, documents, service }: Locks): void {
   const document = enforcement === 'strict' ? documents.get(table.name) : undefined
   if (document === undefined) return
@@ -64,7 +64,7 @@ function lossOf({ name, apiName }: DescribedTable, lost: readonly DocumentedFiel
   }
 }
 
-/** `lost`: those that are answered as null, as the database has them no more. */
+/** `lost`: fields that are returned as null, as the database no longer has them. */
 function narrowed(table: DescribedTable, document: TableDocument, lost: readonly DocumentedField[]): DescribedTable {
   const locked = new Map(document.fields.map((field) => [field.name, field.alias]))
   const relationships = new Map(document.relationships.map((relation) => [relation.name, relation.alias]))
@@ -111,7 +111,7 @@ function named<Item extends DescribedField | DescribedRelation>(item: Item, alia
   return item.alias === alias ? item : { ...item, alias, apiName: alias ?? item.name }
 }
 
-/** Of two names that differ by case alone, the one that came first. */
+/** Of two names that differ only in case, the first one applies. */
 export function byApiName<Item extends DescribedField | DescribedRelation>(
   items: readonly Item[],
 ): ReadonlyMap<string, Item> {

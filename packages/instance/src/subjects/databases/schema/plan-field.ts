@@ -11,7 +11,7 @@ import { labelOf } from './labels.ts'
 import { type KeyChanges, keyChanges, wantsReference } from './plan-keys.ts'
 import type { PresentTable } from './present-table.ts'
 
-/** Where a reference leads; the column is null while its table is not there yet. */
+/** Target of a reference; the column is `null` while its table does not exist yet. */
 export interface Target {
   readonly key: Pick<RawForeignKey, 'target' | 'targetColumns'>
   readonly column: RawColumn | null
@@ -21,11 +21,11 @@ export interface FieldSubject {
   readonly engine: Engine
   readonly table: TableName
   readonly present: PresentTable | null
-  /** Refuses with 400 a reference that leads nowhere. */
+  /** Throws 400 for a reference to a missing table or field. */
   readonly findTarget: (draft: FieldDraft) => Target
 }
 
-/** What has to be done for one field that is a column. */
+/** Planned changes for one field that is a column. */
 export interface PlannedField {
   readonly definition: ColumnDefinition
   readonly isNew: boolean
@@ -35,7 +35,7 @@ export interface PlannedField {
   readonly extras: FieldExtras
 }
 
-/** `field`: as it is now; undefined: it is new. */
+/** `field`: its current state; `undefined` for a new one. */
 export function planField(subject: FieldSubject, draft: FieldDraft, field: DescribedField | undefined): PlannedField {
   const { engine, table, present, findTarget } = subject
   const raw = field === undefined ? undefined : present?.raw.columns.find(({ name }) => name === field.name)
@@ -64,7 +64,7 @@ export function planField(subject: FieldSubject, draft: FieldDraft, field: Descr
   }
 }
 
-/** The extras of a field that only its functions make. */
+/** Returns the extras of a virtual field. */
 export function virtualExtras(
   subject: Pick<FieldSubject, 'present'>,
   draft: FieldDraft,
@@ -81,7 +81,7 @@ export function virtualExtras(
   return { ...extras, type, isVirtual: true }
 }
 
-/** Whether a draft is of a virtual field; one that is virtual stays so unless it is sent otherwise, which is refused. */
+/** Returns whether a draft is a virtual field; a virtual field stays so by default. Throws if it is sent as a column. */
 export function isVirtualField(draft: FieldDraft, field: DescribedField | undefined): boolean {
   const wanted = draft.extras.isVirtual
   if (field?.isVirtual === true && wanted === false) {
@@ -100,14 +100,14 @@ function fieldExtrasOf(
   return after.label === labelOf(field?.name ?? draft.name) ? { ...after, label: null } : after
 }
 
-/** Parts of a reference that were not sent are as they are. */
+/** Keeps parts of a reference that were not sent. */
 function withReference(draft: FieldDraft, field: DescribedField | undefined): FieldDraft {
   if (draft.refTable !== undefined && draft.refTable !== null) return draft
   if (field === undefined || field.refTable === null) return draft
   return { ...draft, refTable: field.refTable, refField: draft.refField ?? field.refField }
 }
 
-/** Types that the column itself tells are not kept beside it. */
+/** Returns the type to store, or `null` if the column implies it. */
 function kindToKeep(engine: Engine, chosen: string | null): string | null {
   if (chosen === null || isIdType(chosen) || chosen === 'reference') return null
   return typeFoundFor(engine, chosen) === chosen ? null : chosen

@@ -3,7 +3,7 @@ import type { DescribedField } from '../../../records/described-table.ts'
 import type { FieldDraft } from './drafts.ts'
 import { keyName } from './key-names.ts'
 
-/** Keys that one field adds to its table, and the names of those that go. */
+/** Keys that one field adds to its table, and names of dropped ones. */
 export interface KeyChanges {
   readonly uniques: readonly RawKey[]
   readonly indexes: readonly RawKey[]
@@ -12,8 +12,8 @@ export interface KeyChanges {
 }
 
 /**
- * What a draft asks for by its flags, beside what the field has now (null: the field is new). Flags that were not sent change nothing.
- * `target`: where its reference leads; null: none is asked for.
+ * Returns the key changes requested by a draft's flags, compared with the current field (`null`: a new field). Flags that were not sent
+ * change nothing. `target`: of its reference; `null`: none is requested.
  */
 export function keyChanges(
   table: TableName,
@@ -65,7 +65,7 @@ function referenceChange(
   return { added: [wanted], dropped: present }
 }
 
-/** A reference is asked for by its type or its flag, and changed by a table it shall lead to. */
+/** A reference is requested by type or flag, and an existing one is changed by a new target or action. */
 export function wantsReference(draft: FieldDraft, field: DescribedField | null): boolean {
   if (draft.isForeignKey === false && draft.type !== 'reference' && draft.type !== 'fk') return false
   if (draft.isForeignKey === true || draft.type === 'reference' || draft.type === 'fk') return true

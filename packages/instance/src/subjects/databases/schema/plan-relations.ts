@@ -8,22 +8,22 @@ import { labelOf } from './labels.ts'
 import { columnsIn } from './relation-name.ts'
 import type { SchemaState } from './schema-state.ts'
 
-/** What relations that are written can lead to. */
+/** What written relations can refer to. */
 export interface RelationSubject {
   readonly serviceId: number
   readonly state: SchemaState
-  /** The table that has them, by its name; null: it is made by the same request. */
+  /** The current table, by its name; `null`: it is created by the same request. */
   readonly described: DescribedTable | null
   readonly table: string
-  /** Fields that the table has, and will have. */
+  /** Current and new fields of the table. */
   readonly fields: ReadonlySet<string>
   /** Tables of the same request, by their names in lower case. */
   readonly others: ReadonlyMap<string, TableDraft>
-  /** Of services that relations name; absent: there is no such service. */
+  /** Names of referenced services; a missing entry: the service does not exist. */
   readonly serviceNames: ReadonlyMap<number, string>
 }
 
-/** What has to be stored so that relations are as they were sent; `names` are those that they then have. Refuses with 400. */
+/** Returns the changes that store relations as sent, and their resulting `names`. Throws 400 for invalid ones. */
 export function planRelations(
   subject: RelationSubject,
   drafts: readonly RelationDraft[],
@@ -53,7 +53,7 @@ export function planRelations(
   return { changes, names }
 }
 
-/** What has to be stored so that a relation that an administrator made is gone, or one of a constraint is as it was derived. */
+/** Returns the changes that delete a virtual relation, or the extras of a derived one. */
 export function planForgetting(table: string, relation: DescribedRelation): readonly ExtrasChange[] {
   const extras: ExtrasChange = {
     kind: 'relation',
@@ -65,7 +65,7 @@ export function planForgetting(table: string, relation: DescribedRelation): read
   return [{ kind: 'remove relation', table, relation: endsOf(relation) }, extras]
 }
 
-/** The name of the virtual relation, which takes the place of the one that had the name that was sent. */
+/** Plans a virtual relation, which replaces the one with the sent name, and returns its name. */
 function written(
   subject: RelationSubject,
   sent: VirtualRelation,
@@ -99,7 +99,7 @@ function checked(subject: RelationSubject, relation: VirtualRelation): VirtualRe
   return { ...relation, refTable, junctionTable: junction }
 }
 
-/** The table's own name, so far as it is known here. */
+/** Returns the exact name of the table at an end of the relation, as far as known here. */
 function end(subject: RelationSubject, serviceId: number, table: string, columns: readonly (string | null)[]): string {
   if (serviceId !== subject.serviceId) {
     if (subject.serviceNames.has(serviceId)) return table

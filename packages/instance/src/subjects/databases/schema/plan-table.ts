@@ -9,15 +9,15 @@ import type { PresentTable } from './present-table.ts'
 import { findField } from './read-schema.ts'
 
 export interface TablePlan {
-  /** Null: nothing of the table itself changes. */
+  /** `null`: the table itself does not change. */
   readonly change: SchemaChange | null
-  /** Of the fields that were sent, by their names. */
+  /** Extras of the fields that were sent, by field name. */
   readonly fieldExtras: ReadonlyMap<string, FieldExtras>
-  /** Names of fields that go, virtual ones too. */
+  /** Names of dropped fields, including virtual ones. */
   readonly dropped: readonly string[]
 }
 
-/** What has to be done so that a table has the fields that were sent; `replace`: and no others. Pure. Refuses with 400. */
+/** Plans the changes that give a table the sent fields; `replace`: drops all others. Pure. Throws 400 for invalid ones. */
 export function planTable(subject: FieldSubject, drafts: readonly FieldDraft[], replace: boolean): TablePlan {
   const { present, table } = subject
   const virtual: [string, FieldExtras][] = []
@@ -36,7 +36,7 @@ export function planTable(subject: FieldSubject, drafts: readonly FieldDraft[], 
   return { change: altered(present, planned, gone), fieldExtras, dropped: gone.map(({ name }) => name) }
 }
 
-/** What has to be done so that a table loses fields. */
+/** Plans the changes that drop fields of a table. */
 export function planDrop(present: PresentTable, fields: readonly DescribedField[]): TablePlan {
   return { change: altered(present, [], fields), fieldExtras: new Map(), dropped: fields.map(({ name }) => name) }
 }
@@ -87,7 +87,7 @@ function altered(
   }
 }
 
-/** A table without a primary key can get one; one that has a key keeps it. */
+/** A table without a primary key can get one; an existing one cannot change. */
 function addedKey(raw: RawTable, planned: readonly PlannedField[]): readonly string[] {
   const wanted = planned.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ definition }) => definition.name)
   const added = wanted.filter((name) => !raw.primaryKey.includes(name))
@@ -95,7 +95,7 @@ function addedKey(raw: RawTable, planned: readonly PlannedField[]): readonly str
   throw new Problem(400, `The table '${raw.name}' has a primary key already, which cannot be changed.`)
 }
 
-/** Keys that cannot be without columns that go. */
+/** Returns the names of keys that include dropped columns. */
 function keysOver(raw: RawTable, columns: readonly string[]): string[] {
   if (columns.length === 0) return []
   return [...raw.uniques, ...raw.indexes, ...raw.foreignKeys]

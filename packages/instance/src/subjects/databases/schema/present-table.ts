@@ -2,7 +2,7 @@ import type { RawTable } from '../../../engines/catalog.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
 import type { FieldExtras } from './extras.ts'
 
-/** A table as it is now: what its database says, how calls see it, and what administrators said. */
+/** The current state of a table: its database description, its description for callers, and its extras. */
 export interface PresentTable {
   readonly raw: RawTable
   readonly described: DescribedTable

@@ -12,7 +12,7 @@ import { ItemReader } from './item-reader.ts'
 import { readName } from './read-name.ts'
 import { onePiece } from './sql-words.ts'
 
-/** Reads a field as it was sent; `named`: its name where the address says it. Refuses with 400, naming the field. */
+/** Reads a field as sent; `named`: its name in the URL, if any. Throws 400 with the name of the field. */
 export function readFieldDraft(value: unknown, named?: string): FieldDraft {
   const name = readName(value, 'field', named)
   const item = new ItemReader(value, `Field '${name}'`)
@@ -66,7 +66,7 @@ function readDefault(item: ItemReader, name: string): RawDefault | null | undefi
 
 const actions = new Set(['CASCADE', 'SET NULL', 'SET DEFAULT', 'RESTRICT', 'NO ACTION'])
 
-/** What happens to a reference when the other end changes: SQL's own words. */
+/** Reads the action of a reference on a change of its target, as an SQL keyword. */
 export function readAction(item: ItemReader, name: string): string | null | undefined {
   const action = item.text(name)?.trim().replace(/\s+/g, ' ').toUpperCase()
   if (action === undefined) return item.text(name) === null ? null : undefined
@@ -87,7 +87,7 @@ function readPicklist(item: ItemReader): readonly string[] | null | undefined {
   return filled.length === 0 ? null : filled
 }
 
-/** Rules by name. An empty list is what PHP makes of an empty object. */
+/** Reads rules by name. PHP serializes an empty object as an empty list. */
 function readValidation(item: ItemReader): FieldValidation | null | undefined {
   const value = item.json('validation')
   if (value === undefined || value === null) return value
@@ -130,7 +130,7 @@ function readFunction(item: ItemReader, value: unknown): DbFunctionUse {
   }
 }
 
-/** The older form of a virtual field: `{"type":"integer","function":"count(*)","aggregate":true}`. */
+/** Reads the older form of a virtual field: `{"type":"integer","function":"count(*)","aggregate":true}`. */
 function oldFunction(item: ItemReader) {
   const value = item.json('db_function')
   if (!isRecord(value)) return { type: null, functions: readFunctions(item), isAggregate: item.flag('is_aggregate') }
@@ -142,7 +142,7 @@ function oldFunction(item: ItemReader) {
   }
 }
 
-/** Names that appear twice would be written twice. */
+/** Throws for names that occur twice, as the field would be written twice. */
 export function assertDistinct(fields: readonly FieldDraft[]): void {
   const seen = new Set<string>()
   for (const { name } of fields) {

@@ -7,8 +7,8 @@ import { readAction } from './read-field-draft.ts'
 import { columnsIn } from './relation-name.ts'
 
 /**
- * Reads a relation as it was sent to a service; `named`: its name where the address says it. A virtual one needs its ends, any other its
- * name. Refuses with 400.
+ * Reads a relation as sent to a service; `named`: its name in the URL, if any. A virtual relation requires its ends, any other its name.
+ * Throws 400 for invalid ones.
  */
 export function readRelationDraft(value: unknown, serviceId: number, named?: string): RelationDraft {
   const unnamed = new ItemReader(value, 'A relation')

@@ -8,7 +8,7 @@ import { choice } from '../../../request/pick-fields.ts'
 import { assertMay, maskOf } from './schema-access.ts'
 import type { SchemaCache } from './schema-reader.ts'
 
-/** `GET _schema`: the tables that the caller may do anything with; with `ids`, whole descriptions (docs/wire/schema.md). */
+/** `GET _schema`: lists the tables that the caller has any access to; with `ids`, full descriptions (docs/wire/schema.md). */
 export async function listTables(schema: SchemaCache, request: ApiRequest): Promise<object> {
   const { params } = request
   const refresh = flag(params, 'refresh')

@@ -7,7 +7,7 @@ import { assertDistinct, readFieldDraft } from './read-field-draft.ts'
 import { readName } from './read-name.ts'
 import { readRelationDraft } from './read-relation-draft.ts'
 
-/** Reads a table as it was sent; `named`: its name where the address says it. Refuses with 400, naming the table. */
+/** Reads a table as sent; `named`: its name in the URL, if any. Throws 400 with the name of the table. */
 export function readTableDraft(value: unknown, serviceId: number, named?: string): TableDraft {
   const name = readName(value, 'table', named)
   const item = new ItemReader(value, `Table '${name}'`)
@@ -32,14 +32,14 @@ export function readTableDraft(value: unknown, serviceId: number, named?: string
   }
 }
 
-/** The items of a body that is a list of them, wrapped or bare, or one of them. Refuses an empty one with 400. */
+/** Returns the items of a body: a list, wrapped or bare, or a single item. Throws 400 if it is empty. */
 export function itemsOf(payload: unknown, what: string): readonly unknown[] {
   const { records } = readBody(payload)
   if (records.length === 0) throw new Problem(400, `The request names no ${what}.`)
   return records
 }
 
-/** The one item of a body on an address that names it; a list of one will do. */
+/** Returns the single item of a body whose URL names it; a list of one is accepted. */
 export function oneItem(payload: unknown, what: string): object {
   const { records } = readBody(payload)
   const [item] = records
@@ -47,7 +47,7 @@ export function oneItem(payload: unknown, what: string): object {
   return item
 }
 
-/** A refusal about a part of a table says which table. */
+/** Adds the table's name to an error about one of its parts. */
 function inTable(table: string, error: unknown): unknown {
   if (!(error instanceof Problem) || error.message.startsWith(`Table '`)) return error
   const { status, code, context } = error

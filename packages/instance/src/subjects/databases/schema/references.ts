@@ -6,7 +6,7 @@ import type { Target } from './plan-field.ts'
 import type { SchemaState } from './schema-state.ts'
 import { tableNameOf } from './table-name.ts'
 
-/** Where references can lead: tables that are there, the one that is written, and those of the same request, by their names in lower case. */
+/** Possible targets of references: existing tables, the written one, and those of the same request, by their names in lower case. */
 export interface Referable {
   readonly state: SchemaState
   readonly self: TableDraft
@@ -14,7 +14,7 @@ export interface Referable {
   readonly engine: Engine
 }
 
-/** Finds the end of a reference. Refuses with 400 one that names no table, or a table or field that nobody knows. */
+/** Returns a function that finds the target of a reference. Throws 400 if it names no table, or a missing table or field. */
 export function findTarget(referable: Referable): (draft: FieldDraft) => Target {
   return (draft) => {
     const { refTable } = draft
@@ -29,7 +29,7 @@ export function findTarget(referable: Referable): (draft: FieldDraft) => Target 
     if (column !== undefined) {
       return { key: { target: nameOf(raw), targetColumns: [column.name] }, column }
     }
-    // A table may refer to a field of its own that it gets at the same time.
+    // A table may refer to its own field that is created with the reference.
     if (same(referable.self.name, refTable)) return draftTarget(referable, draft, refTable)
     throw unknownField(draft, wanted ?? null)
   }
@@ -48,8 +48,8 @@ function draftTarget({ self, others, engine }: Referable, draft: FieldDraft, ref
 }
 
 /**
- * Whether a reference leads to a key that the draft of its table alone tells: one field that the database counts, which is an integer
- * on every engine.
+ * Returns whether a reference targets a key whose type is known from the draft of its table: a single generated id, which is an integer on
+ * every engine.
  */
 export function leadsToCountedKey({ refField }: FieldDraft, { fields = [] }: TableDraft): boolean {
   const [key, ...more] = fields.filter(isKey)
@@ -78,7 +78,7 @@ function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** Refuses with 409 the loss of columns that other tables refer to. `columns` null: all of them; `going`: tables that go as well, by name. */
+/** Throws 409 if other tables refer to dropped columns. `columns`: `null` for all; `going`: names of tables that are dropped as well. */
 export function assertUnreferenced(
   state: SchemaState,
   table: string,
@@ -99,7 +99,7 @@ export function assertUnreferenced(
   }
 }
 
-/** Those of the tables that can go together: nothing that stays refers to any of them. */
+/** Returns the tables that can be dropped together: no remaining table refers to them. */
 export function goingTogether(state: SchemaState, names: readonly string[]): ReadonlySet<string> {
   const going = new Set(names)
   let stay: string[]

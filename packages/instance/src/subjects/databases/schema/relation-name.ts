@@ -4,7 +4,7 @@ interface RelationEnds {
   /** The table that has the relation. */
   readonly table: string
   readonly type: VirtualRelation['type']
-  /** Comma lists. */
+  /** Comma-separated list. */
   readonly field: string
   readonly refTable: string
   readonly refField: string
@@ -12,8 +12,8 @@ interface RelationEnds {
 }
 
 /**
- * The name that a relation's ends give it; tables of other services as `service.table` (docs/wire/schema.md). Where a table refers
- * to itself, both directions would have one name.
+ * Returns the name of a relation, derived from its ends; tables of other services as `service.table` (docs/wire/schema.md). If a table
+ * refers to itself, `_reverse` distinguishes the two directions.
  */
 export function relationName({ table, type, field, refTable, refField, junctionTable }: RelationEnds): string {
   if (type === 'belongs_to') return `${refTable}_by_${joined(field)}`
@@ -21,7 +21,7 @@ export function relationName({ table, type, field, refTable, refField, junctionT
   return `${refTable}_by_${joined(refField)}${table === refTable ? '_reverse' : ''}`
 }
 
-/** The columns of a comma list. */
+/** Splits a comma-separated list of columns. */
 export function columnsIn(list: string | null): string[] {
   return (list ?? '')
     .split(',')

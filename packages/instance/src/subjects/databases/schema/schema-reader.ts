@@ -14,10 +14,10 @@ interface Options {
   readonly caches: ServiceCaches
 }
 
-/** The schema of a service as it is kept: read whole when first needed, again after any change of the service. */
+/** The cached schema of a service: loaded as a whole on first use, and again after any change of the service. */
 export class SchemaCache implements SchemaReader {
   readonly #options: Options
-  /** Good as long as the service's cache is the one of that time: a change of the service, on whatever node, puts another in its place. */
+  /** Valid as long as the service's cache is the same object: a change of the service on any node replaces it. */
   #kept: { readonly cache: Cache; readonly state: SchemaState } | null = null
   #loading: { readonly cache: Cache; readonly state: Promise<SchemaState> } | null = null
 
@@ -25,7 +25,7 @@ export class SchemaCache implements SchemaReader {
     this.#options = options
   }
 
-  /** Everything that is known. */
+  /** Returns the state of all tables. */
   state(refresh = false): SchemaState | Promise<SchemaState> {
     const cache = this.#cache
     if (!refresh && this.#kept?.cache === cache) return this.#kept.state
@@ -50,7 +50,7 @@ export class SchemaCache implements SchemaReader {
     return Promise.resolve(this.state()).then((state) => findTable(state, name))
   }
 
-  /** Looks at one table again; a name that was unknown makes it look at all of them. */
+  /** Reads one table again, or all tables if the name was unknown. */
   async #refresh(name: string): Promise<DescribedTable> {
     const cache = this.#cache
     const kept = this.#kept?.cache === cache ? this.#kept.state : null
@@ -59,7 +59,7 @@ export class SchemaCache implements SchemaReader {
     return findTable(this.#keep(cache, await this.lookAgain(kept, [known.table])), name)
   }
 
-  /** The state with some tables as they are now; what is kept stays as it is. */
+  /** Returns a new state with some tables read again; the given state stays unchanged. */
   async lookAgain(state: SchemaState, asked: readonly TableName[]): Promise<SchemaState> {
     const { engine, serviceId, database, store } = this.#options
     const [{ tables }, extras] = await Promise.all([database.introspect(asked), readExtras(store, serviceId)])
@@ -76,7 +76,7 @@ export class SchemaCache implements SchemaReader {
     return schemaState(engine, serviceId, tables, extras, locks)
   }
 
-  /** What was read while the service changed is good for the call that read it, and for no other. */
+  /** A state loaded while the service changed is only used by the call that loaded it. */
   #keep(cache: Cache, state: SchemaState): SchemaState {
     if (cache === this.#cache) this.#kept = { cache, state }
     return state

@@ -16,14 +16,14 @@ export interface SchemaContext extends DatabaseContext {
   readonly schema: SchemaCache
 }
 
-/** `_schema` of a database service: `rest` is the path behind it (docs/wire/schema.md). */
+/** `_schema` of a database service; `rest`: the path after it (docs/wire/schema.md). */
 export function createSchemaResource(context: SchemaContext): HandleResource {
   const mutex = new Semaphore({ patience, refusal: databaseBusy })
   return async (request, rest) => {
     const place = placeOf(rest)
     if (request.verb === 'GET') return { status: 200, body: await read(context.schema, request, place) }
     const writer = new SchemaWriter(context, request)
-    // One change at a time, as each is worked out from what the one before it left.
+    // Changes are serialized, as each is planned on the result of the previous one.
     return mutex.run(async () => {
       const body = await write(context, writer, request, place)
       return { status: 200, body: writer.previewed === null ? body : previewOf(writer.previewed) }
@@ -31,14 +31,14 @@ export function createSchemaResource(context: SchemaContext): HandleResource {
   }
 }
 
-/** Milliseconds that a change waits for those before it. */
+/** Milliseconds that a change waits for earlier ones. */
 const patience = 30_000
 
 function previewOf(statements: readonly PlannedStatement[]): SchemaPreview {
   return { statements: statements.flatMap(({ sql, loses, isCheck }) => (isCheck ? [] : [{ sql, loses }])) }
 }
 
-/** What an address means: everything, a table, or its fields or relations. */
+/** Meaning of a path: everything, a table, or its fields or relations. */
 type Place =
   | { readonly kind: 'all' }
   | { readonly kind: 'table'; readonly table: string }
@@ -49,7 +49,7 @@ type Place =
       readonly name: string | undefined
     }
 
-/** `{table}/{field}` is the old spelling of `{table}/_field/{field}`. */
+/** `{table}/{field}` is the older form of `{table}/_field/{field}`. */
 function placeOf(rest: readonly string[]): Place {
   const [table, second, third, ...more] = rest
   if (table === undefined || table === '') return { kind: 'all' }

@@ -7,14 +7,14 @@ import type { ServiceExtras } from './extras.ts'
 import type { Locks } from './locked-table.ts'
 import { wireName } from './table-name.ts'
 
-/** What is known of a service's tables at a time; never changed, only replaced. Tables are described when somebody first asks. */
+/** An immutable state of a service's tables. Tables are described on first use. */
 export interface SchemaState {
   readonly raw: ReadonlyMap<string, RawTable>
   readonly extras: ServiceExtras
-  /** The shapes that callers may rely on. */
+  /** Locked schemas of the service. */
   readonly locks: Locks
   readonly tables: readonly DescribedTable[]
-  /** By name, by alias, and by both in lower case; what comes earlier in this list wins. */
+  /** By name, by alias, and by both in lower case; the earlier in this list takes precedence. */
   readonly byName: ReadonlyMap<string, DescribedTable>
 }
 
@@ -42,7 +42,7 @@ export function schemaState(
   }
 }
 
-/** The state after some tables were looked at again; the same one when nothing is different, so that plans made for it stay good. */
+/** Returns the state after some tables were read again; the same object if nothing changed, so that cached plans stay valid. */
 export function refreshed(
   engine: Engine,
   serviceId: number,
@@ -59,14 +59,14 @@ export function refreshed(
   return schemaState(engine, serviceId, [...others, ...fresh.values()], extras, state.locks)
 }
 
-/** A table by name or alias, whatever its case. Refuses an unknown one with 404. */
+/** Finds a table by name or alias, ignoring case. Throws 404 if it does not exist. */
 export function findTable({ byName: names }: Pick<SchemaState, 'byName'>, name: string): DescribedTable {
   const table = names.get(name) ?? names.get(name.toLowerCase())
   if (table === undefined) throw new Problem(404, `Table '${name}' does not exist in the database.`)
   return table
 }
 
-/** Tables by all that calls may name them by. */
+/** Indexes tables by all names that calls may use. */
 export function byName(tables: readonly DescribedTable[]): Map<string, DescribedTable> {
   const found = new Map<string, DescribedTable>()
   const add = (name: string, table: DescribedTable) => {

@@ -19,13 +19,13 @@ export interface WriterContext {
   readonly schema: SchemaCache
 }
 
-/** Works a change out from what the database says at this moment, and does it, unless it is only to be shown. */
+/** Plans a change on the current state of the database and executes it, unless it is a preview. */
 export class SchemaWriter {
   readonly #context: WriterContext
   readonly #preview: PlannedStatement[] | null
   readonly #mayWriteSql: boolean
   readonly #request: ApiRequest
-  /** Of a request that changes several tables. */
+  /** Set for a request that changes several tables. */
   #several: StateWhileWriting | null = null
 
   constructor(context: WriterContext, request: ApiRequest) {
@@ -36,18 +36,18 @@ export class SchemaWriter {
     this.#mayWriteSql = caller.sysadmin
   }
 
-  /** What would run, in order; null when changes are really made. */
+  /** Statements of a preview, in order; `null` if changes are executed. */
   get previewed(): readonly PlannedStatement[] | null {
     return this.#preview
   }
 
-  /** Has a request that changes several tables look at the database once, and afterwards only at what it changed itself. */
+  /** Prepares a request that changes several tables: reads the whole database once, and afterwards only tables that it changed. */
   async lookAtAll(): Promise<void> {
     const { engine, schema } = this.#context
     this.#several = new StateWhileWriting(engine, schema, await schema.state(true))
   }
 
-  /** The table as it is now; null: there is none. `names`: as for `known`. */
+  /** Returns the current table, or `null` if it does not exist. `names`: as for `known`. */
   async find(name: string, names?: readonly string[]): Promise<DescribedTable | null> {
     try {
       return await this.get(name, names)
@@ -63,8 +63,8 @@ export class SchemaWriter {
   }
 
   /**
-   * What is known when the change is worked out; `others` are the tables of the request, by their names in lower case, `names` those that the change can lead to; without
-   * them it can lead to all.
+   * Returns the state on which a change is planned. `others`: tables of the request, by their names in lower case; `names`: tables that the
+   * change can refer to, all by default.
    */
   async known(
     relations: readonly RelationDraft[] = [],
@@ -78,7 +78,7 @@ export class SchemaWriter {
     return { engine, serviceId, state, others, serviceNames, waiting: new Set(), mayWriteSql: this.#mayWriteSql }
   }
 
-  /** Does it: first what the database has to do, all of it or nothing, then what is stored beside. */
+  /** Executes a change: first the statements in the database, which succeed or fail together, then the extras. */
   async carryOut(work: SchemaWork): Promise<void> {
     const { statements, extras } = work
     if (this.#preview !== null) {

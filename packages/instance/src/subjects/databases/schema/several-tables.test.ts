@@ -5,7 +5,7 @@ import { sharedServiceOn } from '../suite/service-on.ts'
 
 const id = { name: 'id', type: 'id' }
 
-forEachEngine('Tables of one request', async (on) => {
+forEachEngine('tables of one request', async (on) => {
   const service = await sharedServiceOn(on)
   const { call } = schemaCalls(service)
 
@@ -14,7 +14,7 @@ forEachEngine('Tables of one request', async (on) => {
   }
   const refused = (name: string, code: number, message: string) => ({ name, error: { code, message } })
 
-  test('know the names and aliases that those before them took', async () => {
+  test('see names and aliases taken by earlier ones', async () => {
     expect(
       await several(
         'POST',
@@ -40,7 +40,7 @@ forEachEngine('Tables of one request', async (on) => {
     )
   })
 
-  test('refer to keys of those before them with the type of these', async () => {
+  test('refer to keys of earlier ones with their type', async () => {
     const code = { name: 'code', type: 'string', length: 12, is_primary_key: true }
     const reference = { name: 'land', type: 'reference', ref_table: 'land', allow_null: true }
     expect(await several('POST', { name: 'town', field: [id, reference] }, { name: 'land', field: [code] })).toEqual([
@@ -50,7 +50,7 @@ forEachEngine('Tables of one request', async (on) => {
     expect((await call('GET', '/town/_field/land')).body).toMatchObject({ length: 12, ref_table: 'land' })
   })
 
-  test('refer to each other in a circle, also to tables that were not made', async () => {
+  test('refer to each other in a circle, also to tables that were not created', async () => {
     const ring = (name: string, to: string) => ({
       name,
       field: [id, { name: 'next', type: 'reference', ref_table: to, ref_field: 'id', allow_null: true }],
@@ -84,7 +84,7 @@ forEachEngine('Tables of one request', async (on) => {
     expect((await call('GET', '?refresh=true&as_list=true')).body.resource).not.toContain('r2')
   })
 
-  test('refer to fields that those before them got', async () => {
+  test('refer to fields added to earlier ones', async () => {
     await several('POST', { name: 'wall', field: [id] }, { name: 'door', field: [id] })
     const number = { name: 'number', type: 'integer', is_unique: true, allow_null: true }
     const reference = { name: 'wall', type: 'reference', ref_table: 'wall', ref_field: 'number', allow_null: true }
@@ -95,7 +95,7 @@ forEachEngine('Tables of one request', async (on) => {
     expect((await call('GET', '/wall/_related')).body.resource).toMatchObject([{ name: 'door_by_wall' }])
   })
 
-  test('go together with those that refer to them', async () => {
+  test('are dropped together with those that refer to them', async () => {
     const up = { name: 'up', type: 'reference', ref_table: 'trunk', allow_null: true }
     await several('POST', { name: 'trunk', field: [id] }, { name: 'branch', field: [id, up] })
     expect((await call('DELETE', '?ids=trunk,branch&preview=true')).body.statements).toMatchObject([

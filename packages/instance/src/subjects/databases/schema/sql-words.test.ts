@@ -18,7 +18,7 @@ test.each([
   'int @x',
   ' ',
   'x'.repeat(3000),
-])('what is more than one piece of SQL is refused: %j', (sql) => {
+])('rejects more than one piece of SQL: %j', (sql) => {
   expect(() => onePiece(sql, 'It')).toThrow(/^It is not accepted as SQL: /)
 })
 
@@ -29,6 +29,6 @@ test.each([
   'integer[]',
   "text DEFAULT 'it''s (open'",
   'CURRENT_TIMESTAMP',
-])('one piece is taken as it is: %s', (sql) => {
+])('accepts one piece unchanged: %s', (sql) => {
   expect(onePiece(sql, 'It')).toBe(sql)
 })

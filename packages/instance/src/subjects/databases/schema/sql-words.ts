@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 
 /**
- * Refuses with 400 a piece of SQL that is more than one piece: administrators may give types and defaults in the database's own words, but
- * nothing that ends the definition it stands in. `what` begins the sentence.
+ * Throws 400 if a piece of SQL is more than one piece: administrators may use the database's own types and defaults, but nothing that ends
+ * the surrounding definition. `what` starts the message.
  */
 export function onePiece(sql: string, what: string): string {
   const flaw = flawOf(sql)
@@ -16,7 +16,7 @@ function flawOf(sql: string): string | null {
   if (sql.trim() === '') return 'it is empty'
   if (sql.length > longest) return `it is longer than ${longest} characters`
   if (!sql.isWellFormed() || hasControls(sql)) return 'it contains characters that databases do not accept'
-  // What engines read differently would be read differently here as well: escapes, and quotes that only some of them know.
+  // Characters that engines interpret differently: escapes, and quotes that only some of them support.
   const odd = /[\\`$;#@?]/.exec(sql)?.[0]
   if (odd !== undefined) return `'${odd}' is not allowed in it`
   if (sql.includes('--') || sql.includes('/*')) return 'comments are not allowed in it'
@@ -29,7 +29,7 @@ function flawOutsideQuotes(sql: string): string | null {
   let quote: string | null = null
   for (const char of sql) {
     if (quote !== null) {
-      // A doubled quote ends one piece and begins the next.
+      // A doubled quote ends one piece and starts the next.
       if (char === quote) quote = null
     } else if (char === "'" || char === '"') quote = char
     else if (char === '(') depth += 1

@@ -4,7 +4,7 @@ import { sqlite } from '../../../testing/databases/test-engines.ts'
 import { schemaCalls } from '../suite/schema-calls.ts'
 import { serviceOn } from '../suite/service-on.ts'
 
-/** A table with everything that SQLite can say of one, as somebody wrote it. */
+/** A hand-written table with everything that SQLite supports. */
 const written = [
   `CREATE TABLE maker (id integer PRIMARY KEY, name text)`,
   `CREATE TABLE "tool" ( -- what hangs on the wall, (by name)
@@ -31,7 +31,7 @@ const written = [
 ]
 
 forEachEngine(
-  'a table made again',
+  'rebuilding a table',
   (on) => {
     async function workshop() {
       const service = await serviceOn(on)
@@ -40,8 +40,8 @@ forEachEngine(
       return { run, ...schemaCalls(service) }
     }
 
-    describe('is refused', () => {
-      test('and everything stays, when what hangs on it would break', async () => {
+    describe('is rejected', () => {
+      test('without changing anything, if dependent objects would break', async () => {
         const { run, refused, table } = await workshop()
         const before = await run('SELECT name, sql FROM sqlite_schema ORDER BY name')
         expect(await refused('DELETE', '/tool/_field/name')).toMatch(/^400 .*no such column: name/)
@@ -58,7 +58,7 @@ forEachEngine(
       })
     })
 
-    test('keeps what does not change: constraints, indexes, triggers, views, references and numbers', async () => {
+    test('keeps everything else: constraints, indexes, triggers, views, references and generated numbers', async () => {
       const { run, done, table } = await workshop()
       await done('PATCH', '/tool', {
         field: [

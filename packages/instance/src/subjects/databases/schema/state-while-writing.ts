@@ -5,12 +5,12 @@ import type { SchemaState } from './schema-state.ts'
 import { tableNameOf } from './table-name.ts'
 import type { SchemaWork } from './work-out.ts'
 
-/** The schema as one request changes table after table: looked at again only where it was changed, and only when that matters. */
+/** The schema while one request changes table after table: only changed tables are read again, and only when needed. */
 export class StateWhileWriting {
   readonly #engine: Engine
   readonly #schema: Pick<SchemaCache, 'lookAgain'>
   #state: SchemaState
-  /** What was changed since the last look, by names and aliases in lower case. */
+  /** Tables changed since the last read, by names and aliases in lower case. */
   readonly #changed = new Map<string, TableName>()
 
   constructor(engine: Engine, schema: Pick<SchemaCache, 'lookAgain'>, state: SchemaState) {
@@ -19,7 +19,7 @@ export class StateWhileWriting {
     this.#state = state
   }
 
-  /** Up to date so far as these names lead to; without names, wholly. */
+  /** Returns a state that is current for these names; without names, for all tables. */
   async state(names?: readonly string[]): Promise<SchemaState> {
     const stale =
       names === undefined ? this.#changed.size > 0 : names.some((name) => this.#changed.has(name.toLowerCase()))
@@ -30,7 +30,7 @@ export class StateWhileWriting {
     return this.#state
   }
 
-  /** To be told before it happens, as it may fail half-way. */
+  /** Must be called before the change is executed, as it may fail halfway. */
   changes({ table, extras }: SchemaWork): void {
     const { schema, name } = this.#state.raw.get(table) ?? tableNameOf(table, this.#engine)
     const before = this.#state.extras.tables.get(table)?.alias

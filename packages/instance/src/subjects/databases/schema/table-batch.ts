@@ -6,26 +6,26 @@ import { assertMay } from './schema-access.ts'
 import type { SchemaWriter } from './schema-writer.ts'
 import { fieldsWork, type Known, tableWork } from './work-out.ts'
 
-/** Tables of one request, some of which may refer to each other in circles. */
+/** Tables of one request, which may refer to each other in circles. */
 export class TableBatch {
   readonly #writer: SchemaWriter
   readonly #request: ApiRequest
-  /** Without those that were refused, by their names in lower case. */
+  /** Drafts without rejected ones, by their names in lower case. */
   readonly #drafts: Map<string, TableDraft>
-  /** Names of tables that are not there yet, in lower case. */
+  /** Names of tables that do not exist yet, in lower case. */
   readonly #waiting = new Set<string>()
-  /** References that had to wait for their other end, by table. */
+  /** Deferred references to tables that were created later, by table. */
   readonly #open = new Map<TableDraft, ReadonlySet<string>>()
 
   constructor(writer: SchemaWriter, request: ApiRequest, drafts: readonly TableDraft[]) {
     this.#writer = writer
     this.#request = request
-    // Of two with one name the first is made.
+    // Of two tables with the same name, the first one is created.
     this.#drafts = new Map(drafts.toReversed().map((draft) => [draft.name.toLowerCase(), draft]))
     if (request.verb === 'POST') for (const { name } of drafts) this.#waiting.add(name.toLowerCase())
   }
 
-  /** Makes or changes a table, without references to tables that come later. */
+  /** Creates or changes a table, without references to later tables. */
   async write(draft: TableDraft): Promise<void> {
     try {
       await this.#write(draft)
@@ -50,7 +50,7 @@ export class TableBatch {
     this.#open.set(draft, waiting)
   }
 
-  /** Adds the references that had to wait. */
+  /** Adds the deferred references. */
   async complete(draft: TableDraft): Promise<void> {
     const waiting = this.#open.get(draft) ?? new Set()
     const fields = (draft.fields ?? []).filter(({ refTable }) => waiting.has(refTable?.toLowerCase() ?? ''))
@@ -63,14 +63,14 @@ export class TableBatch {
     return this.#writer.known(draft.relations, this.#drafts, this.#names(draft))
   }
 
-  /** What the change of a table can lead to; undefined: to anything, as relations do and fields that go. */
+  /** Returns the names that the change can refer to; `undefined`: any, as for relations and dropped fields. */
   #names({ name, extras, fields = [], relations }: TableDraft): readonly string[] | undefined {
     if (relations.length > 0 || this.#request.verb === 'PUT') return undefined
     const ends = fields.filter((field) => !this.#knowsEnd(field)).map(({ refTable }) => refTable)
     return [name, extras.alias, ...ends].filter((each) => typeof each === 'string')
   }
 
-  /** Looking again after each table of a long row, in which each refers to the one before it, would take longest of all. */
+  /** Avoids reading tables again for references to generated keys, which would dominate a long chain of tables. */
   #knowsEnd(field: FieldDraft): boolean {
     const end = this.#drafts.get(field.refTable?.toLowerCase() ?? '')
     const isMade = this.#request.verb === 'POST' && end !== undefined && this.#open.has(end)

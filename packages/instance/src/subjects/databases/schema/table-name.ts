@@ -2,12 +2,12 @@ import { Problem } from '@millwright/contract/problem'
 import type { TableName } from '../../../engines/catalog.ts'
 import type { Engine } from '../../../engines/engine.ts'
 
-/** The wire's name of a table: bare in the default schema, else `schema.table`. */
+/** Returns the name of a table on the wire: bare in the default schema, else `schema.table`. */
 export function wireName({ schema, name }: TableName): string {
   return schema === null ? name : `${schema}.${name}`
 }
 
-/** Where a table of this name is made: a point ends the schema, where there are any. */
+/** Returns where a table with this name is created: a dot ends the schema, if the engine has schemas. */
 export function tableNameOf(name: string, { dialect: { schemas } }: Pick<Engine, 'dialect'>): TableName {
   const point = schemas === null ? -1 : name.indexOf('.')
   if (point <= 0 || point === name.length - 1) return { schema: null, name }
@@ -15,7 +15,7 @@ export function tableNameOf(name: string, { dialect: { schemas } }: Pick<Engine,
   return { schema: schema === schemas?.usual ? null : schema, name: name.slice(point + 1) }
 }
 
-/** Refuses with 400 names that are too long for tables and columns of the engine. */
+/** Throws 400 if names of tables or columns are too long for the engine. */
 export function assertNamesFit({ dialect: { longestName } }: Pick<Engine, 'dialect'>, names: Iterable<string>): void {
   const { most, size, unit } = longestName
   for (const name of names) {

@@ -4,7 +4,7 @@ import { byReference } from './table-order.ts'
 const table = (name: string, ...refTables: string[]) => ({ name, fields: refTables.map((refTable) => ({ refTable })) })
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name)
 
-test('tables come after those they refer to, first those that refer to none, else as they were given', () => {
+test('tables come after those they refer to, starting with those without references, else in the given order', () => {
   const items = [table('leaf', 'Branch'), table('branch', 'root'), table('alone', 'elsewhere'), table('root', 'root')]
   expect(namesOf(byReference(items))).toEqual(['alone', 'root', 'branch', 'leaf'])
 })

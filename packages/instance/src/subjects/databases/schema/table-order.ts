@@ -4,8 +4,8 @@ interface Item {
 }
 
 /**
- * Tables in an order in which each comes after those it refers to, so far as there is one: first those that refer to none, then those that refer
- * to these alone, and so on; otherwise as they were given.
+ * Sorts tables so that each comes after those it refers to, if possible: first those without references, then those that refer to these
+ * only, and so on; otherwise in the given order.
  */
 export function byReference<Each extends Item>(items: readonly Each[]): Each[] {
   const byName = new Map(items.map((item) => [item.name.toLowerCase(), item]))
@@ -31,5 +31,5 @@ export function byReference<Each extends Item>(items: readonly Each[]): Each[] {
     .map(({ item }) => item)
 }
 
-/** Behind so many references nobody orders tables any more; what the stack can take is more. */
+/** Maximum depth of references that affects the order; safely below the limit of the stack. */
 const deepest = 1000

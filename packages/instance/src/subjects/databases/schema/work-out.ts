@@ -16,9 +16,9 @@ import { assertUnreferenced, findTarget } from './references.ts'
 import type { SchemaState } from './schema-state.ts'
 import { assertNamesFit, tableNameOf, wireName } from './table-name.ts'
 
-/** Everything that one write comes to, before any of it is done. */
+/** The complete plan of one write, before any of it is executed. */
 export interface SchemaWork {
-  /** The wire's name of the table. */
+  /** Name of the table on the wire. */
   readonly table: string
   readonly statements: readonly PlannedStatement[]
   readonly extras: readonly ExtrasChange[]
@@ -26,7 +26,7 @@ export interface SchemaWork {
   readonly relations: readonly string[]
 }
 
-/** What a service knows when a write is worked out. */
+/** The state on which a write is planned. */
 export interface Known {
   readonly engine: Engine
   readonly serviceId: number
@@ -34,13 +34,13 @@ export interface Known {
   readonly serviceNames: ReadonlyMap<number, string>
   /** Tables of the same request, by their names in lower case. */
   readonly others: ReadonlyMap<string, TableDraft>
-  /** Names, in lower case, of those that references of a new table cannot lead to yet. */
+  /** Names in lower case of tables that references of a new table cannot target yet. */
   readonly waiting: ReadonlySet<string>
   /** Whether the caller is a full administrator, who may write SQL. */
   readonly mayWriteSql: boolean
 }
 
-/** What makes a table as it was sent; `replace`: fields that were not sent go. Pure. Refuses with 400 and 409. */
+/** Plans a table as sent; `replace`: drops fields that were not sent. Pure. Throws 400 and 409. */
 export function tableWork(
   known: Known,
   draft: TableDraft,
@@ -56,7 +56,7 @@ export function tableWork(
   return { ...work, extras: [...extras, ...work.extras] }
 }
 
-/** What makes fields of a table as they were sent. */
+/** Plans fields of a table as sent. */
 export function fieldsWork(known: Known, described: DescribedTable, fields: readonly FieldDraft[]): SchemaWork {
   const present = presentTable(known.state, described)
   const self: TableDraft = { name: described.name, extras: nothingSent, fields, relations: [] }
@@ -78,15 +78,15 @@ export function dropFieldsWork(known: Known, described: DescribedTable, names: r
   return finished(known, described.name, described, planDrop(present, gone), [])
 }
 
-/** Tables that a request drops besides, by name. */
+/** Other tables that a request drops, by name: before and after this one. */
 export interface Going {
   readonly before: ReadonlySet<string>
   readonly after: ReadonlySet<string>
 }
 
 /**
- * What drops a table or view, and first what refers to it of tables that go after it, as in a circle. Refuses with 409 a table
- * to which others refer.
+ * Plans the drop of a table or view, and before it the drop of references from tables that are dropped later, as in a circle. Throws 409
+ * if other tables refer to it.
  */
 export function dropTableWork(
   known: Known,
@@ -107,7 +107,7 @@ export function dropTableWork(
   }
 }
 
-/** What ends the references of one table to another. */
+/** Plans the drop of references from one table to another. */
 function released(
   { engine, state }: Known,
   name: string,
@@ -182,21 +182,21 @@ function namesMade(change: TablePlan['change']): string[] {
   return [change.table.name, ...change.columns.map(({ name }) => name)]
 }
 
-/** Most engines let no reference lead to a table that comes later. */
+/** Most engines do not allow references to tables that are created later. */
 function withoutWaiting(change: CreateTable, { engine, waiting }: Known): CreateTable {
   if (engine.schema.refersAhead || waiting.size === 0) return change
   const foreignKeys = change.keys.foreignKeys.filter(({ target }) => !waiting.has(wireName(target).toLowerCase()))
   return { ...change, keys: { ...change.keys, foreignKeys } }
 }
 
-/** All tables, this one without the columns that go. */
+/** Returns all tables, this one without its dropped columns. */
 function dropped(state: SchemaState, table: string, columns: readonly string[]): RawTable[] {
   return [...state.raw].map(([name, raw]) =>
     name === table ? { ...raw, columns: raw.columns.filter((column) => !columns.includes(column.name)) } : raw,
   )
 }
 
-/** Two fields that calls could not tell apart. */
+/** Throws if callers could not distinguish two fields. */
 function assertAliases(described: DescribedTable | null, plan: TablePlan): void {
   const names = new Map<string, string>()
   for (const { name, apiName } of described?.fields ?? []) if (!plan.dropped.includes(name)) names.set(name, apiName)

@@ -12,7 +12,7 @@ import { itemsOf, oneItem } from './read-table-draft.ts'
 import type { SchemaWriter, WriterContext } from './schema-writer.ts'
 import { dropFieldsWork, fieldsWork, relationsWork } from './work-out.ts'
 
-/** `POST`, `PUT` and `PATCH` of `_field`, of several or of one that the address names: they are made, or changed so far as they were sent. */
+/** `POST`, `PUT` and `PATCH` of `_field`, for several fields or one in the URL: creates them, or changes what was sent. */
 export async function writeFields(
   { schema }: WriterContext,
   writer: SchemaWriter,
@@ -61,7 +61,7 @@ export async function writeRelations(
   return name === undefined ? { resource: relations } : (relations[0] ?? {})
 }
 
-/** `DELETE` of `_field`: of those that `ids` or the body name, or of one. */
+/** `DELETE` of `_field`: drops those named by `ids` or the body, or a single one. */
 export async function dropFields(
   writer: SchemaWriter,
   request: ApiRequest,
@@ -74,7 +74,7 @@ export async function dropFields(
   return { success: true }
 }
 
-/** `DELETE` of `_related`: virtual relations go, others lose what was said about them. */
+/** `DELETE` of `_related`: deletes virtual relations, and the extras of others. */
 export async function dropRelations(
   writer: SchemaWriter,
   request: ApiRequest,

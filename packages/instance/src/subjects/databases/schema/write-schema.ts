@@ -16,8 +16,9 @@ import { byReference } from './table-order.ts'
 import { dropTableWork, tableWork } from './work-out.ts'
 
 /**
- * `POST`, `PUT` and `PATCH _schema`: each table by itself, in an order in which references find what they refer to. Of one table the refusal
- * is the answer, and so it is before anything is done; of several, it stands in its table's place (docs/wire/schema.md).
+ * `POST`, `PUT` and `PATCH _schema`: writes each table separately, in an order in which references find their targets. The error of a
+ * single table, and any error before the first write, is thrown; of several tables, it is returned in its table's place
+ * (docs/wire/schema.md).
  */
 export async function writeTables(context: WriterContext, writer: SchemaWriter, request: ApiRequest): Promise<object> {
   const serviceId = context.service.row.id
@@ -51,7 +52,7 @@ export async function writeTables(context: WriterContext, writer: SchemaWriter, 
   return { resource: await Promise.all(answers) }
 }
 
-/** `POST`, `PUT` and `PATCH _schema/{table}` of a table that is there. */
+/** `POST`, `PUT` and `PATCH _schema/{table}` of an existing table. */
 export async function writeTable(
   context: WriterContext,
   writer: SchemaWriter,
@@ -67,7 +68,7 @@ export async function writeTable(
   return answer(context, request, present.name)
 }
 
-/** `DELETE _schema?ids=a,b`, or with a list of them in the body. */
+/** `DELETE _schema?ids=a,b`, or with a list of names in the body. */
 export async function dropTables(writer: SchemaWriter, request: ApiRequest): Promise<object> {
   const body = readBody(request.payload)
   const names = (idsOf(request, body) ?? body.records.map(nameIn)).map(String)
@@ -77,7 +78,7 @@ export async function dropTables(writer: SchemaWriter, request: ApiRequest): Pro
   for (const { name } of tables) assertMay(request, name)
   const answers = new Map<string, object>()
   const alone = tables.length === 1 || writer.previewed !== null
-  // A table goes after those that refer to it, so far as they are in no circle.
+  // A table is dropped after those that refer to it, except in a circle.
   const order = byReference(tables).reverse()
   const together = goingTogether(
     (await writer.known()).state,
@@ -102,13 +103,13 @@ export async function dropTable(writer: SchemaWriter, name: string): Promise<obj
   return { success: true }
 }
 
-/** The name, or with `fields` the new description. */
+/** Returns the name, or the new description with `fields`. */
 async function answer({ schema }: WriterContext, request: ApiRequest, name: string): Promise<object> {
   if ((list(request.params, 'fields') ?? []).length === 0 || flag(request.params, 'preview')) return { name }
   return choice(request.params)({ ...(await readTable(schema, request, name)) })
 }
 
-/** The refusal of one of several, for its place; null when there is none. */
+/** Returns the error of one of several tables, or `null` if there is none; throws that of a single table. */
 async function attempt(name: string, alone: boolean, work: () => Promise<void>): Promise<object | null> {
   try {
     await work()

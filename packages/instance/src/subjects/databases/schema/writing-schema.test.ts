@@ -6,13 +6,13 @@ import { sharedServiceOn } from '../suite/service-on.ts'
 const id = { name: 'id', type: 'id' }
 const nullable = { allow_null: true }
 
-forEachEngine('the schema', async (on) => {
+forEachEngine('writing the schema', async (on) => {
   const service = await sharedServiceOn(on)
   const { call, done, refused, table } = schemaCalls(service)
   const { instance } = service
   const rows = async (sql: string) => (await service.database.run({ sql, values: [] })).rows
 
-  describe('is refused', () => {
+  describe('is rejected', () => {
     test.each([
       ['without a table', {}, '400 The request names no table.'],
       ['without a name', { resource: [{ label: 'x' }] }, '400 Every table needs a name.'],
@@ -35,7 +35,7 @@ forEachEngine('the schema', async (on) => {
         "400 The type of field 'x' is not accepted as SQL: a comma outside of parentheses is not allowed in it.",
       ],
       [
-        'with a reference to nothing',
+        'with a reference without a table',
         { name: 'a', field: [id, { name: 'x', type: 'reference' }] },
         "400 The field 'x' needs 'ref_table', the table that it refers to.",
       ],
@@ -45,7 +45,7 @@ forEachEngine('the schema', async (on) => {
         "400 The field 'x' refers to the table 'nope', which does not exist.",
       ],
       [
-        'with a length that is none',
+        'with an invalid length',
         { name: 'a', field: [{ name: 'x', type: 'string', length: -1 }] },
         "400 Table 'a': Field 'x': 'length' has to be a whole number.",
       ],
@@ -53,7 +53,7 @@ forEachEngine('the schema', async (on) => {
       expect(await refused('POST', '', body)).toBe(sentence)
     })
 
-    test('for what is not there, and what is already', async () => {
+    test('for missing tables and fields, and for existing ones', async () => {
       await done('POST', '', { name: 'present', field: [id] })
       expect(await refused('POST', '', { name: 'PRESENT', field: [id] })).toBe(
         "400 The table 'present' already exists.",
@@ -78,7 +78,7 @@ forEachEngine('the schema', async (on) => {
     })
   })
 
-  test('keeps records through every change of their table, and loses none to one that fails', async () => {
+  test('keeps records through every change of their table, and after a failed one', async () => {
     await done('POST', '', {
       resource: [
         {
@@ -144,7 +144,7 @@ forEachEngine('the schema', async (on) => {
     expect(await done('DELETE', '?ids=purchase,line')).toEqual({ resource: [{ name: 'purchase' }, { name: 'line' }] })
   })
 
-  test('shows the statements of a change, and what they lose, without running them', async () => {
+  test('previews the statements of a change, and what they delete, without running them', async () => {
     await done('POST', '', { name: 'shown', field: [id, { name: 'old', type: 'string', ...nullable }] })
     const before = await table('shown')
     const { statements } = await done('PUT', '/shown?preview=true', {
@@ -163,7 +163,7 @@ forEachEngine('the schema', async (on) => {
     await done('DELETE', '/shown')
   })
 
-  test('tries each of several tables, and says of each what became of it', async () => {
+  test('tries each of several tables, and returns the result of each', async () => {
     expect(
       await done('POST', '?fields=name,label', { resource: [{ name: 'good', field: [id] }, { name: 'bad' }, 7] }),
     ).toEqual({
@@ -176,7 +176,7 @@ forEachEngine('the schema', async (on) => {
     await done('DELETE', '/good')
   })
 
-  test('gives and takes references between tables that are there', async () => {
+  test('adds and removes references between existing tables', async () => {
     await done('POST', '', {
       resource: [{ name: 'person', field: [id, { name: 'boss', type: 'integer', ...nullable }] }],
     })
@@ -213,7 +213,7 @@ forEachEngine('the schema', async (on) => {
   })
 
   if (on.name === 'PostgreSQL') {
-    test('has tables of other schemas by their whole name', async () => {
+    test('identifies tables of other schemas by their full name', async () => {
       await service.database.run({ sql: 'CREATE SCHEMA depot', values: [] })
       const shelf = { name: 'depot.shelf', field: [id, { name: 'hall', type: 'reference', ref_table: 'hall' }] }
       const made = await done('POST', '?fields=name', { resource: [shelf, { name: 'public.hall', field: [id] }] })
@@ -224,7 +224,7 @@ forEachEngine('the schema', async (on) => {
     })
   }
 
-  test('makes tables that refer to each other', async () => {
+  test('creates tables that refer to each other', async () => {
     const refers = (ref_table: string) => ({ name: `to_${ref_table}`, type: 'reference', ref_table, ...nullable })
     await done('POST', '', {
       resource: [
@@ -237,7 +237,7 @@ forEachEngine('the schema', async (on) => {
     await done('DELETE', '?ids=one,two')
   })
 
-  test('takes names that need quotation marks, and nothing in them becomes SQL', async () => {
+  test('accepts names that need quotes, without turning them into SQL', async () => {
     const hostile = ['a"b', "c'd", 'e`f', 'g]h', 'select', 'x;--', 'ü n', '"); DROP TABLE "kept"; --']
     await done('POST', '', { name: 'kept', field: [id] })
     for (const name of hostile) {
@@ -252,7 +252,7 @@ forEachEngine('the schema', async (on) => {
     expect(await done('DELETE', '/kept')).toEqual({ success: true })
   })
 
-  test('leaves alone what it cannot say: comments, collations, and what the database computes', async () => {
+  test('preserves what it cannot express: comments, collations, and computed values', async () => {
     const collation = { SQLite: 'NOCASE', PostgreSQL: '"C"', MariaDB: 'utf8mb4_bin' }[on.name]
     const comment = on.name === 'MariaDB' ? " COMMENT 'it''s \\\\ kept'" : ''
     const sql = `CREATE TABLE made (a varchar(20) COLLATE ${collation} NOT NULL${comment}, c varchar(9), b varchar(40) GENERATED ALWAYS AS (upper(c)) STORED)`
@@ -276,7 +276,7 @@ forEachEngine('the schema', async (on) => {
     await done('DELETE', '/made')
   })
 
-  test('changes a type under statements that are prepared', async () => {
+  test('changes a type despite prepared statements', async () => {
     await done('POST', '', { name: 'counted', field: [id, { name: 'n', type: 'integer' }] })
     const read = async () =>
       (await service.instance.send('GET', 'db/_table/counted', { as: service.instance.root })).body

@@ -14,7 +14,7 @@ interface Refusal {
   readonly context: { readonly error: number[]; readonly resource: unknown[] }
 }
 
-/** Calls of `db/_table`, as an administrator unless told otherwise. */
+/** Calls of `db/_table`, as an administrator by default. */
 export function tableCalls({ send, root }: TestInstance, credentials: Credentials = { as: root }) {
   async function call(verb: Verb, path: string, body?: unknown) {
     const { status, body: answer } = await send<Record<string, unknown>>(verb, `db/_table/${path}`, {
@@ -30,14 +30,14 @@ export function tableCalls({ send, root }: TestInstance, credentials: Credential
 
   return {
     call,
-    /** The records of a list. */
+    /** Returns the records of a list. */
     list: async (path: string) => (await call('GET', path)).body.resource,
-    /** Status and sentence of a refusal. */
+    /** Returns status and message of an error. */
     async refusal(verb: Verb, path: string, body?: unknown): Promise<string> {
       const error = await refused(verb, path, body)
       return `${error?.status_code} ${error?.message}`
     },
-    /** Positions that failed in a batch, and what became of each. */
+    /** Returns the positions that failed in a batch, and the result of each record. */
     async batch(verb: Verb, path: string, body?: unknown) {
       const error = await refused(verb, path, body)
       return { code: error?.code, failed: error?.context.error, rows: error?.context.resource }

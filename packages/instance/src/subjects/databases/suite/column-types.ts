@@ -1,4 +1,4 @@
-/** A type of columns in an engine's own words, and values of it as SQL. */
+/** An engine-specific column type, and values of it as SQL. */
 interface ColumnType {
   readonly type: string
   readonly values: readonly string[]
@@ -8,7 +8,7 @@ function types(list: Readonly<Record<string, readonly string[]>>): ColumnType[] 
   return Object.entries(list).map(([type, values]) => ({ type, values }))
 }
 
-/** What has to be there before the types below can be used. */
+/** Statements that the types below require. */
 export const preparations: Readonly<Record<string, readonly string[]>> = {
   pgsql: [
     `CREATE TYPE mood AS ENUM ('sad', 'it''s "ok"', 'a,b')`,
@@ -18,7 +18,7 @@ export const preparations: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Every type that the engines know, with ordinary and extreme values. */
+/** Every type that the engines support, with ordinary and extreme values. */
 export const columnTypes: Readonly<Record<string, readonly ColumnType[]>> = {
   sqlite: types({
     integer: ['1', '-9223372036854775808', '9223372036854775807', '9007199254740993'],

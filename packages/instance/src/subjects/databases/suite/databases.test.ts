@@ -28,7 +28,7 @@ afterAll(() => useConnectors({ kinds: [], failed: [] }))
 
 describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...suite }) => {
   const { type, transactions, makesTables, threeValued, key, writes } = suite
-  if (!answers) return it.skipIf(!answers)('where a server answers', () => {})
+  if (!answers) return it.skipIf(!answers)('where a server responds', () => {})
   const { config, refused, elsewhere, drop } = await open(instance)
   afterAll(drop)
   const { name, id: serviceId } = await serviceOn(type, config)
@@ -44,7 +44,7 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
     return Array.isArray(found) ? found.map(({ no }) => no) : found
   }
 
-  /** The primary key of a record. */
+  /** Returns the primary key of a record. */
   const keyOf = async (no: number) => String((await call('GET', `_table/part?filter=no=${no}`)).body.resource[0]?.[key])
 
   const makes = async () => {
@@ -72,8 +72,8 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
     expect((await call('DELETE', '_schema/part')).status).toBe(400)
     expect((await call('GET', '_table?as_list=true')).body.resource).toEqual(['part'])
   }
-  if (makesTables) it('makes tables, describes and alters them', makes)
-  else it('has the tables that there are, and refuses others', keeps)
+  if (makesTables) it('creates, describes and alters tables', makes)
+  else it('lists existing tables, and rejects new ones', keeps)
 
   const byKey = writes ? '' : `id_field=${key}`
 
@@ -105,13 +105,13 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
     if (makesTables) expect((await call('POST', '_table/part', { resource: [{ ...bolt, id: 1 }] })).status).toBe(400)
     expect((await call('POST', '_table/part', { resource: [{ qty: 1 }] })).status).toBe(400)
     expect((await call('POST', '_table/part', { resource: [{ name: 'x', qty: 'many' }] })).status).toBe(400)
-    // SQLite keeps texts of any length.
+    // SQLite stores texts of any length.
     if (type !== 'sqlite')
       expect((await call('POST', '_table/part', { resource: [{ name: 'x'.repeat(41) }] })).status).toBe(400)
     expect((await call('GET', '_table/part?count_only=true')).body).toBe(4)
   }
-  if (writes) it('makes records, numbers them, and answers them as they were sent', creates)
-  else it('answers the records that there are, and refuses to write any', reads)
+  if (writes) it('creates records, generates their ids, and returns them as sent', creates)
+  else it('returns existing records, and rejects writes', reads)
 
   it.each([
     ['name = bolt', [1]],
@@ -146,7 +146,7 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
     expect(await numbers(filter)).toEqual(found)
   })
 
-  it('answers pages in order, with the fields that are asked for', async () => {
+  it('returns pages in order, with the requested fields', async () => {
     expect(await listed('fields=no&order=qty desc nulls last,no&limit=2')).toEqual([{ no: 3 }, { no: 1 }])
     expect(await listed('fields=name&order=no&limit=1&offset=1')).toEqual([{ name: 'nut' }])
     expect(await call('GET', '_table/part?fields=no&order=no&limit=1&include_count=true')).toMatchObject({
@@ -181,9 +181,9 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
     expect(await call('DELETE', `_table/part?ids=${fourth}`)).toMatchObject({ status: 200 })
     expect(await numbers('no > 0')).toEqual([1, 2, 3])
   }
-  if (writes) it('changes and deletes records, all or nothing where it can', changes)
+  if (writes) it('updates and deletes records, in a transaction where possible', changes)
 
-  it('shows and leaves what the role lets somebody see, and nothing else', async () => {
+  it('shows and changes only records that the role permits', async () => {
     const access = [
       { service_id: serviceId, component: '_table/part/*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] },
     ] as const
@@ -210,7 +210,7 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
     expect(await numbers('no > 0')).toEqual([1, 2, 3])
   })
 
-  it('is tested, described and found well', async () => {
+  it('passes its connection test, and describes its tables', async () => {
     expect(await send('POST', 'system/service_check', { as, body: { id: serviceId, config: {} } })).toMatchObject({
       status: 200,
       body: { success: true, tables: expect.any(Number) },
@@ -223,7 +223,7 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
   })
 
   it.each(refused.map((settings) => [Object.keys(settings).join(), settings] as const))(
-    'is 503 where the other side refuses its %s, and tells no secret',
+    'responds with 503 where the server rejects its %s, without revealing secrets',
     async (_, settings) => {
       const other = await serviceOn(type, { ...config, ...settings, options: { connect_timeout: 2 } })
       const { status, body } = await send<Listed>('GET', `${other.name}/_table/part`, { as })
@@ -235,7 +235,7 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
 
   const host = 'port' in config && typeof config.port === 'number'
   if (host && elsewhere === null)
-    it('gives up a server that says nothing', async () => {
+    it('times out if a server does not respond', async () => {
       const server = await openUnrulyServer()
       const silent = { ...config, port: server.port, options: { connect_timeout: 1, statement_timeout: 1 } }
       const other = await serviceOn(type, silent)
@@ -244,7 +244,7 @@ describe.each(suiteDatabases)('a service on $name', async ({ answers, open, ...s
       await server.close()
     })
 
-  it.each(elsewhere === null ? [] : unruly)('refuses an answer that is %s, soon', async (manner) => {
+  it.each(elsewhere === null ? [] : unruly)('rejects a response that is %s within its timeout', async (manner) => {
     const server = await openUnrulyServer()
     server.manner = manner
     const other = await serviceOn(type, { ...config, ...elsewhere?.(server.port), options: { statement_timeout: 1 } })

@@ -1,11 +1,11 @@
 import type { DescribedField, DescribedTable } from '../../../records/described-table.ts'
 
-/** A field as a plain column has it, for tests of what stands on descriptions. */
+/** A field like that of a plain column, for tests that work on descriptions. */
 export function fieldOf(name: string, more: Partial<DescribedField> = {}): DescribedField {
   return { ...plain, name, apiName: more.alias ?? name, label: name, ...more }
 }
 
-/** A table of these fields, of which the keys are the primary key. */
+/** A table with these fields, of which `keys` are the primary key. */
 export function tableOf(
   name: string,
   fields: readonly DescribedField[],

@@ -7,7 +7,7 @@ import { makeTypedTables } from './typed-tables.ts'
 
 const formats = ['application/json', 'text/csv', 'application/xml'] as const
 
-/** What is in a column, as the database prints it. */
+/** The content of a column, as printed by the database. */
 const printed = {
   sqlite: (column: string) => `typeof(${column}) || ' ' || quote(${column})`,
   pgsql: (column: string) => `${column}::text`,
@@ -42,9 +42,9 @@ forEachEngine('a column of any type', async (on) => {
     return (await database.run({ sql, values: [] })).rows.map(({ v }) => v)
   }
 
-  it.each(tables)('$type is read, written back and read the same', async ({ table, type, values }) => {
+  it.each(tables)('$type is unchanged after it was read and written back', async ({ table, type, values }) => {
     const before = await stored(table)
-    // An empty cell is no value, and texts say nothing of the types of untyped columns.
+    // An empty cell is no value, and texts do not reveal the types of untyped columns.
     const asText = type !== '' && !(await send('GET', table, 'application/json')).includes('"v":""')
     for (const format of formats) {
       if (format !== 'application/json' && !asText) continue

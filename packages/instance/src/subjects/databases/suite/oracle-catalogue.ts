@@ -10,7 +10,7 @@ const number = (name: string, precision: number, scale: number, more: DatabaseRo
 const text = (name: string, characters: number, more: DatabaseRow = {}) =>
   column(name, 'VARCHAR2', { characters, counts: 'C', ...more })
 
-/** What Oracle's dictionary answers for two tables, one of which refers to the other. */
+/** Rows of Oracle's data dictionary for two tables, one of which refers to the other. */
 export const oracleCatalogue: Readonly<Record<string, readonly DatabaseRow[]>> = {
   ALL_TABLES: [
     { name: 'part', is_view: 0 },

@@ -34,12 +34,12 @@ async function said(verb: string, path: string, body?: unknown) {
   return { status, statements: standIn.statements }
 }
 
-describe('what is said to Oracle', () => {
-  it('is what a service of the type says', () => {
+describe('the SQL for Oracle', () => {
+  it('is what a service of the type runs', () => {
     expect(made.status).toBe(201)
   })
 
-  it('for records by filters, in order, by pages, with a count', async () => {
+  it('reads records by filters, in order, in pages, with a count', async () => {
     const filter = encodeURIComponent(
       "((name like '%o_t') or (note contains '50%')) and (no in (1,2,3)) and (ok = true)",
     )
@@ -78,7 +78,7 @@ describe('what is said to Oracle', () => {
     `)
   })
 
-  it('for moments and decimals in filters, and for what is null', async () => {
+  it('compares datetimes, decimals and nulls in filters', async () => {
     const filter = encodeURIComponent("(at >= '2024-02-29T10:20:30Z') and (price != 1.50) and not (note is null)")
     expect(await said('GET', `_table/part?fields=id&filter=${filter}`)).toMatchInlineSnapshot(`
       {
@@ -98,7 +98,7 @@ describe('what is said to Oracle', () => {
     `)
   })
 
-  it('for groups and their count', async () => {
+  it('reads groups and their count', async () => {
     expect(await said('GET', '_table/part?fields=ok&group=ok&include_count=true')).toMatchInlineSnapshot(`
       {
         "statements": [
@@ -109,7 +109,7 @@ describe('what is said to Oracle', () => {
     `)
   })
 
-  it('for a record by its key, with those that refer to it', async () => {
+  it('reads a record by its key, with related ones', async () => {
     standIn.reply('FROM "place"', { rows: [{ id: '7', name: 'shelf' }] })
     expect(await said('GET', '_table/place/7?related=part_by_place_id&fields=*')).toMatchInlineSnapshot(`
       {
@@ -122,7 +122,7 @@ describe('what is said to Oracle', () => {
     `)
   })
 
-  it('for a new record, whose number is read by its address', async () => {
+  it('creates a record, whose id is read by its row id', async () => {
     standIn.reply('INSERT INTO "part"', { rowsAffected: 1, lastRowid: 'AAAR3sAAEAAAACXAAA' })
     standIn.reply('WHERE ROWID = :1', { rows: [{ id: '5' }] })
     const body = {
@@ -152,7 +152,7 @@ describe('what is said to Oracle', () => {
     `)
   })
 
-  it('for several new records that stay together or not at all', async () => {
+  it('creates several records in a transaction', async () => {
     standIn.reply(
       'INSERT INTO "part"',
       oracleError('ORA-12899', 'value too large for column "SHOP"."part"."name" (actual: 41, maximum: 40)'),
@@ -169,7 +169,7 @@ describe('what is said to Oracle', () => {
     `)
   })
 
-  it('for changes and deletions by keys and by filters', async () => {
+  it('updates and deletes by keys and by filters', async () => {
     standIn.reply('SELECT', { rows: [{ id: '1' }, { id: '2' }] })
     standIn.reply('UPDATE', { rowsAffected: 2 })
     standIn.reply('DELETE', { rowsAffected: 2 })
@@ -194,7 +194,7 @@ describe('what is said to Oracle', () => {
     `)
   })
 
-  it('for tables that are made, changed and dropped', async () => {
+  it('creates, alters and drops tables', async () => {
     const field = [
       { name: 'id', type: 'id' },
       { name: 'code', type: 'string', length: 8, allow_null: false, is_unique: true },
@@ -240,17 +240,17 @@ describe('what is said to Oracle', () => {
   it.each([
     ['a name with a quotation mark', { name: 'a"b', type: 'integer' }],
     [
-      'a rule that Oracle has not',
+      'a reference action that Oracle does not support',
       { name: 'x_id', type: 'reference', ref_table: 'place', ref_field: 'id', ref_on_update: 'CASCADE' },
     ],
-  ])('is nothing for %s', async (_, field) => {
+  ])('is not generated for %s', async (_, field) => {
     expect(await said('POST', '_schema', { resource: [{ name: 'odd', field: [field] }] })).toEqual({
       status: 400,
       statements: [],
     })
   })
 
-  it('fails in no way that nobody expected', () => {
+  it('causes no unexpected errors', () => {
     expect(failures).toEqual([])
   })
 })

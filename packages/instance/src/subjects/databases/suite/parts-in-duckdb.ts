@@ -12,7 +12,7 @@ const folder = folderOf('@duckdb/duckdb-wasm')
 /** Installed by `npm install --no-save @duckdb/duckdb-wasm`, as it is large. */
 export const hasDuckdb = existsSync(folder)
 
-/** Empty where it is not installed. */
+/** Returns an empty text if it is not installed. */
 function folderOf(name: string): string {
   try {
     return dirname(createRequire(import.meta.url).resolve(name))
@@ -32,7 +32,7 @@ const columns = {
   note: 'VARCHAR',
 } as const
 
-/** Besides the table, what a file of somebody else could have to read what is none of its business. */
+/** Besides the table, views with which a malicious file could try to read other files. */
 const statements = [
   `CREATE TABLE part (${Object.entries(columns).map(([name, type]) => `"${name}" ${type}`)})`,
   ...parts.map((part) => `INSERT INTO part VALUES (${Object.keys(columns).map((name) => literal(part[name]))})`),
@@ -63,7 +63,7 @@ async function write() {
 write().then(() => process.exit(0), (error) => { console.error(error); process.exit(1) })
 `
 
-/** A database file with the parts, in a folder of its own. */
+/** Creates a database file with the parts, in a separate folder. */
 export async function partsAsDuckdb(): Promise<{ readonly file: string; drop(): Promise<void> }> {
   const own = await mkdtemp(join(tmpdir(), 'millwright-duckdb-'))
   const file = join(own, 'parts.duckdb')

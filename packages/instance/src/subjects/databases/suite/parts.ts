@@ -1,4 +1,4 @@
-/** A table with a field of each family, as `_schema` makes it. */
+/** A table with a field of each family, as a body for `_schema`. */
 export const partTable = {
   name: 'part',
   field: [
@@ -14,13 +14,13 @@ export const partTable = {
   ],
 } as const
 
-/** Its texts have what statements give a meaning. */
+/** Its texts contain characters with a meaning in SQL. */
 export const bolt = {
   ...{ no: 1, name: 'bolt', qty: 5, price: 1.5, ok: true, made: '2024-02-29', at: '2024-02-29 10:20:30' },
   note: `O'Neil "said" \\ 100% é😀 ; --`,
 } as const
 
-/** Its records. */
+/** Records of the table. */
 export const parts: readonly Readonly<Record<string, unknown>>[] = [
   bolt,
   { no: 2, name: 'nut', qty: null, price: 0.1, ok: false, made: '2024-03-01' },

@@ -3,7 +3,7 @@ const field = (name: string, type: string, more: object = {}) => ({
   ...more,
 })
 
-/** The table of the suite as `describe` tells of an object. */
+/** The table of the suite in the form of `describe` for an object. */
 export const objectFields = [
   field('Id', 'id', { length: 18, nillable: false, createable: false, updateable: false }),
   field('no', 'int', { digits: 9 }),

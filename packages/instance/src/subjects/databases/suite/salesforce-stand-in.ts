@@ -27,8 +27,8 @@ const grants = {
 }
 
 /**
- * Answers as Salesforce's REST API is documented to: gives tokens, which it does not take for long, describes objects, reads SOQL page by page,
- * and writes collections of records, all or none. Records are in SQLite.
+ * Responds like the documented REST API of Salesforce: issues short-lived tokens, describes objects, reads SOQL page by page, and writes
+ * collections of records as a whole or not at all. Records are stored in SQLite.
  */
 export async function openSalesforceStandIn(): Promise<SalesforceStandIn> {
   const memory = new DatabaseSync(':memory:')

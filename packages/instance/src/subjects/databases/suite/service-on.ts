@@ -1,19 +1,19 @@
 import type { EngineUnderTest, OpenDatabase } from '../../../testing/databases/for-each-engine.ts'
 import { sharedInstance, type TestInstance, testInstance } from '../../../testing/test-instance.ts'
 
-/** A whole instance with a service `db` on an empty database, which is open past the service too. */
+/** An instance with a service `db` on an empty database, which tests can also access directly. */
 export interface ServiceUnderTest extends OpenDatabase {
   readonly instance: TestInstance
   readonly serviceId: number
 }
 
-/** For one test; gone when the test is over. `settings` are added to the service's configuration. */
+/** For a single test; dropped when the test ends. `settings` are merged into the service's configuration. */
 export async function serviceOn(on: EngineUnderTest, settings: object = {}): Promise<ServiceUnderTest> {
   const open = await on.open()
   return withService(on, open, await testInstance(), settings)
 }
 
-/** As `serviceOn`, for all tests of the `describe` where it is called. */
+/** Like `serviceOn`, for all tests of the `describe` that calls it. */
 export async function sharedServiceOn(on: EngineUnderTest, settings: object = {}): Promise<ServiceUnderTest> {
   const open = await on.share()
   return withService(on, open, await sharedInstance(), settings)
@@ -25,7 +25,7 @@ async function withService(
   instance: TestInstance,
   settings: object,
 ): Promise<ServiceUnderTest> {
-  // Every instance comes with a sample under this name.
+  // Every instance has a sample service with this name.
   const samples = await instance.send<{ resource: { id: number }[] }>('GET', 'system/service?filter=name=db', {
     as: instance.root,
   })

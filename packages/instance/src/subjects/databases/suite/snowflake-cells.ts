@@ -1,6 +1,6 @@
 import type { FieldDef } from 'pg'
 
-/** A column as `rowType` of the SQL API has it. */
+/** A column in `rowType` of the SQL API. */
 export interface StandInColumn {
   readonly name: string
   readonly type: string
@@ -14,7 +14,7 @@ const seconds = (moment: string): string => {
   return `${Date.parse(`${whole.replace(' ', 'T')}Z`) / 1000}${fraction === '' ? '.000000000' : fraction.padEnd(10, '0')}`
 }
 
-/** The types of PostgreSQL by their numbers, and their values in the spelling of the SQL API. */
+/** Types of PostgreSQL by their ids, with the format of their values in the SQL API. */
 const types: Readonly<Record<number, readonly [string, Cell]>> = {
   16: ['boolean', (text) => String(text === 't')],
   17: ['binary', (text) => text.slice(2)],

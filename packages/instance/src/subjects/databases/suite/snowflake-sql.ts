@@ -1,4 +1,4 @@
-/** What of Snowflake's catalogue is not PostgreSQL's: names of types, and the answers of `SHOW … KEYS`. */
+/** The parts of Snowflake's catalogue that PostgreSQL lacks: names of types, and the results of `SHOW … KEYS`. */
 export const snowflakeViews: readonly string[] = [
   "SET TIME ZONE 'UTC'",
   'CREATE SCHEMA "PUBLIC"',
@@ -30,7 +30,7 @@ export const snowflakeViews: readonly string[] = [
 
 const name = '(?:"(?:[^"]|"")*")'
 
-/** A statement of Snowflake as PostgreSQL reads it; texts and quoted names stay. */
+/** Translates a statement of Snowflake to PostgreSQL, except for texts and quoted names. */
 export function asPostgres(statement: string): string {
   const [, shown] = /^SHOW (PRIMARY|UNIQUE|IMPORTED) KEYS IN /.exec(statement) ?? []
   if (shown === 'IMPORTED') return 'SELECT * FROM snowflake.references'

@@ -40,8 +40,8 @@ const codes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Answers as Snowflake's SQL API is documented to: checks tokens by the user's public key, takes every fourth statement for one that is still
- * running, and hands out results in partitions. Statements run on PostgreSQL, whose SQL has most of the same.
+ * Responds like the documented SQL API of Snowflake: verifies tokens with the user's public key, reports every fourth statement as still
+ * running, and returns results in partitions. Statements run on PostgreSQL, whose SQL is mostly compatible.
  */
 export async function openSnowflakeStandIn(publicKey: KeyObject): Promise<SnowflakeStandIn> {
   const { url, drop } = await createTestDatabase()
@@ -123,7 +123,7 @@ export async function openSnowflakeStandIn(publicKey: KeyObject): Promise<Snowfl
 const portion = <T>(rows: readonly T[], number: number): readonly T[] =>
   rows.slice(number * rowsInPartition, (number + 1) * rowsInPartition)
 
-/** Whether the token names the user and the key, is signed by the key, and holds for an hour at most. */
+/** Returns whether the token names the user and the key, is signed with the key, and is valid for an hour at most. */
 function isUser({ headers }: IncomingMessage, publicKey: KeyObject): boolean {
   if (headers['x-snowflake-authorization-token-type'] !== 'KEYPAIR_JWT') return false
   const [head = '', payload = '', signature = ''] = (headers.authorization ?? '').replace(/^Bearer /, '').split('.')

@@ -1,4 +1,4 @@
-/** SOQL as SQLite reads it: texts without backslashes, dates as texts, and comparisons that null fulfils or does not. */
+/** Translates SOQL to SQLite: texts without backslashes, dates as texts, and comparisons with null. */
 export function asSqlite(soql: string): string {
   return soql
     .split(/('(?:[^'\\]|\\.)*')/s)
@@ -13,7 +13,7 @@ export function asSqlite(soql: string): string {
     .join('')
 }
 
-/** In patterns backslashes escape for LIKE, elsewhere for the text. */
+/** In patterns, backslashes escape for LIKE, elsewhere for the text. */
 function quoted(text: string, isPattern: boolean): string {
   const inside = text.slice(1, -1)
   const plain = isPattern

@@ -18,7 +18,7 @@ import { partsAsCsv, partsAsJson, partsAsLines, partsAsParquet } from './parts-i
 import { openSalesforceStandIn } from './salesforce-stand-in.ts'
 import { openSnowflakeStandIn } from './snowflake-stand-in.ts'
 
-/** Types whose server MariaDB stands for. */
+/** For types that are tested with a MariaDB server. */
 const mysql = { type: 'mysql', name: 'MySQL, by MariaDB', against: { kind: 'real', name: 'MariaDB' } } as const
 const memsql = {
   type: 'memsql',
@@ -28,34 +28,34 @@ const memsql = {
 
 type Config = Readonly<Record<string, unknown>>
 
-/** A type of databases in the suite that all types of databases share. */
+/** A database type in the shared suite. */
 export interface SuiteDatabase {
   readonly name: string
-  /** The type of services on it. */
+  /** The service type. */
   readonly type: string
   readonly against: Against
-  /** Whether its server is on this machine. */
+  /** Whether its server is available on this machine. */
   readonly answers: boolean
-  /** Whether several statements can be kept together. */
+  /** Whether it supports transactions. */
   readonly transactions: boolean
-  /** Whether tables are made by services; otherwise there is one already. */
+  /** Whether services create tables; otherwise one exists already. */
   readonly makesTables: boolean
-  /** Whether what is null fulfils no comparison, negated or not. */
+  /** Whether null matches no comparison, negated or not. */
   readonly threeValued: boolean
-  /** The primary key of its table; where there is none, what tells its records apart. */
+  /** The primary key of its table, or the field that identifies records without one. */
   readonly key: string
-  /** Whether records are written; otherwise those of the suite are there already. */
+  /** Whether records can be written; otherwise those of the suite exist already. */
   readonly writes: boolean
-  /** An empty one that nobody else uses. */
+  /** Opens an empty database for exclusive use. */
   open(instance: TestInstance): Promise<OpenSuiteDatabase>
 }
 
 export interface OpenSuiteDatabase {
-  /** The configuration of a service on it. */
+  /** The configuration of a service for it. */
   readonly config: Config
-  /** Settings that the other side does not accept, over the above. */
+  /** Settings, merged into `config`, that the server rejects. */
   readonly refused: readonly Config[]
-  /** The settings that lead to a server on that port of this machine instead; null: it is reached by no HTTP. */
+  /** Returns settings for a server on that port of this machine; `null`: the database does not use HTTP. */
   readonly elsewhere: ((port: number) => Config) | null
   drop(): Promise<void>
 }
@@ -139,7 +139,7 @@ const sqlServer: SuiteDatabase = {
   },
 }
 
-/** Those that operators install beside the program, and one made from the template, until others are used. */
+/** Loads the connectors that operators install separately, and one created from the template, until others are set. */
 async function useSuiteConnectors(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-connector-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -152,7 +152,7 @@ async function useSuiteConnectors(): Promise<void> {
   if (lines.length > 0) throw new Error(lines.join('\n'))
 }
 
-/** What everybody begins with who makes a connector; its settings name no options, which PGlite needs. */
+/** The template for new connectors; its settings omit options, which PGlite needs. */
 const template: SuiteDatabase = {
   ...byServer({ ...postgres, name: 'a connector made from the template', type: 'suite_database' }),
   answers: postgres.keepsSessions,
@@ -162,7 +162,7 @@ const template: SuiteDatabase = {
   },
 }
 
-/** By its connector. */
+/** With its connector. */
 const firebird: SuiteDatabase = {
   name: 'Firebird',
   type: 'firebird',
@@ -208,7 +208,7 @@ const dataFile = (end: string, content: () => Promise<Uint8Array>): SuiteDatabas
   },
 })
 
-/** By its connector. */
+/** With its connector. */
 const duckdbFile: SuiteDatabase = {
   name: 'a database file of DuckDB',
   type: 'duckdb_file',

@@ -5,13 +5,13 @@ import type { ServiceUnderTest } from './service-on.ts'
 
 export interface TypedTable {
   readonly table: string
-  /** Of its column `v`, in the engine's own words. */
+  /** Engine-specific type of its column `v`. */
   readonly type: string
   /** As SQL, in rows with `id` from 1 on. */
   readonly values: readonly string[]
 }
 
-/** A table for each type of columns that the engine knows, with values in it. */
+/** Creates a table with values for each column type that the engine supports. */
 export async function makeTypedTables(
   { engine }: EngineUnderTest,
   { database }: Pick<ServiceUnderTest, 'database'>,

@@ -18,21 +18,21 @@ const routines: Readonly<Record<EngineUnderTest['name'], readonly string[]>> = {
   ],
 }
 
-forEachEngine('what a database answers', async (on) => {
+forEachEngine('the API of a database', async (on) => {
   const { instance, database } = await sharedServiceOn(on)
   const { send, root: as } = instance
   await makeLibrary({ database, engine: on.engine })
   for (const sql of routines[on.name]) await database.run({ sql, values: [] })
   await send('GET', 'db/_schema?refresh=true', { as })
 
-  it.for([true, false])('is what its document says, with paths for each table: %s', async (expand) => {
+  it.for([true, false])('conforms to its document, with paths for each table: %s', async (expand) => {
     const walk = await walkOf({ send, as }, 'db', expand ? '' : '&expand_schema=false')
     for (const path of ['/', '/?as_list=true', '/_table', '/_table?fields=*', '/_table?as_list=true']) {
       await walk.call('GET', path)
     }
     await walk.call('GET', '/_table?schema=nothing')
     await records(walk, 'author', 'id', { id: 10, name: 'Eve', born: 1970 }, { born: 1980 })
-    // By the placeholder for any table, one is as good as all.
+    // With the placeholder, one table covers all.
     if (expand) {
       await records(walk, 'tag', 'name', { name: 'fine' }, { name: 'fine' })
       await records(walk, 'book', 'id', { id: 10, author_id: 1, Price: 3.5 }, { Price: 12.25 })
@@ -46,16 +46,16 @@ forEachEngine('what a database answers', async (on) => {
 
     expect(walk.faults).toEqual([])
     const { succeeded, refused } = walk.proxy.uncalled()
-    // A table under its own name goes before the placeholder for any, which the other document has alone.
+    // A table's own path takes precedence over the placeholder, which only the other document uses.
     const isNamed = (operation: string) => expand && /\/_(?:table|proc|func)\/\{/.test(operation)
     expect(refused.filter((operation) => !isNamed(operation))).toEqual([])
-    // What has no key of one field is not found by one, and views are not written.
+    // Tables without a single-field key cannot be read by key, and views cannot be written.
     const isKeyless = (operation: string) => /\/_table\/(?:shelf|book_tag|cheap)/.test(operation)
     expect(succeeded.filter((operation) => !isNamed(operation) && !isKeyless(operation))).toEqual([])
   })
 })
 
-/** Everything that can be done with the records of a table with a key of one field. */
+/** Calls every operation on records of a table with a single-field key. */
 async function records({ call }: Walk, name: string, key: string, fresh: object, change: object): Promise<void> {
   const table = `/_table/${name}`
   const id: string | number = Object(fresh)[key]
@@ -88,7 +88,7 @@ async function records({ call }: Walk, name: string, key: string, fresh: object,
   await call('DELETE', `${table}/${id}`, { status: 404 })
 }
 
-/** What can be done with a view, or a table without a key of one field. */
+/** Calls the operations on a view, or on a table without a single-field key. */
 async function keyless({ call }: Walk, name: string, key: string, record: object): Promise<void> {
   const table = `/_table/${name}`
   for (const query of [
@@ -119,7 +119,7 @@ async function keyless({ call }: Walk, name: string, key: string, record: object
   await call('DELETE', `${table}?filter=nothing=3`, { status: 400 })
 }
 
-/** What tables are made of. */
+/** Calls the operations of `_schema`. */
 async function schema({ call }: Walk): Promise<void> {
   const made = {
     name: 'made',
@@ -176,7 +176,7 @@ async function schema({ call }: Walk): Promise<void> {
 }
 
 async function callRoutines({ call }: Walk, rows: '_proc' | '_func', named: boolean): Promise<void> {
-  // What a call without a body takes is known of routines that have a path of their own.
+  // The parameters of a call without a body are only described for routines with their own path.
 
   for (const kind of ['_proc', '_func']) {
     for (const query of ['', '?fields=*', '?as_list=true', '?refresh=true']) await call('GET', `/${kind}${query}`)

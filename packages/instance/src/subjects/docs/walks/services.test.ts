@@ -7,7 +7,7 @@ const remote = await openTestRemote()
 afterAll(remote.close)
 const { send, root: as, make } = await sharedInstance({ config: { allowPrivateHosts: [`127.0.0.1:${remote.port}`] } })
 
-/** Operations that no call of a walk was answered in, or refused in. */
+/** Fails for operations that no call of a walk covered, by success or by error. */
 function expectWhole({ faults, proxy }: Walk, never: { readonly refused?: readonly string[] } = {}): void {
   expect(faults).toEqual([])
   expect(proxy.uncalled()).toEqual({ succeeded: [], refused: [], ...never })
@@ -87,7 +87,7 @@ it.for(['files', 'logs'])('files of the service %s', async (service) => {
   expectWhole(walk)
 })
 
-it('mails', async () => {
+it('email', async () => {
   const walk = await walkOf({ send, as }, 'email')
   const { call } = walk
   await call('POST', '/', { body: { to: 'a@example.test', subject: 'Hello', body_text: 'World' } })
@@ -141,7 +141,7 @@ it('documents', async () => {
   expectWhole(walk)
 })
 
-/** A definition of the same two operations in each version of the language. */
+/** A definition of the same two operations in each version of OpenAPI. */
 const definitions = (() => {
   const name = { name: 'name', in: 'path', required: true }
   const count = { type: 'object', properties: { count: { type: 'integer', minimum: 1 } }, required: ['count'] }
@@ -182,7 +182,7 @@ const kinds = [
 ] as const
 
 it.for(kinds.flatMap((kind) => Object.entries(definitions).map((definition) => [...kind, ...definition] as const)))(
-  'what people describe: %s',
+  'hand-written definitions: %s',
   async ([type, config, version, definition]) => {
     const name = `${type}_${version.replace('.', '_')}`
     const service_doc_by_service_id = { format: 0, content: JSON.stringify(definition) }
@@ -192,7 +192,7 @@ it.for(kinds.flatMap((kind) => Object.entries(definitions).map((definition) => [
     await walk.call('GET', '/count')
     await walk.call('POST', '/echo/me', { body: { count: 2 } })
     expectWhole(walk)
-    // The text is kept in its own words.
+    // The text is stored unchanged.
     const kept = await send<{ resource: { service_doc_by_service_id: object }[] }>(
       'GET',
       `system/service?filter=name=${name}&related=service_doc_by_service_id`,

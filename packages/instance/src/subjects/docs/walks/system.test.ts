@@ -13,7 +13,7 @@ interface Records {
   readonly key?: string
 }
 
-/** What is there before the walk, by its identifiers. */
+/** Ids of what exists before the walk. */
 interface Place {
   readonly serviceId: number
   readonly roleId: number
@@ -21,7 +21,7 @@ interface Place {
   readonly personId: number
 }
 
-/** Records to make and change, by the resource that they are of. */
+/** Records to create and change, by resource. */
 const recordsAt = ({ serviceId, roleId, appId, personId }: Place): Readonly<Record<string, Records>> => ({
   admin: {
     fresh: {
@@ -112,7 +112,7 @@ describe.each(engines)('the service system on %s', async (engine) => {
   const { id: personId } = await make.user()
   const place = { serviceId: await make.serviceId('files'), roleId, appId, personId }
 
-  it('answers what its document says', async () => {
+  it('conforms to its document', async () => {
     const walk = await walkOf({ send, as }, 'system')
     for (const query of ['', '?as_list=true', '?fields=*']) await walk.call('GET', `/${query}`)
     for (const [name, each] of Object.entries(recordsAt(place))) await walkRecords(walk, name, each)
@@ -125,7 +125,7 @@ describe.each(engines)('the service system on %s', async (engine) => {
     await walkWebhooks(walk, instance).then(() => walkUsage(walk))
     await own(walk, instance)
     expect(walk.faults).toEqual([])
-    // Logging out succeeds for everybody.
+    // Logout always succeeds.
     expect(walk.proxy.uncalled()).toEqual({ succeeded: [], refused: ['delete /admin/session'] })
   })
 })
@@ -169,7 +169,7 @@ async function walkRecords({ call, proxy }: Walk, name: string, { fresh, change,
     await call(method, `${path}/99999`, { body: change, status: 404 })
   }
   await call('GET', `${path}?ids=${id}${related}`)
-  // A limit that is asked for alone is answered as such.
+  // A missing limit requested alone results in its own error instead of a batch error.
   await call('GET', `${path}?ids=99999`, { status: name === 'limit' ? 404 : 400 })
   await call('GET', `${path}/${id}?fields=*${related}`)
   await call('DELETE', `${path}/${id}?fields=*${related}`)

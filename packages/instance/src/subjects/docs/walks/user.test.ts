@@ -17,7 +17,7 @@ describe.each(engines)('the service user on %s', async (engine) => {
   const instance = await sharedInstance({ engine })
   const { send, root, make, parts } = instance
 
-  it('answers what its document says', async () => {
+  it('conforms to its document', async () => {
     const person = await make.user()
     const { email, password: current_password } = person
     await setPolicy(instance, 'allowed')
@@ -121,7 +121,7 @@ describe.each(engines)('the service user on %s', async (engine) => {
     await call('DELETE', '/session', { isPublic })
 
     expect(walk.faults).toEqual([])
-    // Logging out succeeds for everybody.
+    // Logout always succeeds.
     expect(walk.proxy.uncalled()).toEqual({ succeeded: [], refused: ['delete /session'] })
   })
 })

@@ -3,7 +3,7 @@ import { type EngineUnderTest, forEachEngine } from '../../../testing/databases/
 import { walkOf } from '../../../testing/openapi/walk.ts'
 import { sharedServiceOn } from '../../databases/suite/service-on.ts'
 
-/** Types of columns by engine, each with values as its SQL writes them. */
+/** Column types by engine, each with values as SQL. */
 const columns: Readonly<Record<EngineUnderTest['name'], Readonly<Record<string, readonly string[]>>>> = {
   SQLite: {
     integer: ['9223372036854775807', '-9223372036854775808', '0'],
@@ -19,7 +19,7 @@ const columns: Readonly<Record<EngineUnderTest['name'], Readonly<Record<string, 
     datetime: ["'2020-02-29 10:20:30'"],
     json: [`'{"a":1}'`],
     numeric: ['1.25', '2'],
-    // Columns of words that SQLite does not know keep numbers as numbers.
+    // Columns with type names unknown to SQLite store numbers as numbers.
     stuff: ['3', "'x'", '2.5'],
     '': ['3', "'x'", '2.5'],
   },
@@ -96,7 +96,7 @@ const columns: Readonly<Record<EngineUnderTest['name'], Readonly<Record<string, 
   },
 }
 
-/** Views whose columns have no type, or another than those that they are made of. */
+/** Views whose columns have no type, or a type other than their source. */
 const views: Readonly<Record<EngineUnderTest['name'], string>> = {
   SQLite: "SELECT 1 AS one, 'x' AS word, count(*) AS many, sum(v0) AS total, NULL AS none_of_them FROM typed",
   PostgreSQL:
@@ -121,7 +121,7 @@ forEachEngine('values of each type', async (on) => {
   await run(`CREATE VIEW viewed AS ${views[on.name]}`)
   await send('GET', 'db/_schema?refresh=true', { as })
 
-  it('are answered as described', async () => {
+  it('conform to their description', async () => {
     const walk = await walkOf({ send, as }, 'db')
     const { body } = await walk.call<{ resource: readonly object[] }>('GET', '/_table/typed')
     expect(body.resource).toHaveLength(rows)
