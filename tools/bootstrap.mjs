@@ -1,8 +1,8 @@
 /**
- * The way into every task of the root package.json: sees that dependencies are installed and that the task runs on the
- * Node of this repository. Plain JavaScript without dependencies, because it is all that runs before those are there.
+ * Entry point of every task in the root package.json: makes sure that dependencies are installed and that the task runs on this
+ * repository's Node version. Plain JavaScript without dependencies, as it runs before they are installed.
  *
- *   node tools/bootstrap.mjs <task> [arguments]
+ * Usage: `node tools/bootstrap.mjs <task> [arguments]`
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'

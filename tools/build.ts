@@ -1,7 +1,7 @@
-/** `npm run build`: brings the built program and console up to date. */
+/** `npm run build`: rebuilds the program and console if they are stale. */
 import { buildStale } from './build/build-stale.ts'
 
-// React chooses its code by this; a test runner that starts the build has set it to its own purpose.
+// React selects its build by this; a test runner that starts the build has set it to `test`.
 process.env.NODE_ENV = 'production'
 const built = await buildStale()
 console.error(

@@ -4,10 +4,7 @@ import { delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/**
- * Path of an installed Chromium: `MILLWRIGHT_CHROMIUM`, else the first known name on PATH or in /usr/bin.
- * Null when there is none.
- */
+/** Path of an installed Chromium: `MILLWRIGHT_CHROMIUM`, otherwise the first known name on PATH or in /usr/bin. `null` if there is none. */
 export function findChromium(): string | null {
   const named = process.env.MILLWRIGHT_CHROMIUM
   if (named !== undefined && named !== '') return existsSync(named) ? named : null
@@ -15,7 +12,7 @@ export function findChromium(): string | null {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null
 }
 
-/** As `findChromium`; where none is found, the machine has apt-get and we may use it, installs one. */
+/** Like `findChromium`, but installs one with apt-get if necessary and permitted. */
 export function findOrInstallChromium(): string | null {
   const found = findChromium()
   if (found !== null || process.env.MILLWRIGHT_CHROMIUM || process.getuid?.() !== 0) return found

@@ -1,6 +1,6 @@
 /**
- * The programs of others that the tests run where they are installed. Without an argument: which of them are here. With a name:
- * starts that one in a folder of its own, prints what a service needs to use it, and removes it again on Ctrl+C.
+ * Third-party programs that the tests use if they are installed. Without an argument, lists those that are. With a name, starts
+ * one in its own folder, prints what a service needs to use it, and removes it on Ctrl+C.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

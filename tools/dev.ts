@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the instance from its sources, started anew as they change, and the console from its own, behind one
- * address. Flags and variables are those of `npm start`; the instance listens on the next port.
+ * `npm run dev`: the instance from its sources, restarted on changes, and the console from its own, at one URL. Flags and
+ * variables are those of `npm start`; the instance listens on the next port.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

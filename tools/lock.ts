@@ -1,6 +1,6 @@
 /**
- * `npm run lock`, after a dependency changed: adds to package-lock.json the platforms that the registry in use does not
- * carry, so that `npm ci` works everywhere.
+ * `npm run lock`, after a dependency changed: adds platforms that the current registry lacks to package-lock.json, so that `npm
+ * ci` works everywhere.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

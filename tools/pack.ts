@@ -1,4 +1,4 @@
-/** `npm run pack`: makes the npm package, in the folder that is named, else in `release`. */
+/** `npm run pack`: creates the npm package, in the given folder or in `release`. */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { packProgram } from './pack/pack-program.ts'

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 /** Folder of the repository. */
 export const root = dirname(import.meta.dirname)
 
-/** What may be thrown away and is made again: stamps of builds, compiled code. */
+/** Disposable files that are recreated: build stamps, compiled code. */
 export const cacheFolder = join(root, 'node_modules', '.cache', 'millwright')
 
 /**

@@ -1,6 +1,7 @@
 /**
- * `npm run release -- VERSION [--dry-run] [--skip-audit]`: checks, writes the version into its places, packs, tries the package, commits and tags. Publishes
- * nothing. With --dry-run, nothing is left changed; --skip-audit is for where the registry does not tell of vulnerabilities.
+ * `npm run release -- VERSION [--dry-run] [--skip-audit]`: runs checks, writes the version to its files, packs, tries the
+ * package, commits and tags. Publishes nothing. --dry-run leaves no changes; --skip-audit is for registries without
+ * vulnerability data.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -64,7 +65,7 @@ function release(version: string, isTrial: boolean): void {
   }
 }
 
-/** Takes the version out of its places again; there were no other changes. */
+/** Reverts the version in its files; there were no other changes. */
 function restore(): void {
   run('git', 'checkout', '--', ...versionFiles, 'CHANGELOG.md')
 }

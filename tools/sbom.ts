@@ -1,4 +1,4 @@
-/** `npm run sbom`: writes what the program is built of, in CycloneDX, to the file that is named, else into `release`. */
+/** `npm run sbom`: writes the program's bill of materials in CycloneDX to the given file, or into `release`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { programBill, programIdentity } from './pack/program-contents.ts'

@@ -1,25 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A server of ours in a process of its own. */
+/** A server of ours in a separate process. */
 export interface ServerProcess {
   readonly pid: number
   /** `http://127.0.0.1:PORT`. */
   readonly url: string
   /** Milliseconds from spawning to the line that says it is ready. */
   readonly readyAfter: number
-  /** All that it printed so far. */
+  /** Its whole output so far. */
   output(): string
-  /** Resident memory now, in MB; null where the system does not tell. */
+  /** Current resident memory in MB; `null` if the system does not report it. */
   memory(): number | null
-  /** Ends the process and waits for that; answers its exit code, null when a signal ended it. `SIGKILL` gives it no time for anything. */
+  /** Ends the process and resolves with its exit code, `null` if a signal ended it. `SIGKILL` gives it no time to clean up. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 export interface ServerOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** The beginning of a command that runs another one, in this very process; absent: none. */
+  /** Prefix of a command that runs another one in the same process; absent: none. */
   readonly within?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const patience = 60_000
 /**
  * Runs a script that serves and waits for its line «… ready at URL».
  *
- * @throws {Error} with what it printed when it ends before, or takes longer than a minute
+ * @throws {Error} with its output if it ends before, or takes longer than a minute
  */
 export async function startServer(
   args: readonly string[],
@@ -41,7 +41,7 @@ export async function startServer(
   const child = spawn(first, rest, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A line for each request would be gathered here, and would be measured by who measures.
+    // Log lines for requests would accumulate in this process and distort measurements.
     env: { ...process.env, NODE_ENV: undefined, MILLWRIGHT_CHROMIUM: undefined, MILLWRIGHT_LOG_LEVEL: 'warn', ...env },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds what is stale, in a process of its own that gives its memory back, then serves in this one. What it imports is
- * plain JavaScript too: what strips types would stay in the memory of the server.
+ * `npm start`: builds what is stale in a separate process, which frees its memory, then serves in this one. Its imports are
+ * plain JavaScript as well: the code for stripping types would stay in the server's memory.
  */
 import { spawnSync } from 'node:child_process'
 import { enableCompileCache } from 'node:module'

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check of the repository, a line for each, and `N passed, N failed` as the last line.
- * `npm test -- types unit` runs only the steps whose names contain one of the words.
+ * `npm test`: every check of the repository, one line each, and `N passed, N failed` as the last line. `npm test -- types unit`
+ * runs only the steps whose names contain one of the words.
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const journeys: Step = {
   },
 }
 
-/** Databases of our own that write nothing to the disk, where their programs are installed: most of what tests wait for is that. */
+/** Our own database servers without durability, if they are installed, as tests mostly wait for the disk. */
 const ownServers = [
   {
     variable: 'MILLWRIGHT_TEST_POSTGRES',
@@ -83,7 +83,7 @@ const stages = [
   { steps: staticSteps(), width: availableParallelism() },
   { steps: [build], width: 1 },
   { steps: [units], width: 1 },
-  // Programs wait for processes most of the time, journeys for pages.
+  // Program tests mostly wait for processes, journeys for pages.
   { steps: [program, journeys], width: 2 },
 ]
 for (const { steps, width } of stages) counts.push(...(await runSteps(chosen(steps), width)))

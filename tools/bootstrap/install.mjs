@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Runs `npm ci` when node_modules does not hold what package-lock.json says. What was found is remembered by the lock's
- * hash, so that the next start reads one file and compares.
+ * Runs `npm ci` if node_modules does not match package-lock.json. The result is cached by the lock's hash, so that the next
+ * start only reads one file.
  *
  * @param {string} root folder of package-lock.json
- * @throws {Error} with a sentence for people when npm fails
+ * @throws {Error} with a readable message if npm fails
  */
 export function installDependencies(root) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
@@ -18,7 +18,7 @@ export function installDependencies(root) {
 
   if (!holdsWhatLockSays(root, lockText)) {
     console.error('Installing dependencies (npm ci) …')
-    // Other engines than this machine's, funding and audits are nothing that a first start has to tell.
+    // Unsupported engines, funding and audits do not matter at a first start.
     npm(root, ['ci', '--loglevel=error', '--no-fund', '--no-audit'])
   }
   mkdirSync(join(stamp, '..'), { recursive: true })

@@ -6,8 +6,8 @@ import { npm } from './install.mjs'
 const wantedMajor = 24
 
 /**
- * The Node that tasks run on: the one of the `node` package, whose binary an install script fetches. Where install
- * scripts are switched off it is fetched here; where that fails, the running Node serves if it is new enough.
+ * The Node that tasks run on: the binary of the `node` package, which its install script downloads. If install scripts are
+ * disabled, it is downloaded here; if that fails, the running Node is used if it is new enough.
  *
  * @param {string} root
  * @returns {string} path of the executable
@@ -48,7 +48,7 @@ function candidates(root) {
 }
 
 /**
- * The arguments that put the platform's binary into a folder of its own, without any install script.
+ * npm arguments that install the platform's binary into its own folder, without install scripts.
  * @param {string} root
  */
 function fetchBinary(root) {

@@ -3,12 +3,12 @@ import { delimiter, dirname } from 'node:path'
 
 /** @type {readonly NodeJS.Signals[]} */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
-/** Milliseconds between two looks at who our parent is. */
+/** Milliseconds between checks of the parent process. */
 const orphanInterval = 200
 
 /**
- * Runs a program in this one's place: same terminal, same signals, and in the end the same exit. It comes first on the PATH
- * of what it starts in turn.
+ * Runs a program in place of this one: same terminal, same signals, and finally the same exit. Puts it first on the PATH of its
+ * child processes.
  *
  * @param {string} program
  * @param {string[]} args
@@ -30,8 +30,8 @@ export function runInForeground(program, args) {
 }
 
 /**
- * npm passes signals to the shell between it and us, and some shells do not pass them on: all that tells us is that the
- * shell is gone.
+ * npm sends signals to the shell between it and this process, and some shells do not forward them: then the exit of the shell
+ * is the only sign.
  *
  * @param {() => void} act
  */

@@ -1,5 +1,5 @@
 /**
- * Packages that are installed beside the program and have no part in it: plain JavaScript, each with a driver that the program does not carry.
+ * Packages that are installed separately from the program, as it does not contain their drivers. Plain JavaScript.
  * @type {readonly string[]}
  */
 export const besideProgram = ['connector-duckdb', 'connector-firebird', 'connector-oracle']

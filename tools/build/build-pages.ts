@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from '../paths.mjs'
 
-/** Builds the console as static files, with a list of which file belongs to which source. */
+/** Builds the console as static files, with a manifest that maps sources to files. */
 export async function buildPages(folder: string): Promise<void> {
   await build({
     root: join(root, 'packages/console'),

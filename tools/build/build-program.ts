@@ -7,8 +7,8 @@ import { root } from '../paths.mjs'
 const main = join(root, 'packages/cli/src/main.ts')
 
 /**
- * Bundles the command line and the instance with all that they depend on. What is imported on demand (PostgreSQL, mail)
- * stays in chunks of its own, which are read when they are needed. The programs that run scripts in other languages come along.
+ * Bundles the command line and the instance with all dependencies. Modules that are imported dynamically (PostgreSQL, mail)
+ * stay in separate chunks, which are loaded on demand. Also copies the programs that run scripts in other languages.
  */
 export async function buildProgram(folder: string): Promise<void> {
   const isOfInstance = startsInstance()
@@ -16,9 +16,9 @@ export async function buildProgram(folder: string): Promise<void> {
     input: { main },
     cwd: root,
     platform: 'node',
-    // `pg`, its pool and `ssh2` try these and go on without them.
+    // Optional dependencies of `pg`, its pool and `ssh2`.
     external: ['pg-native', 'cloudflare:sockets', 'cpu-features', /\/sshcrypto\.node$/],
-    // Old modules know where they are by names that new ones do not have.
+    // CommonJS modules use these names, which ES modules lack.
     transform: { target: 'node24', define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
     treeshake: true,
     preserveEntrySignatures: 'allow-extension',
@@ -50,14 +50,14 @@ export async function buildProgram(folder: string): Promise<void> {
 
 type LinksOf = (id: string) => { readonly importedIds: readonly string[] } | null
 
-/** Everything that a file imports, and what that imports, but for what is loaded on demand. */
+/** All static imports of a file, transitively. */
 function importedBy(file: string, linksOf: LinksOf): ReadonlySet<string> {
   const found = new Set([file])
   for (const id of found) for (const next of linksOf(id)?.importedIds ?? []) found.add(next)
   return found
 }
 
-/** All that a start loads, but for the command line's own, comes in one file: dozens of small ones take longer to find than to run. */
+/** Puts everything that a start loads, except the command line's own modules, into one file, as dozens of small files load more slowly. */
 function startsInstance(): (id: string, linksOf: LinksOf) => boolean {
   let needed: ReadonlySet<string> | undefined
   return (id, linksOf) => {
@@ -67,8 +67,8 @@ function startsInstance(): (id: string, linksOf: LinksOf) => boolean {
 }
 
 /**
- * `node:http` without being imported: an import reads each of its exports, of which three load a client of some megabytes that is
- * not asked for anything.
+ * Accesses `node:http` without importing it: an import reads each of its exports, three of which load an unused client of
+ * several megabytes.
  */
 const plainHttp: Plugin = {
   name: 'plain-http',
@@ -82,8 +82,8 @@ const plainHttp: Plugin = {
 }
 const plainHttpId = '\0plain-http'
 
-/** Programs in other languages, which are read from a folder beside the code that starts them. */
+/** Programs in other languages, which are read from a folder next to the code that starts them. */
 const scriptDrivers = 'packages/instance/src/subjects/scripts/run/drivers/*.{py,php}'
 
-/** What a new connector begins with. */
+/** Templates of new connectors. */
 const connectorTemplates = 'packages/instance/src/subjects/connectors/templates'

@@ -10,10 +10,10 @@ import { replaceFolder } from './replace-folder.ts'
 import { isStale, madeLast, markBuilt, noteMade, sourcesOf } from './stale.mjs'
 
 /**
- * Builds what is stale and tells what it was. Two calls at the same time, also of two processes, do the work once. A
- * product appears in its folder complete or not at all.
+ * Builds stale products and returns them. Concurrent calls, even from two processes, do the work once. A product appears in its
+ * folder atomically.
  *
- * @throws {Error} of the bundler
+ * @throws {Error} from the bundler
  */
 export async function buildStale(): Promise<readonly Product[]> {
   const all: readonly (readonly [Product, (folder: string) => Promise<void>])[] = [

@@ -17,7 +17,7 @@ function build(name: string, files: Readonly<Record<string, string>>): string {
   return root
 }
 
-it('keeps what pages and servers of the last build still load, and nothing older', () => {
+it('keeps files of the last build that open pages and running servers still load, and no older ones', () => {
   const before = build('before', { 'main.js': 'old', 'assets/a-1.js': 'a', 'assets/a-1.js.br': 'small' })
   const made = filesIn(before)
   writeFileSync(join(before, 'assets/older.js'), 'older')
@@ -27,7 +27,7 @@ it('keeps what pages and servers of the last build still load, and nothing older
   expect(readFileSync(join(fresh, 'main.js'), 'utf8')).toBe('new')
 })
 
-it('has nothing to keep at the first build, and goes without what is gone', () => {
+it('keeps nothing for the first build, and skips missing files', () => {
   const fresh = build('fresh', { 'assets/a-2.js': 'b' })
   carryOver(join(folder, 'none'), fresh, ['assets/a-1.js'])
   expect(filesIn(fresh)).toEqual(['assets/a-2.js'])

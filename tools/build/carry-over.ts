@@ -9,8 +9,8 @@ export function filesIn(folder: string): readonly string[] {
 }
 
 /**
- * Keeps in a new build files of the one before, so that pages which people have open and servers which run still find what
- * they load later. `names`: those that the build before made itself.
+ * Copies files of the previous build to a new one, so that open pages and running servers still find chunks that they load
+ * later. `names`: files that the previous build created itself.
  */
 export function carryOver(before: string, fresh: string, names: readonly string[]): void {
   for (const name of names) {

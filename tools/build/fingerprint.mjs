@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 
 /**
- * A text that changes when one of the files is added, removed, or changes its size or time of modification. Tests do not count.
+ * A text that changes when a file is added or removed, or changes its size or modification time. Tests are ignored.
  *
- * It is part of each start, for thousands of files: patterns, `recursive` and the functions of `node:path` take twice as long, and what
- * reads patterns stays in the memory of the server that is started.
+ * It runs at each start, for thousands of files: glob patterns, `recursive` and `node:path` take twice as long, and the code
+ * for patterns would stay in the memory of the server.
  * @param {string} root
  * @param {readonly string[]} sources files, and folders with everything in them, relative to `root`
  */
@@ -17,7 +17,7 @@ export function fingerprint(root, sources) {
 /**
  * @param {string} root
  * @param {string} path relative to `root`
- * @returns {string[]} a line for each file
+ * @returns {string[]} one line per file
  */
 function statesOf(root, path) {
   const found = statSync(`${root}/${path}`, { throwIfNoEntry: false })

@@ -15,11 +15,11 @@ describe('fingerprint', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('stays when nothing changed', () => {
+  it('stays the same if nothing changed', () => {
     expect(take()).toBe(take())
   })
 
-  it('stays when only a test or a foreign file is added', () => {
+  it('stays the same if only a test or an unrelated file is added', () => {
     const before = take()
     writeFileSync(join(folder, 'src/a.test.ts'), 'test')
     writeFileSync(join(folder, 'notes.md'), 'notes')

@@ -1,12 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds between two looks at a lock that another process holds. */
+/** Milliseconds between checks of a lock that another process holds. */
 const interval = 100
 
-/**
- * Does the work while no other process holds the lock file; waits for one that does, and takes over from one that died.
- */
+/** Runs `work` while holding a lock file; waits for another holder, and takes over from a process that died. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   while (!take(path)) await pause(interval)
   try {

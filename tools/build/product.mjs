@@ -4,12 +4,13 @@ import { root } from '../paths.mjs'
 import { besideProgram } from './beside.mjs'
 
 /**
- * A folder that is made from sources.
+ * A folder that is built from sources.
  *
  * @typedef {object} Product
  * @property {string} name
- * @property {string} folder where it goes, relative to the repository
- * @property {readonly string[]} sources files that it is made from, and folders with everything in them but tests, relative to the repository
+ * @property {string} folder output folder, relative to the repository
+ * @property {readonly string[]} sources files that it is built from, and folders with everything in them but tests, relative to
+ * the repository
  */
 
 const connectors = readdirSync(join(root, 'packages')).filter(
@@ -17,7 +18,7 @@ const connectors = readdirSync(join(root, 'packages')).filter(
 )
 
 /**
- * The program: instance and command line in few files, so that starting reads little.
+ * The program: instance and command line in few files, for a fast start.
  * @type {Product}
  */
 export const program = {
@@ -30,7 +31,7 @@ export const program = {
 }
 
 /**
- * The pages, with a Brotli copy beside each file.
+ * The console, with a Brotli copy of each file.
  * @type {Product}
  */
 export const pages = {

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 describe('replacing a folder', () => {
   const dist = () => join(folder, 'dist')
 
-  it('keeps the old one, and no half-made one, when making the new one fails', async () => {
+  it('keeps the old one, and no partial one, if creating the new one fails', async () => {
     mkdirSync(dist())
     writeFileSync(join(dist(), 'file'), 'old')
     const failing = replaceFolder(dist(), async (fresh) => {
@@ -36,20 +36,20 @@ describe('replacing a folder', () => {
 })
 
 describe('the build lock', () => {
-  it('is taken over from a process that is no more', async () => {
+  it('is taken over from a process that no longer runs', async () => {
     const path = join(folder, 'lock')
     writeFileSync(path, '999999999')
     await expect(withLock(path, async () => 'done')).resolves.toBe('done')
     expect(existsSync(path)).toBe(false)
   })
 
-  it('is given back when the work fails', async () => {
+  it('is released if the work fails', async () => {
     const path = join(folder, 'lock')
     await expect(withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(existsSync(path)).toBe(false)
   })
 
-  it('lets one in at a time', async () => {
+  it('is held by one process at a time', async () => {
     const path = join(folder, 'lock')
     const order: string[] = []
     const work = (name: string) => async () => {

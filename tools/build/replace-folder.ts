@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 
-/** Puts what `fill` writes in place of a folder, at once and only when `fill` succeeds. */
+/** Replaces a folder by what `fill` writes, atomically and only if `fill` succeeds. */
 export async function replaceFolder(folder: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const fresh = `${folder}.new`
   const old = `${folder}.old`

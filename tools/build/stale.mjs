@@ -8,7 +8,7 @@ import { fingerprint } from './fingerprint.mjs'
 const everyProduct = ['package-lock.json', 'tsconfig.base.json']
 
 /**
- * Whether a product has to be built (again): its folder is missing or its sources are not what it was made from.
+ * Whether a product has to be built: its folder is missing or its sources have changed since.
  * @param {Product} product
  */
 export function isStale(product) {
@@ -18,7 +18,7 @@ export function isStale(product) {
 }
 
 /**
- * What the sources are now, as one text.
+ * The current state of the sources, as a text.
  * @param {Product} product
  */
 export function sourcesOf(product) {
@@ -26,7 +26,7 @@ export function sourcesOf(product) {
 }
 
 /**
- * Remembers the sources that a product was made from.
+ * Stores the state of the sources that a product was built from.
  * @param {Product} product
  * @param {string} sources
  */
@@ -35,7 +35,7 @@ export function markBuilt(product, sources) {
 }
 
 /**
- * What the last build of a product made, as paths in its folder.
+ * Files that the last build of a product created, as paths in its folder.
  * @param {Product} product
  * @returns {readonly string[]}
  */

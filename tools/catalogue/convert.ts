@@ -5,8 +5,8 @@ import { root } from '../paths.mjs'
 import { type ScreenText, screenTexts } from './screen-texts.ts'
 
 /**
- * `node tools/catalogue/convert.ts FOLDER`: moves the texts of a folder of the console into its `messages.ts`. What it cannot
- * convert is printed; a person looks at the rest, too (CONTRIBUTING.md).
+ * `node tools/catalogue/convert.ts FOLDER`: moves the texts of a folder of the console into its `messages.ts`. Prints what it
+ * cannot convert; the rest needs review as well (CONTRIBUTING.md).
  */
 
 const [folder = '', ...skipped] = process.argv.slice(2)
@@ -30,7 +30,7 @@ for (const path of globSync('**/*.{ts,tsx}', { cwd: join(root, folder) }).sort()
   const file = join(root, folder, path)
   const source = readFileSync(file, 'utf8')
   const { texts: all, left } = screenTexts(source, path)
-  // Texts within the values of another text are found when this runs again.
+  // Texts nested in the values of another text are found in the next run.
   const texts = all.filter((one) => !all.some(({ start, end }) => start < one.start && one.end < end))
   for (const { start, why } of left)
     console.log(
@@ -61,7 +61,7 @@ function codeOf({ message, values, form, property }: ScreenText): string {
   return form === 'markup' ? `{${call}}` : call
 }
 
-/** The name of a message: its first words; of a known one, the name that it has. */
+/** The key of a message: its first words, or the existing key of a known message. */
 function keyOf(message: string): string {
   for (const [name, text] of messages) if (text === message) return name
   const words = message.replace(/\{(\w+)\}/g, ' ').match(/[A-Za-z0-9]+/g) ?? ['text']

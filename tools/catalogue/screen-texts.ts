@@ -1,35 +1,35 @@
 import { type ESTree, parseAst } from 'vite'
 
-/** A text of the screen that stands in code, and how it is written there. */
+/** A text of the user interface in code, and how it is written there. */
 export interface ScreenText {
   readonly start: number
   readonly end: number
-  /** In ICU's format, with the names of `values` where they go. */
+  /** In ICU format, with the names of `values` as arguments. */
   readonly message: string
-  /** Sources of what is put into it, by name. */
+  /** Source code of the arguments, by name. */
   readonly values: Readonly<Record<string, string>>
-  /** What has to stand around the message's name: in markup braces, as a getter where code runs before translations are there. */
+  /** How the message's key has to be wrapped: in braces in markup, as a getter where code runs before translations are loaded. */
   readonly form: 'expression' | 'markup' | 'getter'
-  /** The name of the property, for a getter. */
+  /** Name of the property, for a getter. */
   readonly property: string
 }
 
 export interface FoundTexts {
   readonly texts: readonly ScreenText[]
-  /** What a person has to convert: sentences from pieces, and lists that are made when the file is loaded. */
+  /** What has to be converted manually: sentences from pieces, and lists that are created when the file is loaded. */
   readonly left: readonly { readonly start: number; readonly why: string }[]
 }
 
 type Node = ESTree.Node
 
-/** Attributes that never hold texts. */
+/** Attributes that never contain texts. */
 const codeAttributes =
   /^(?:className|id|type|role|name|href|rel|target|autoComplete|variant|tone|size|as|align|kind|key|to|search|from|mode|width|height|viewBox|d|fill|stroke|aria-(?:keyshortcuts|labelledby|describedby|controls|live|haspopup))$/
-/** Names of keys, headers and the like. */
+/** Names of keys, headers and similar. */
 const keyNames = /^(?:Delete|Home|End|Page|Space|Tab|Enter|Copy)$/
 const codeWords =
   /^(?:Enter|Escape|Esc|Backspace|Delete|Space|Tab|Home|End|Page(?:Up|Down)|Arrow\w+|Control\+.*|Ctrl|Shift|Alt|Meta|noopener.*|ETag|If-Match|If-None-Match|Content-Type|Retry-After|\w+Error|application\/.*|\p{Lu}\w*\p{Ll}\w*\p{Lu}\w*|\w+ (?:ASC|DESC|asc|desc)|[A-Z]{2,}(?: [A-Z]{2,})+|id in .*|button, input, a|(?:txt md|graphql git|py php).*|\(?\w+ (?:not )?(?:like|in|is) (?:\(|x|(?:not )?null).*|\(x\) AND \(x\)|\((?:\w+, )+\w+\)|Basic x|[Mm][\dx] [\dxCHVhvZ ]+|\d+px solid .*|underline wavy .*|(?:calc|translate)\(.*|allow-same-origin .*)$/u
-/** Names of object members that hold texts, even of one word. */
+/** Names of object members that contain texts, even single words. */
 const textMembers =
   /^(?:label|title|text|help|hint|placeholder|purpose|description|what|name|caption|heading|question|action|done|doing|module|aria-label|alt|about|empty|words?)$/i
 
@@ -40,21 +40,21 @@ function looksLikeText(text: string, isLabel = false): boolean {
   return /^[^\p{L}]{0,3}\p{Lu}\p{Ll}/u.test(trimmed) || isProse(trimmed)
 }
 
-/** A template with `x` for its values. */
+/** A template with `x` in place of its values. */
 const joined = ({ quasis }: ESTree.TemplateLiteral) =>
   quasis
     .map(({ value }) => value.cooked)
     .join('x')
     .replace(/x+(?=x)/g, '')
 
-/** Words between blanks, with numbers and marks among them; two of them at least, or one beside a number or a value. */
+/** Words separated by spaces, with numbers and punctuation; at least two, or one next to a number or value. */
 function isProse(text: string): boolean {
   if (!/^[\p{L}\p{N} ,.:;?!…’'()%“”„"–—·+×~≈→-]+$/u.test(text)) return false
   const words = text.split(/ +/)
   return words.length > 1 && words.some((word) => /^[(“„"]?\p{L}[\p{L}’'-]+[,.:;?!…)”"]*$/u.test(word))
 }
 
-/** The texts of a source of the console that are not in a catalogue yet. */
+/** The texts of a console source that are not in a catalogue yet. */
 export function screenTexts(source: string, path: string): FoundTexts {
   const texts: ScreenText[] = []
   const left: { start: number; why: string }[] = []
@@ -87,7 +87,7 @@ export function screenTexts(source: string, path: string): FoundTexts {
     } else left.push({ start: node.start, why: 'is made when the file is loaded, before any translation is there' })
   }
 
-  /** Text between tags, with the values between; with elements between, it is a sentence from pieces. */
+  /** Text between tags, including values; with elements in between, it is a sentence from pieces. */
   const sentence = (element: ESTree.JSXElement | ESTree.JSXFragment, above: readonly Node[]) => {
     const parts = element.children.filter((child) => child.type !== 'JSXText' || child.value.trim() !== '')
     const written = parts.filter((child) => child.type === 'JSXText').filter(({ value }) => /\p{L}{2}/u.test(value))
@@ -147,7 +147,7 @@ export function screenTexts(source: string, path: string): FoundTexts {
   return { texts, left }
 }
 
-/** As JSX shows a text: line breaks and what is around them are one blank, and none at the ends. */
+/** Normalizes whitespace like JSX: line breaks and their indentation become one space, and none at the ends. */
 function shown(text: string): string {
   return text.replace(/^\s*\n\s*|\s*\n\s*$/g, '').replace(/\s*\n\s*/g, ' ')
 }
@@ -156,7 +156,7 @@ function isValue(expression: Node): boolean {
   return /^(Identifier|MemberExpression|CallExpression|Literal|ChainExpression)$/.test(expression.type)
 }
 
-/** Where strings are the language's business: imports, types, comparisons. */
+/** Whether strings of this node are code: imports, types, comparisons. */
 function isCode({ type }: Node): boolean {
   return /^(Import|ExportAll|TS(?!AsExpression|SatisfiesExpression|NonNull))/.test(type)
 }
@@ -177,7 +177,7 @@ function nameOf(node: Node): string {
   return node.type === 'Literal' ? String(node.value) : ''
 }
 
-/** Braces, and `<` before a letter, have a meaning in ICU's format. */
+/** Escapes braces, and `<` before a letter, which have a meaning in ICU format. */
 function escaped(text: string): string {
   return text.replace(/[{}]+|<(?=[\p{L}/])/gu, "'$&'")
 }

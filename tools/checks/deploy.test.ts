@@ -17,7 +17,7 @@ const has = (program: string) => spawnSync(program, ['--version']).error === und
 describe('the image', () => {
   const dockerfile = read('Dockerfile')
 
-  it('names scripts and settings that there are, and copies nothing that is not built', () => {
+  it('names existing scripts and settings, and copies only what is built', () => {
     const called = [...dockerfile.matchAll(/npm run (\w+)/g)].map(([, name]) => String(name))
     expect(called.filter((name) => !(name in scripts))).toEqual([])
     expect(called).toContain('pack')
@@ -26,13 +26,13 @@ describe('the image', () => {
     for (const [, stage] of dockerfile.matchAll(/--from=(\w+)/g)) expect(stages).toContain(stage)
   })
 
-  it('runs as somebody who is not root, on the Node that the program needs, and can be asked how it is', () => {
+  it('runs as a non-root user, on the Node that the program needs, and has a health check', () => {
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
     for (const [, major] of dockerfile.matchAll(/^FROM node:(\d+)/gm)) expect(Number(major)).toBeGreaterThanOrEqual(24)
     expect(dockerfile).toMatch(/^HEALTHCHECK .*\/health\/live/m)
   })
 
-  it('has a command that looks at its health, which is program text', () => {
+  it('has a health check command that is valid code', () => {
     const command: unknown = JSON.parse(/^HEALTHCHECK .*? CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
     const [, flag, script] = Array.isArray(command) ? command.map(String) : []
     const { status } = spawnSync(process.execPath, [String(flag), String(script)], {
@@ -59,7 +59,7 @@ describe('the composition', () => {
     networks: object
   }
 
-  it('has two nodes with a root that can only be read, and knows the settings that it sets', () => {
+  it('has two nodes with a read-only root file system, and only known settings', () => {
     const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith('millwright-'))
     expect(nodes.map(([name]) => name)).toEqual(['millwright-1', 'millwright-2'])
     for (const [, node] of nodes) {
@@ -68,14 +68,14 @@ describe('the composition', () => {
     }
   })
 
-  it('tells HAProxy, which has the configuration for several nodes, where they are', () => {
+  it('points HAProxy, with the configuration for several nodes, to the nodes', () => {
     const { 'millwright-1': one, 'millwright-2': two, haproxy } = compose.services
     const addresses = [one, two].map((node, at) => `node${at + 1}:${node?.networks?.inside?.ipv4_address}`)
     expect(haproxy?.extra_hosts).toEqual(addresses)
     expect(read('docs/operate/haproxy.cfg')).toContain('server node1 node1:8080')
   })
 
-  it('names volumes and files that there are', () => {
+  it('names existing volumes and files', () => {
     for (const { volumes = [] } of Object.values(compose.services))
       for (const [source = ''] of volumes.map((volume) => volume.split(':')))
         expect(source.startsWith('.') ? existsSync(join(root, source)) : source in compose.volumes).toBe(true)
@@ -87,7 +87,7 @@ describe('HAProxy', () => {
     const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(root, 'docs/operate/haproxy.cfg')], {
       encoding: 'utf8',
     })
-    // Nobody here knows the names of the nodes.
+    // The names of the nodes cannot be resolved here.
     const complaints = stderr.replace(/^.*(?:\[NOTICE\]|could not resolve address 'node\d').*\n/gm, '')
     expect({ status, complaints }).toEqual({ status: 0, complaints: expect.not.stringContaining('[WARNING]') })
   })
@@ -96,13 +96,13 @@ describe('HAProxy', () => {
 describe('the systemd unit', () => {
   const unit = read('deploy/millwright.service')
 
-  it('knows the settings that it sets, and waits longer than the program takes to stop', () => {
+  it('has only known settings, and waits longer than the program takes to stop', () => {
     expect(unknownIn(unit)).toEqual([])
     const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])
     expect(seconds).toBeGreaterThan(Number(settings.stopDeadline.fallback))
   })
 
-  it.skipIf(!has('systemd-analyze'))('is understood by systemd, and closes what can be closed', () => {
+  it.skipIf(!has('systemd-analyze'))('is accepted by systemd, and is sandboxed as far as possible', () => {
     const folder = mkdtempSync(join(tmpdir(), 'millwright-unit-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'millwright.service')
@@ -132,7 +132,7 @@ describe('the Helm chart', () => {
     })
   })
 
-  it('uses values that there are, templates that are defined, and settings that the program knows', () => {
+  it('uses existing values, defined templates, and known settings', () => {
     const valueAt = (path: string) =>
       path.split('.').reduce<unknown>((value, name) => (value === undefined ? value : Object(value)[name]), values)
     const used = [...all.matchAll(/\.Values\.([\w.]+)/g)].map(([, path]) => String(path))
@@ -148,7 +148,7 @@ describe('the Helm chart', () => {
     expect(text.match(/\{\{/g)?.length).toBe(text.match(/\}\}/g)?.length)
   })
 
-  it.each(templates.filter((path) => path.endsWith('.yaml')))('%s is YAML once it is filled in', (path) => {
+  it.each(templates.filter((path) => path.endsWith('.yaml')))('%s is YAML once it is rendered', (path) => {
     const withoutElse = read(path).replace(/\{\{-? else \}\}[\s\S]*?(?=\{\{-? end)/g, '')
     const filled = withoutElse.replace(/^\s*\{\{.*\}\}\s*$\n?/gm, '').replace(/\{\{.*?\}\}/g, 'x')
     const documents = loadAll(filled)

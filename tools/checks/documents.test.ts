@@ -13,12 +13,12 @@ describe('the documentation', () => {
   const code = sourceFiles().filter(({ path }) => /^packages\/[^/]+\/src\//.test(path))
   const wirePages = filesOf(['docs/wire/*.md']).map(({ path }) => path)
 
-  it('has every page of the wire that code refers to', () => {
+  it('has every page of docs/wire that code refers to', () => {
     const missing = [...wireReferences(code)].filter(([page]) => !exists(page))
     expect(missing).toEqual([])
   })
 
-  it('has no page of the wire that no code refers to', () => {
+  it('has no page of docs/wire that no code refers to', () => {
     const used = wireReferences(code)
     expect(wirePages.filter((page) => !used.has(page))).toEqual([])
   })
@@ -36,7 +36,7 @@ describe('the documentation', () => {
     expect([...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)).toEqual(features.toSorted())
   })
 
-  it('explains only messages that the program has', () => {
+  it('explains only messages that exist in the program', () => {
     const page = readFileSync(join(root, 'docs/operate/troubleshooting.md'), 'utf8')
     const said = code.filter(({ path }) => !isTest(path)).map(({ text }) => text)
     const messages = messagesIn(page)
@@ -61,7 +61,7 @@ describe('the documentation', () => {
 })
 
 describe('reading documents', () => {
-  it('finds messages in the first cells of rows, with what differs left open', () => {
+  it('finds messages in the first cells of rows, with placeholders for variable parts', () => {
     expect(messagesIn('| Message | Help |\n| --- | --- |\n| `Port … is in use.` | Run `ss`. |')).toEqual([
       'Port … is in use.',
     ])
@@ -69,7 +69,7 @@ describe('reading documents', () => {
     expect(mayBeSaidIn('Error("is in use. Port")', 'Port … is in use.')).toBe(false)
   })
 
-  it('takes a link as standing where its page stands', () => {
+  it('resolves a link relative to its page', () => {
     const text = '[a](../b.md#part) [c](https://example.com) [d](#here) ![e](e.png)'
     expect(localLinks({ path: 'docs/adr/0001.md', text })).toEqual(['docs/b.md', 'docs/adr/e.png'])
   })

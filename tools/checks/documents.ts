@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { SourceFile } from './source-files.ts'
 
-/** Pages of docs/wire that code and pages refer to, by path. */
+/** Pages of docs/wire that code and pages refer to, with the files that refer to them. */
 export function wireReferences(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { path, text } of files) {
@@ -11,7 +11,7 @@ export function wireReferences(files: readonly SourceFile[]): ReadonlyMap<string
   return found
 }
 
-/** Links of a page to files of the repository, as paths relative to it. */
+/** Links of a page to files of the repository, as paths relative to the repository. */
 export function localLinks({ path, text }: SourceFile): readonly string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target.replace(/#.*$/, ''))
@@ -24,12 +24,12 @@ export function settingsNamed(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/\bMILLWRIGHT_[A-Z0-9_]+[A-Z0-9]\b/g)].map(([name]) => name))
 }
 
-/** The messages that a page explains: code in the first cells of its tables, `…` for what differs. */
+/** The messages that a page explains: code in the first cells of its tables, with `…` for variable parts. */
 export function messagesIn(page: string): string[] {
   return [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message = '']) => message)
 }
 
-/** Whether the text of a program has the fixed parts of a message, in their order and close together. */
+/** Whether a program text contains the fixed parts of a message, in order and close together. */
 export function mayBeSaidIn(text: string, message: string): boolean {
   const [first = '', ...rest] = message
     .split('…')
@@ -41,7 +41,7 @@ export function mayBeSaidIn(text: string, message: string): boolean {
   return false
 }
 
-/** Characters of code that may stand for what differs. */
+/** Most characters of code between the fixed parts. */
 const longestGap = 80
 
 function followed(text: string, from: number, parts: readonly string[]): boolean {

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../paths.mjs'
 import { equalRules, styleRules } from './equal-styles.ts'
 
-/** What may say the same as another rule. It goes down: what two parts of the console share is a component of `ui/`. */
+/**
+ * Most rules that may equal another rule. Lower it when possible: styles that two parts of the console share belong to a
+ * component in `ui/`.
+ */
 const most = 295
 
 describe('rules of style sheets', () => {
@@ -18,7 +21,7 @@ describe('rules of style sheets', () => {
     expect(count, list.flat().join('\n')).toBeLessThanOrEqual(most)
   })
 
-  it('are equal whatever the order of their declarations, and not across conditions', () => {
+  it('are equal regardless of the order of their declarations, but not across conditions', () => {
     const found = styleRules(
       'a.css',
       '.a { color: red; gap: 0 } .b { gap: 0; color: red } @media print { .c { color: red; gap: 0 } }',
@@ -26,7 +29,7 @@ describe('rules of style sheets', () => {
     expect(equalRules(found).map((group) => group.map(({ selector }) => selector))).toEqual([['.a', '.b']])
   })
 
-  it('are told apart from the steps of an animation', () => {
+  it('are distinguished from the steps of an animation', () => {
     const text = '@keyframes turn { from { opacity: 0 } to { opacity: 0 } } /* .x { color: red } */ .a { opacity: 0 }'
     expect(styleRules('a.css', text).map(({ selector }) => selector)).toEqual(['.a'])
   })

@@ -2,11 +2,11 @@
 export interface StyleRule {
   readonly file: string
   readonly selector: string
-  /** The at-rules around it and its declarations, these in the order of the alphabet. */
+  /** The surrounding at-rules and its declarations, sorted. */
   readonly says: string
 }
 
-/** The rules of a style sheet that declare something; those of animations aside. */
+/** The rules of a style sheet that have declarations, except those of animations. */
 export function styleRules(file: string, text: string): StyleRule[] {
   const rules: StyleRule[] = []
   const around: string[] = []
@@ -26,7 +26,7 @@ export function styleRules(file: string, text: string): StyleRule[] {
   return rules
 }
 
-/** Groups of rules that say the same under the same conditions, and so could be one. */
+/** Groups of rules with equal declarations under equal conditions, which could be merged. */
 export function equalRules(rules: readonly StyleRule[]): StyleRule[][] {
   return [...Map.groupBy(rules, ({ says }) => says).values()].filter((group) => group.length > 1)
 }

@@ -12,7 +12,7 @@ const between = (from: string, to: string) => ({
 describe('floors of the instance', () => {
   const imports = importsOf(sourceFiles())
 
-  it('know nothing of what is above them', () => {
+  it('import nothing from floors above them', () => {
     expect(upwardImports(imports)).toEqual([])
   })
 
@@ -50,7 +50,7 @@ describe('two folders', () => {
     expect(mutualImports([there])).toEqual([])
   })
 
-  it('may be one inside the other', () => {
+  it('may be nested', () => {
     const imports = [
       between('subjects/files/files.ts', 'subjects/files/s3/s3.ts'),
       between('subjects/files/s3/s3.ts', 'subjects/files/files.ts'),

@@ -16,7 +16,7 @@ const floors: readonly string[] = [
 
 const inside = 'packages/instance/src/'
 
-/** What proves the instance instead of being it. */
+/** Whether a file tests the instance instead of being part of it. */
 const isProof = (path: string) => isTest(path) || /\/(suite|walks|faults)\//.test(path)
 
 /** Sentences about imports of the instance that lead upwards. Files at its root are above every floor. */
@@ -28,7 +28,7 @@ export function upwardImports(imports: readonly Import[]): readonly string[] {
   })
 }
 
-/** Sentences about folders beside each other that import each other, at any depth. */
+/** Sentences about sibling folders that import each other, at any depth. */
 export function mutualImports(imports: readonly Import[]): readonly string[] {
   const arrows = new Map<string, Import>()
   for (const each of within(imports)) {
@@ -54,7 +54,7 @@ function floorOf(path: string): { readonly name: string; readonly height: number
   return { name: `${name}/`, height: height < 0 ? floors.length : height }
 }
 
-/** The folders, with the same parent, in which the two files are; null when one is in the folder of the other. */
+/** The sibling folders that contain the two files; `null` if one file is in the folder of the other. */
 function parting({ from, to }: Import): readonly [string, string] | null {
   const [one, other] = [from.split('/').slice(0, -1), to.split('/').slice(0, -1)]
   const at = one.findIndex((name, index) => name !== other[index])

@@ -7,7 +7,7 @@ import { localLinks } from './documents.ts'
 const folder = 'docs/guide'
 const read = (path: string) => ({ path, text: readFileSync(join(root, path), 'utf8') })
 
-/** What people ask, and the sentence that answers it. */
+/** Questions of readers, and the sentences that answer them. */
 const questions = [
   ['How do I call the API for the first time?', 'Create key and send request'],
   ['How do I put a REST API over my PostgreSQL?', 'postgres://user:password@host/name'],
@@ -32,7 +32,7 @@ it.each(questions)('is answered within two links from the index: %s', (_, answer
   expect(pages.filter(({ text }) => text.replace(/\s+/g, ' ').includes(answer))).not.toEqual([])
 })
 
-it('has an index in German that leads to the pages of the English one', () => {
+it('has an index in German that links to the pages of the English one', () => {
   const pagesOf = (name: string) => localLinks(read(`${folder}/${name}`))
   expect(pagesOf('README.de.md')).toEqual(pagesOf('README.md'))
 })

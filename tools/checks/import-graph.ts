@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.ts'
 
 export interface Import {
   readonly from: string
-  /** Path of one of our files, or the name of a package as it is written. */
+  /** Path of a file of the repository, or the specifier of a package. */
   readonly to: string
   readonly ours: boolean
 }
@@ -11,7 +11,7 @@ export interface Import {
 const statement =
   /(?:^|[\n;])\s*(?:import|export)\s(?:[^'";]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\s*\(\s*['"]([^'"\n]+)['"]\s*\)/g
 
-/** Everything that files import: types, values, and what is loaded on demand. */
+/** All imports of files: types, values, and dynamic imports. */
 export function importsOf(files: readonly SourceFile[]): readonly Import[] {
   const known = new Set(files.map(({ path }) => path))
   return files.flatMap(({ path, text }) =>
@@ -23,7 +23,7 @@ export function importsOf(files: readonly SourceFile[]): readonly Import[] {
   )
 }
 
-/** The first circle that a walk along imports finds, as the files on it; null when there is none. */
+/** The first cycle found along imports, as the files on it; `null` if there is none. */
 export function findCycle(imports: readonly Import[]): readonly string[] | null {
   const next = new Map<string, string[]>()
   for (const { from, to, ours } of imports) if (ours) next.set(from, [...(next.get(from) ?? []), to])

@@ -1,11 +1,11 @@
 import type { Import } from './import-graph.ts'
 import { isTest } from './source-files.ts'
 
-/** Where each part of the repository may import from; ARCHITECTURE.md draws the same picture. */
+/** Which imports are forbidden for a part of the repository; ARCHITECTURE.md shows the same picture. */
 interface Rule {
-  /** What the rule is about. */
+  /** Files to which the rule applies. */
   readonly from: RegExp
-  /** What it must not import: one of our files, or a package. */
+  /** Forbidden imports: a file of the repository, or a package. */
   readonly never: RegExp
   /** Completes «… must not …». */
   readonly because: string
@@ -73,10 +73,10 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Console features that others may build on. */
+/** Console features that other features may import. */
 const sharedFeatures = new Set(['people'])
 
-/** Sentences about imports that go the wrong way. */
+/** Sentences about forbidden imports. */
 export function wrongWays(imports: readonly Import[]): readonly string[] {
   return imports.flatMap((each) => {
     const broken = rules.filter(

@@ -6,11 +6,11 @@ import { sourceFiles } from './source-files.ts'
 describe('imports of the repository', () => {
   const imports = importsOf(sourceFiles())
 
-  it('all go the way that ARCHITECTURE.md draws', () => {
+  it('all follow the directions in ARCHITECTURE.md', () => {
     expect(wrongWays(imports)).toEqual([])
   })
 
-  it('form no circle', () => {
+  it('form no cycle', () => {
     expect(findCycle(imports)).toBeNull()
   })
 })
@@ -28,7 +28,7 @@ describe('the import rules', () => {
     ['packages/console/src/ui/a.tsx', 'packages/console/src/app/b.ts'],
     ['packages/instance/src/system/a.ts', 'packages/instance/src/http/b.ts'],
     ['packages/instance/src/a.ts', 'tools/b.ts'],
-  ])('refuse %s → %s', (from, to) => {
+  ])('reject %s → %s', (from, to) => {
     expect(wrong(from, to)).toBe(true)
   })
 
@@ -39,7 +39,7 @@ describe('the import rules', () => {
     ['packages/console/src/app/a.test.tsx', 'packages/instance/src/testing/b.ts'],
     ['packages/console/src/features/admins/a.tsx', 'packages/console/src/features/people/b.tsx'],
     ['packages/instance/src/app.ts', 'packages/instance/src/http/b.ts'],
-  ])('let %s → %s pass', (from, to) => {
+  ])('accept %s → %s', (from, to) => {
     expect(wrong(from, to)).toBe(false)
   })
 })
@@ -47,7 +47,7 @@ describe('the import rules', () => {
 describe('reading imports', () => {
   const read = (text: string) => importsOf([{ path: 'packages/contract/src/a.ts', text }]).map(({ to }) => to)
 
-  it('sees every form of them, over several lines too', () => {
+  it('recognizes every form of import, including multi-line ones', () => {
     const text = [
       "import 'one'",
       "import type { A } from 'two'",
@@ -60,11 +60,11 @@ describe('reading imports', () => {
     expect(read(text.join('\n'))).toEqual(['one', 'two', 'three', 'four', 'five'])
   })
 
-  it('does not take a comment for one', () => {
+  it('ignores comments', () => {
     expect(read("// import 'one'\n/* import 'two' */\nconst a = 'from'")).toEqual([])
   })
 
-  it('finds a circle', () => {
+  it('finds a cycle', () => {
     const files = [
       { path: 'a.ts', text: "import './b.ts'" },
       { path: 'b.ts', text: "import './a.ts'" },

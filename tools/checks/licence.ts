@@ -14,14 +14,14 @@ const permissive = new Set([
   'Zlib',
 ])
 
-/** Whether an SPDX expression leaves a way to use the package under permissive terms only. */
+/** Whether an SPDX expression permits using the package under permissive terms only. */
 export function isPermissive(expression: string | undefined): boolean {
   if (expression === undefined) return false
   const choices = expression.replace(/[()]/g, '').split(/\s+OR\s+/)
   return choices.some((choice) => choice.split(/\s+AND\s+/).every((name) => permissive.has(name.trim())))
 }
 
-/** The expression in a manifest; in an old one, the names in the list that came before there were expressions. */
+/** The licence expression of a manifest; for old manifests, the names in the legacy list. */
 export function licenceIn({ license, licenses }: { license?: string; licenses?: readonly { type?: string }[] }) {
   return license ?? licenses?.map(({ type }) => type).join(' OR ')
 }

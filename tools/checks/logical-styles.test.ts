@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { filesOf, type SourceFile } from './source-files.ts'
 
-/** Where places are counted from the left edge, by code: `left` is what they mean. */
+/** Where positions are measured from the left edge by code, so that `left` is intended. */
 const counted = [
   'packages/console/src/ui/tooltip.module.css',
   'packages/console/src/features/schema/diagram/diagram.module.css',
 ]
 
-/** Declarations that name the left or right, which are other sides where people write from right to left. */
+/** Declarations with left or right, which are wrong in right-to-left languages. */
 function physical({ path, text }: SourceFile): readonly string[] {
   const plain = text.replace(/\/\*.*?\*\//gs, '')
   const named =
@@ -25,7 +25,7 @@ function physical({ path, text }: SourceFile): readonly string[] {
 }
 
 describe('rules of style sheets', () => {
-  it('say start and end, not left and right', () => {
+  it('use start and end, not left and right', () => {
     const sheets = filesOf(['packages/console/src/**/*.css']).filter(({ path }) => !counted.includes(path))
     expect(sheets.length).toBeGreaterThan(50)
     expect(sheets.flatMap(physical)).toEqual([])
@@ -41,7 +41,7 @@ describe('rules of style sheets', () => {
     ['.a { padding: 0 calc(2px * 2) 1px calc(2px * 2); }', 0],
     ['.a { margin-inline-start: 1px; text-align: end; --left: 1px }', 0],
     ['/* margin-left: 1px */ .left { color: red }', 0],
-  ])('of this kind are found: %s', (text, count) => {
+  ])('that violate this are found: %s', (text, count) => {
     expect(physical({ path: 'a.css', text })).toHaveLength(count)
   })
 })

@@ -15,14 +15,14 @@ describe('the commands of docs/operate', () => {
     expect(neither.map(told)).toEqual([])
   })
 
-  it('name tests that there are', () => {
+  it('name existing tests', () => {
     const named = blocks.filter(({ runBy }) => runBy !== null)
     const missing = named.filter(({ runBy }) => !isTest(runBy ?? '') || !existsSync(join(root, runBy ?? '')))
     expect(missing.map(told)).toEqual([])
   })
 })
 
-it('reads blocks with what stands before and after them', () => {
+it('are read with the lines before and after them', () => {
   const text = [
     '<!-- run by e2e/program/a.test.ts -->\n```sh\none\n```\n',
     '```sh\ntwo\n```\n\n*Not run by a test: it needs a cluster.*\n',

@@ -19,7 +19,7 @@ const mostOwnPackages = 150
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = readJson('package-lock.json')
 
-/** The lock leaves out licences that are stated in the old way; what is not installed states none. */
+/** The lock omits licences in the legacy form; packages that are not installed have none. */
 const statedIn = (path: string) =>
   existsSync(join(root, path)) ? licenceIn(readJson(join(path, 'package.json'))) : undefined
 
@@ -52,7 +52,7 @@ describe('dependencies', () => {
     expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
   })
 
-  it.each(beside)('of %s, which is installed beside the program, are no part of it', (path) => {
+  it.each(beside)('of %s, which is installed separately, are not part of the program', (path) => {
     const { version, license, dependencies } = readJson(path)
     const shipped = shippedPackages(lock.packages, ['packages/cli', 'packages/instance'])
     for (const name of Object.keys(dependencies)) expect(shipped).not.toContain(`node_modules/${name}`)
@@ -63,7 +63,7 @@ describe('dependencies', () => {
     expect(shippedPackages(lock.packages, ['packages/instance']).length).toBeLessThanOrEqual(mostOwnPackages)
   })
 
-  it('are locked for every platform (npm run lock mends it)', () => {
+  it('are locked for every platform (npm run lock fixes it)', () => {
     expect(missingOptional(lock).map(({ path }) => path)).toEqual([])
   })
 })
@@ -82,7 +82,10 @@ describe('a licence expression', () => {
     expect(licenceIn({})).toBeUndefined()
   })
 
-  it.each(['GPL-3.0', 'MIT AND GPL-2.0', 'LGPL-3.0-or-later', 'UNLICENSED', undefined])('%s is not', (text) => {
-    expect(isPermissive(text)).toBe(false)
-  })
+  it.each(['GPL-3.0', 'MIT AND GPL-2.0', 'LGPL-3.0-or-later', 'UNLICENSED', undefined])(
+    '%s is not permissive',
+    (text) => {
+      expect(isPermissive(text)).toBe(false)
+    },
+  )
 })

@@ -8,15 +8,15 @@ import { type BuiltConsole, openBuiltConsole } from './page-weight.ts'
 
 const kilobyte = 1024
 const frame = { source: 'src/app/frame/frame.tsx', chunk: 'tab' }
-/** Around the tabs that show something of a service. */
+/** The frame of the tabs that show the contents of a service. */
 const explorer = { source: 'src/widgets/explorer/explorer-screen.tsx', chunk: 'explorer-screen' }
 const explored = ['access', 'apidocs', 'data', 'files', 'schema']
-/** Screens of one feature are one chunk, by the name of its folder. */
+/** Screens of one feature share one chunk, named after its folder. */
 const screenOf = (source: string) => ({ source, chunk: dirname(source).split('/').pop() ?? '' })
 const tabs = globSync('src/features/*/*-screen.tsx', { cwd: join(root, 'packages', 'console') })
   .map(screenOf)
   .filter(({ chunk }) => !['login', 'register', 'user-invite', 'licence'].includes(chunk))
-/** What a tab and the frame around it may weigh, in KB. The grid shows what references and values are, before anything opens. */
+/** Limit for a tab and its frame, in KB. The grid displays references and values before anything opens. */
 const mostOf = ({ chunk }: { readonly chunk: string }) => (chunk === 'data' ? 65 : 61)
 const list = (feature: string) => screenOf(`src/features/${feature}/${feature}-screen.tsx`)
 
@@ -35,7 +35,7 @@ describe('the weight of the built console', () => {
     expect(bytes).toBeGreaterThan(50 * kilobyte)
   })
 
-  it('of /login costs at most 3 KB more in another language', () => {
+  it('of /login is at most 3 KB more in another language', () => {
     const german = built.filesNamed('start-de', 'login-de')
     expect(german.size).toBeGreaterThan(0)
     expect(built.weigh(german).bytes).toBeLessThanOrEqual(3 * kilobyte)
@@ -43,7 +43,7 @@ describe('the weight of the built console', () => {
     expect(needed, 'translations need nothing that English does not').toEqual([])
   })
 
-  it('grows by at most 61 KB, for the grid 65 KB, and 6 requests for every tab, the frame around it included', () => {
+  it('grows by at most 61 KB, for the grid 65 KB, and 6 requests for every tab, including its frame', () => {
     const login = built.filesOf()
     const heavy = tabs.flatMap((screen) => {
       const { bytes, requests } = built.weigh(
@@ -54,7 +54,7 @@ describe('the weight of the built console', () => {
     expect(heavy).toEqual([])
   })
 
-  it('grows by at most 92 KB when a question, a window or the tree opens over a list, and by 128 KB for any form', () => {
+  it('grows by at most 92 KB when a dialog, a panel or the tree opens over a list, and by 128 KB for any form', () => {
     const before = built.filesOf(frame)
     const weightOf = (source: string) => built.weigh(built.filesOf(frame, source).difference(before)).bytes / kilobyte
     const small = /\/(?:record-list|deletion|explorer|data-history)\/(?!list-import)/
@@ -69,23 +69,23 @@ describe('the weight of the built console', () => {
     expect(weightOf('src/widgets/code-editor/code-mirror.tsx')).toBeGreaterThan(128)
   })
 
-  it('leaves no two chunks that need each other, for one would run before what it needs', () => {
+  it('has no chunks that import each other, as one would run before its dependency', () => {
     expect(built.circles()).toEqual([])
   })
 
-  it('keeps windows, menus and forms from the lists until one opens', () => {
+  it('keeps dialogs, menus and forms out of lists until one opens', () => {
     for (const name of ['admins', 'users', 'roles', 'apps', 'services']) {
       const names = [...built.filesOf(frame, list(name))].join(' ')
       expect(names, name).not.toMatch(/overlay|forms|opened|menu-popup|dialog/)
     }
   })
 
-  it('of a list has nothing that only other screens share', () => {
+  it('of a list includes no chunk that only other screens share', () => {
     for (const name of ['admins', 'users', 'roles', 'apps', 'services'])
       expect([...built.filesOf(frame, list(name))].join(' '), name).not.toContain('screens')
   })
 
-  it('keeps every tab in a chunk of its own', () => {
+  it('keeps every tab in its own chunk', () => {
     expect(tabs.length).toBeGreaterThan(15)
     expect(tabs.filter(({ source, chunk }) => !built.has(source, chunk))).toEqual([])
     const editor = built.filesOf('src/features/admins/admin-editor.tsx')

@@ -9,37 +9,37 @@ interface Chunk {
   readonly isDynamicEntry?: boolean
 }
 
-/** What Vite writes of a build: chunks by the source that begins them. */
+/** Vite's build manifest: chunks by their entry source. */
 type Manifest = Readonly<Record<string, Chunk>>
 
 export interface Weight {
   readonly requests: number
-  /** As they travel: Brotli where the build made such a copy. */
+  /** Transfer size: that of the Brotli copy if there is one. */
   readonly bytes: number
 }
 
-/** A built console and what its pages load. */
+/** A built console and the files that its pages load. */
 export interface BuiltConsole {
-  /** Whether a source begins a chunk of its own, or of this name with others. */
+  /** Whether a source has its own chunk, or is part of the named chunk. */
   has(source: string, chunk: string): boolean
   /**
-   * Scripts and styles that `index.html` asks for, and with it those of a source. One that was put together with others is
-   * found by the name of their chunk.
-   * @throws {Error} when neither was built
+   * Scripts and styles that `index.html` and the given sources load. A source that was merged with others is found by the name
+   * of their chunk.
+   * @throws {Error} if neither was built
    */
   filesOf(...sources: readonly (string | { readonly source: string; readonly chunk: string })[]): ReadonlySet<string>
-  /** Chunks by their names, those that were built. */
+  /** Chunks with these names, as far as they were built. */
   filesNamed(...names: readonly string[]): ReadonlySet<string>
-  /** What a chunk needs at once. */
+  /** Static imports of a chunk. */
   importsOf(file: string): readonly string[]
   weigh(files: ReadonlySet<string>): Weight
-  /** Sources that are fetched when something opens. */
+  /** Sources that are loaded dynamically. */
   opened(): readonly string[]
-  /** Chunks that need themselves at once, by way of others. */
+  /** Chunks that statically import themselves through others. */
   circles(): readonly string[]
 }
 
-/** @throws {Error} when nothing has been built in the folder */
+/** @throws {Error} if nothing has been built in the folder */
 export function openBuiltConsole(folder: string): BuiltConsole {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
   const html = readFileSync(join(folder, 'index.html'), 'utf8')

@@ -5,7 +5,7 @@ import { root } from '../paths.mjs'
 import { localLinks } from './documents.ts'
 import { isTest } from './source-files.ts'
 
-/** The lines of the tables below a heading of their last column, with what that column says. */
+/** Rows of the tables whose last column has this heading, with the contents of that column. */
 function claims(path: string, heading: string): readonly { readonly line: string; readonly proof: string }[] {
   const lines = readFileSync(join(root, path), 'utf8').split('\n')
   let within = false
@@ -29,7 +29,7 @@ describe('the pages about security', () => {
     expect(defences.filter(({ proof }) => testsIn(path, proof).length === 0).map(({ line }) => line)).toEqual([])
   })
 
-  it('name a test for each section of the standard, or why there is nothing to test', () => {
+  it('name a test for each section of the standard, or why none applies', () => {
     const path = 'docs/security/asvs.md'
     const sections = claims(path, 'Shown by')
     const unfounded = sections.filter(

@@ -5,12 +5,12 @@ import { writtenTexts } from './written-texts.ts'
 
 const saying = /^packages\/(?:instance|contract)\/src\/(?!testing\/)/
 
-/** Sentences that are followed by others. */
+/** Removes a placeholder for further sentences. */
 const withoutRest = (text: string) => text.replace(/:? \{(?:details|reason)\}\.?$/, '')
 
 const shapeOf = (text: string) => text.replace(/\{\w+\}/g, '{}')
 
-/** What may stand where a text has a value: another value, or a count with its noun. */
+/** What may stand in place of a value: another value, or a count with its noun. */
 const value = /^ ?'?(?:\{\}|1)?'?(?: \w+)?$/
 
 const patternOf = (text: string) => {
@@ -18,7 +18,7 @@ const patternOf = (text: string) => {
   return new RegExp(`^${pieces.join('(.*?)')}$`, 's')
 }
 
-/** Whether the instance says a sentence: as it is written there, or with other texts of its own where values go. */
+/** Returns whether the instance can produce a sentence: literally, or with other texts of the instance as values. */
 function sayings(written: readonly string[]): (sentence: string) => boolean {
   const texts = new Set(written.flatMap((text) => [text, text.replace(/^\{\} | \{\}$/g, '')]))
   const templates = [...texts].filter((text) => /\{\}.*\p{L}|\p{L}.*\{\}|: /su.test(text)).map(patternOf)
@@ -38,17 +38,17 @@ function sayings(written: readonly string[]): (sentence: string) => boolean {
 const said = sourceFiles().filter(({ path }) => saying.test(path) && !isTest(path))
 const isSaid = sayings(said.flatMap(writtenTexts).map(({ text }) => text))
 
-it('every sentence of the instance that the console says in German is still one of the instance', () => {
+it('every message of the instance that the console translates to German still exists', () => {
   const gone = Object.keys(german).filter((text) => !isSaid(shapeOf(text)) && !isSaid(shapeOf(withoutRest(text))))
   expect(gone).toEqual([])
 })
 
-it('a sentence that the instance never said is found', () => {
+it('a sentence that the instance never says is detected', () => {
   const never = ['This was never said.', "Field '{}' has to be blue.", 'There is no reason for it.', '{} is a whale.']
   expect(never.filter(isSaid)).toEqual([])
 })
 
-it('a sentence in German has no value that the English one lacks', () => {
+it('a German sentence has no value that the English one lacks', () => {
   const values = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
   const wrong = Object.entries(german).filter(([english, said]) =>
     values(said).some((value) => !values(english).includes(value)),

@@ -1,6 +1,6 @@
 import { type Setting, settings } from '@millwright/instance/platform/settings/settings'
 
-/** docs/settings.md, from the program's own list. */
+/** Generates docs/settings.md from the program's list of settings. */
 export function settingsPage(): string {
   const list: readonly Setting[] = Object.values(settings)
   return [

@@ -11,7 +11,7 @@ export interface SourceFile {
 const written = ['packages/*/src/**/*.{ts,tsx}', 'packages/*/*.ts', '{tools,e2e,bench}/**/*.{ts,mjs}', '*.ts']
 const notOurs = ['**/node_modules/**', '**/dist/**']
 
-/** Every TypeScript and JavaScript file of ours. */
+/** Every TypeScript and JavaScript file of the repository. */
 export function sourceFiles(): readonly SourceFile[] {
   return filesOf(written)
 }

@@ -3,11 +3,11 @@ import { filesOf, sourceFiles } from './source-files.ts'
 import { longestFile, sourceComplaints } from './source-rules.ts'
 
 describe('source files', () => {
-  it('have one subject and none of the ways around the checks', () => {
+  it('have one subject and no workarounds for checks', () => {
     expect(sourceComplaints(sourceFiles())).toEqual([])
   })
 
-  it('include style sheets of a size that one can read', () => {
+  it('include style sheets of a readable size', () => {
     const long = filesOf(['packages/*/src/**/*.css']).filter(({ text }) => text.split('\n').length - 1 > longestFile)
     expect(long.map(({ path }) => path)).toEqual([])
   })
@@ -16,25 +16,25 @@ describe('source files', () => {
 describe('the rules for sources', () => {
   const complaints = (text: string, path = 'packages/a/src/b.ts') => sourceComplaints([{ path, text }]).length
 
-  it.each(['// TODO later', '// @ts-ignore', 'it.only(', 'x as unknown as Y'])('refuse %s', (line) => {
+  it.each(['// TODO later', '// @ts-ignore', 'it.only(', 'x as unknown as Y'])('reject %s', (line) => {
     expect(complaints(line)).toBe(1)
   })
 
-  it.each(['// what is to do', 'const skipped = it.skipIf(absent)', 'onlyOnce('])('let %s pass', (line) => {
+  it.each(['// what is to do', 'const skipped = it.skipIf(absent)', 'onlyOnce('])('accept %s', (line) => {
     expect(complaints(line)).toBe(0)
   })
 
-  it('refuse a file that is too long', () => {
+  it('reject a file that is too long', () => {
     expect(complaints('\n'.repeat(longestFile + 1))).toBe(1)
     expect(complaints('\n'.repeat(longestFile))).toBe(0)
   })
 
-  it('let only tests expect an error of types', () => {
+  it('allow only tests to expect type errors', () => {
     expect(complaints('// @ts-expect-error wrong body')).toBe(1)
     expect(complaints('// @ts-expect-error wrong body', 'packages/a/src/b.test.ts')).toBe(0)
   })
 
-  it('refuse a type of its own for the answer of a path that is written out', () => {
+  it('reject a cast of the response for a literal path', () => {
     expect(complaints("send<App>({\n  verb: 'GET',\n  path: 'system/app',\n})")).toBe(1)
     expect(complaints("send({ verb: 'GET', path: 'system/app' })")).toBe(0)
     expect(complaints("send<Row>({ verb: 'GET', path: tablePath(place) })")).toBe(0)

@@ -1,6 +1,6 @@
 import { isTest, type SourceFile } from './source-files.ts'
 
-/** Lines; a file has one subject. */
+/** Most lines of a file, which should have one subject. */
 export const longestFile = 300
 
 interface Ban {
@@ -21,7 +21,7 @@ const bans: readonly Ban[] = [
 
 const ownExamples = /^tools\/checks\//
 
-/** Sentences about what source files must not contain. */
+/** Sentences about forbidden code in source files. */
 export function sourceComplaints(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap((file) => [
     ...lengthComplaint(file),
@@ -35,7 +35,7 @@ function lengthComplaint({ path, text }: SourceFile): readonly string[] {
   return lines > longestFile ? [`${path} has ${lines} lines, more than ${longestFile}`] : []
 }
 
-/** A read of a path that is written out, with a type that nothing checks. */
+/** A read of a literal path with an unchecked type argument. */
 const castRead = /\bsend<[^(]*>\(\{\s*verb: 'GET',\s*path: '([^']*)'/g
 
 function castComplaints({ path, text }: SourceFile): readonly string[] {

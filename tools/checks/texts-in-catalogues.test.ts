@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { screenTexts } from '../catalogue/screen-texts.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
-/** What looks like a text and is none, or is the same in every language. */
+/** Strings that look like texts but are not, or are the same in every language. */
 const noTexts = new RegExp(
   `^(?:${[
     'Millwright|English|Deutsch|Screen|Frame|Excel',
@@ -18,14 +18,14 @@ const noTexts = new RegExp(
   ].join('|')})$`,
 )
 
-/** What writes programs, in words of their languages. */
+/** Generates programs, in words of programming languages. */
 const noScreens = /widgets\/call-code\/snippets\.ts$/
 
 const messages = /messages(\.\w+)?\.ts$/
 
 const inConsole = /^packages\/console\/src\/(?!testing\/)/
 
-/** Texts that stand in the code of the console. */
+/** Texts of the console outside of catalogues. */
 function openTexts(): readonly string[] {
   return sourceFiles().flatMap(({ path, text }) => {
     if (!inConsole.test(path) || isTest(path) || noScreens.test(path)) return []
@@ -45,7 +45,7 @@ describe('the texts of the console', () => {
     expect(openTexts()).toEqual([])
   })
 
-  it('name what lists are of', () => {
+  it('name the records of lists', () => {
     const named = sourceFiles().filter(
       ({ path, text }) =>
         inConsole.test(path) && !isTest(path) && !messages.test(path) && /\s(?:one|many|noun)(?:="|: ')\w/.test(text),

@@ -6,21 +6,21 @@ import { makersName, outsideHosts, pointsElsewhere, retiredTerms, retiredWords }
 const own = /^tools\/checks\//
 const sources = [...sourceFiles(), ...filesOf(['packages/*/src/**/*.css', 'packages/*/*.html'])]
 const wordsPage = 'docs/words.md'
-/** What was said in former versions stays said. */
+/** Texts about former versions keep their words. */
 const pastOrTable = /^(CHANGELOG|docs\/words)\.md$|^docs\/adr\//
 const written = [...sources, ...documents()].filter(({ path }) => !own.test(path))
 
 describe('the words of the repository', () => {
-  it('name no host that the program could call without being told', () => {
+  it('name no host that the program could contact without configuration', () => {
     const program = sources.filter(({ path }) => path.startsWith('packages/'))
     expect(program.flatMap(outsideHosts)).toEqual([])
   })
 
-  it("leave the maker of the wire to the wire's header names", () => {
+  it("name the original maker only in the API's header names", () => {
     expect(written.flatMap((file) => makersName(file, apiKeyHeader))).toEqual([])
   })
 
-  it('point to nothing that readers do not have', () => {
+  it('refer to nothing that readers do not have', () => {
     expect(written.flatMap(pointsElsewhere)).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe('the words of the repository', () => {
 describe('the rules for words', () => {
   const file = (text: string) => ({ path: 'a.ts', text })
 
-  it('read the terms that a page retires', () => {
+  it('read the retired terms of a page', () => {
     const page = '| Retired | Used |\n| --- | --- |\n| timetable, time table | schedule |\n\n| not | this |\n'
     expect(retiredTerms(page)).toEqual([
       { term: 'timetable', instead: 'schedule' },
@@ -53,13 +53,13 @@ describe('the rules for words', () => {
     ["import './timetable.ts'", 0],
     ['const timetable = task.timetable', 0],
     ["const a = 'timetabled'", 0],
-  ])('see retired terms in texts alone: %s', (text, count) => {
+  ])('find retired terms in texts only: %s', (text, count) => {
     const file = { path: 'a.tsx', text }
     expect(retiredWords(file, [{ term: 'timetable', instead: 'schedule' }])).toHaveLength(count)
   })
 
   it.each(['https://cdn.jsdelivr.net/x.js', 'http://user@tracker.io/', 'wss://live.acme.co'])(
-    'see the host in %s',
+    'find the host in %s',
     (text) => {
       expect(outsideHosts(file(text))).toHaveLength(1)
     },
@@ -72,11 +72,11 @@ describe('the rules for words', () => {
     'https://a.test',
     `http://\${host}/`,
     'http://[::1]/',
-  ])('let %s pass', (text) => {
+  ])('accept %s', (text) => {
     expect(outsideHosts(file(text))).toEqual([])
   })
 
-  it('tell a header from a name', () => {
+  it('distinguish a header from a name', () => {
     expect(makersName(file('headers["X-Acme-API-Key"]'), 'X-Acme-API-Key')).toEqual([])
     expect(makersName(file('the Acme console'), 'X-Acme-API-Key')).toEqual(['a.ts:1 the Acme console'])
   })

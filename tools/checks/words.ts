@@ -1,11 +1,11 @@
 import type { SourceFile } from './source-files.ts'
 import { type WrittenText, writtenTexts } from './written-texts.ts'
 
-/** Names and addresses reserved for examples and tests, loopback, and the names of XML namespaces; nothing of ours calls them. */
+/** Names and addresses reserved for examples and tests, loopback, and XML namespaces; the program never contacts them. */
 const harmlessHosts =
   /^(localhost|127(\.\d+){3}|0\.0\.0\.0|(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|\[::1?\]|(.+\.)?example\.(com|org|net)|(.+\.)?(test|invalid|example|localhost)|www\.w3\.org|docs\.oasis-open\.org|schemas\.(?:xmlsoap\.org|microsoft\.com|openxmlformats\.org))$/
 
-/** Where services of a kind are kept, whichever account they are of: asked once an administrator has added one. */
+/** Fixed hosts of service kinds: contacted once an administrator has added such a service. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
   ['packages/instance/src/engines/salesforce/salesforce-settings.', /^login\.salesforce\.com$/],
   ['packages/instance/src/subjects/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
@@ -19,7 +19,7 @@ const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
   ],
 ]
 
-/** Hosts named in a text that are not there for an example: a request to them was configured by nobody. */
+/** Hosts in a text that are not examples: a request to them would not have been configured by anyone. */
 export function outsideHosts({ path, text }: SourceFile): readonly string[] {
   return [...text.matchAll(/\b(?:https?|wss?):\/\/(?:[^\s/@'"`<>]*@)?(\[[^\]]*\]|[a-z0-9][a-z0-9.-]*)/gi)]
     .map(([, host = '']) => host.toLowerCase().replace(/\.$/, ''))
@@ -28,7 +28,7 @@ export function outsideHosts({ path, text }: SourceFile): readonly string[] {
     .map((host) => `${path} names the host ${host}`)
 }
 
-/** Places where a text calls the wire's first maker by name, other than in the names of headers. */
+/** Places where a text names the API's original maker, except in header names. */
 export function makersName({ path, text }: SourceFile, header: string): readonly string[] {
   const [prefix, name] = header.split('-')
   if (prefix === undefined || name === undefined) return []
@@ -40,7 +40,7 @@ export function makersName({ path, text }: SourceFile, header: string): readonly
     )
 }
 
-/** Words that point to papers which readers of the repository do not have. */
+/** Words that refer to papers which readers of the repository do not have. */
 const elsewhere =
   /\.\.\/shared\/(contract|spec|design)|\/work\/(main|shared)|\bthe (spec|specification|issue)\b|\bhelper [A-H]\b/i
 
@@ -50,13 +50,13 @@ export function pointsElsewhere({ path, text }: SourceFile): readonly string[] {
     .flatMap((line, index) => (elsewhere.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : []))
 }
 
-/** A term that texts no longer have, and what they have instead. */
+/** A retired term and its replacement. */
 export interface RetiredTerm {
   readonly term: string
   readonly instead: string
 }
 
-/** The table of retired terms in a page: several in one cell are separated by commas. */
+/** The retired terms in a page's table; several in one cell are separated by commas. */
 export function retiredTerms(page: string): readonly RetiredTerm[] {
   const [, table = ''] = /^\| Retired \| Used \|\n\|[ -|]+\n((?:\|.*\n)+)/m.exec(page) ?? []
   return [...table.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].flatMap(([, terms = '', instead = '']) =>
@@ -64,10 +64,10 @@ export function retiredTerms(page: string): readonly RetiredTerm[] {
   )
 }
 
-/** What names something in code, such as a field, is no text. */
+/** Identifiers in code, such as field names, are not texts. */
 const name = /^[a-z][\w-]*$/
 
-/** Texts of a source or page that have a retired term, and the term that is used now. */
+/** Texts of a source or page that contain a retired term, with its replacement. */
 export function retiredWords(file: SourceFile, terms: readonly RetiredTerm[]): readonly string[] {
   const rules = terms
     .map(({ term, instead }) => ({ instead, at: new RegExp(`\\b${term}s?\\b`, 'i') }))

@@ -1,14 +1,14 @@
 import { parseAst } from 'rolldown/parseAst'
 import type { SourceFile } from './source-files.ts'
 
-/** A text in a source, and where: not in a comment, not the name of a module. */
+/** A text in a source, with its position; not in a comment, and not a module specifier. */
 export interface WrittenText {
   readonly path: string
   readonly line: number
   readonly text: string
 }
 
-/** Strings, templates and what stands between tags in a TypeScript source; what is put into a template is `{}`. */
+/** Strings, templates and JSX texts of a TypeScript source; template values become `{}`. */
 export function writtenTexts({ path, text: source }: SourceFile): readonly WrittenText[] {
   const found: WrittenText[] = []
   const note = (text: string, start: number) => {
@@ -42,7 +42,7 @@ interface SyntaxNode {
   readonly [member: string]: unknown
 }
 
-/** Shows every node of a syntax tree, parents first; below one that `visit` answers false for, nothing more. */
+/** Visits every node of a syntax tree, parents first; skips the children of a node if `visit` returns false. */
 function walk(value: unknown, visit: (node: SyntaxNode) => boolean): void {
   if (Array.isArray(value)) for (const each of value) walk(each, visit)
   else if (isNode(value) && visit(value)) for (const each of Object.values(value)) walk(each, visit)

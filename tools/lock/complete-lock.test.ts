@@ -12,7 +12,7 @@ describe('a lock that lacks platforms', () => {
     packages: { '': {}, 'node_modules/tool': parent, 'node_modules/tool-linux-x64': { version: '1.0.0' } },
   }
 
-  it('names what npm ci would refuse', () => {
+  it('lists what npm ci would reject', () => {
     expect(missingOptional(lock).map(({ path }) => path)).toEqual(['node_modules/tool-darwin-arm64'])
   })
 
@@ -28,12 +28,12 @@ describe('a lock that lacks platforms', () => {
     })
   })
 
-  it('is left alone where a name tells no platform', () => {
+  it('stays unchanged if a name contains no platform', () => {
     const odd = { packages: { 'node_modules/tool': { optionalDependencies: { 'pg-native': '1.0.0' } } } }
     expect(completeLock(odd)).toEqual(odd)
   })
 
-  it('finds a package that is nested or stands above', () => {
+  it('finds a package that is nested or in a parent folder', () => {
     const nested = {
       packages: {
         'node_modules/a/node_modules/tool': parent,

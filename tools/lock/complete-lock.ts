@@ -12,7 +12,7 @@ export interface Lock {
   readonly packages: Readonly<Record<string, LockEntry>>
 }
 
-/** A package for another platform that its parent names and the lock lacks, by the path where it belongs. */
+/** A package for another platform that its parent names and the lock lacks, with the path where it belongs. */
 export interface Missing {
   readonly path: string
   readonly name: string
@@ -21,8 +21,8 @@ export interface Missing {
 }
 
 /**
- * What `npm ci` would refuse: optional packages that are named but not locked. A registry mirror that carries only some
- * platforms makes npm write such a lock.
+ * What `npm ci` would reject: optional packages that are named but not locked. npm writes such a lock with a registry mirror
+ * that only has some platforms.
  */
 export function missingOptional(lock: Lock): readonly Missing[] {
   return Object.entries(lock.packages).flatMap(([path, parent]) =>
@@ -33,8 +33,8 @@ export function missingOptional(lock: Lock): readonly Missing[] {
 }
 
 /**
- * The lock with an entry for each missing package whose name tells its platform and whose version is exact. npm reads
- * from the entry that the package is for another platform, and fetches nothing.
+ * Adds an entry to the lock for each missing package whose name contains its platform and whose version is exact. From the
+ * entry, npm knows that the package is for another platform, and downloads nothing.
  */
 export function completeLock<L extends Lock>(lock: L): L {
   const added = missingOptional(lock).flatMap(({ path, name, version, parent }) => {
@@ -49,7 +49,7 @@ export function completeLock<L extends Lock>(lock: L): L {
   return { ...lock, packages: Object.fromEntries(packages) }
 }
 
-/** Node's rule: in the package's own node_modules, or in those of a folder above it. */
+/** Node's resolution: the package's own node_modules, or those of a folder above it. */
 function isReachable(lock: Lock, path: string, name: string): boolean {
   for (let folder = path; ; folder = folderOf(folder).replace(/\/$/, '')) {
     if (Object.hasOwn(lock.packages, folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`)) {

@@ -1,4 +1,4 @@
-/** What a package made for one platform says of itself in package-lock.json. */
+/** Platform fields of a package in package-lock.json. */
 export interface Platform {
   readonly os: readonly string[]
   readonly cpu: readonly string[]
@@ -8,7 +8,7 @@ export interface Platform {
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64']
 
-/** The platform that a name like `binding-linux-x64-musl` speaks of; null when it speaks of none. */
+/** The platform in a name such as `binding-linux-x64-musl`; `null` if it contains none. */
 export function platformOfName(name: string): Platform | null {
   const words = name.split(/[/@-]/)
   const os = systems.find((system) => words.includes(system))

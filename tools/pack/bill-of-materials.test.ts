@@ -17,7 +17,7 @@ const lock: LockedPackages = {
 const product = { name: 'program', version: '0.1.0', license: 'Apache-2.0', workspaces: ['packages/program'] }
 const made = () => billOfMaterials(lock, shippedPackages(lock, product.workspaces), product, () => 'Zlib')
 
-it('names what ships with its version, licence and hash, and nothing else', () => {
+it('lists shipped packages with version, licence and hash, and nothing else', () => {
   expect(made()).toMatchObject({
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -36,7 +36,7 @@ it('names what ships with its version, licence and hash, and nothing else', () =
   expect(JSON.stringify(made())).not.toContain('only-for-tests')
 })
 
-it('says what needs what, where Node would find it', () => {
+it('lists dependencies between packages, resolved like Node', () => {
   expect(made()).toMatchObject({
     dependencies: [
       { ref: 'pkg:npm/program@0.1.0', dependsOn: ['pkg:npm/%40scope/direct@1.0.0'] },

@@ -1,18 +1,18 @@
 import { dependenciesOf, type LockedPackages } from './shipped-packages.ts'
 
-/** The program that is described. */
+/** The described program. */
 export interface Product {
   readonly name: string
   readonly version: string
   /** SPDX expression. */
   readonly license: string
-  /** Folders of the lock whose dependencies are those of the program. */
+  /** Workspaces in the lock whose dependencies are the program's. */
   readonly workspaces: readonly string[]
 }
 
 /**
- * What a program is made of, in CycloneDX 1.6: the same lock gives the same, without the moment at which it was made.
- * @param paths of the packages that ship, in the lock
+ * The program's components in CycloneDX 1.6; deterministic for a lock, so without a timestamp.
+ * @param paths of the shipped packages, in the lock
  * @param licenceOf the SPDX expression of a package whose entry in the lock has none
  */
 export function billOfMaterials(
@@ -71,7 +71,7 @@ function packageAddress(name: string, version: string): string {
   return `pkg:npm/${name.replace('@', '%40')}@${encodeURIComponent(version)}`
 }
 
-/** Of Subresource Integrity, in Base64, to what CycloneDX calls them, in hexadecimal. */
+/** Converts Subresource Integrity hashes in Base64 to CycloneDX hashes in hexadecimal. */
 function hashesIn(integrity: string): readonly { readonly alg: string; readonly content: string }[] {
   return integrity.split(/\s+/).flatMap((each) => {
     const [, bits, content = ''] = /^sha(1|256|384|512)-(.+)$/.exec(each) ?? []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const licenceFile = /^(licen[cs]e|copying|notice|copyright)([.-].*)?$/i
 
-/** What the licences of packages ask to be passed on: who made them, under which terms. `paths` relative to `root`. */
+/** Copyright and licence notices of packages, as their licences require. `paths` relative to `root`. */
 export function notices(root: string, paths: readonly string[]): string {
   const head = 'Millwright contains the packages below, each under its own licence.\n'
   return [head, ...paths.filter((path) => existsSync(join(root, path))).map((path) => notice(join(root, path)))].join(

@@ -10,10 +10,10 @@ import { notices } from './notices.ts'
 import { programBill, programIdentity, programPackages } from './program-contents.ts'
 
 /**
- * Packs the program as one npm package that depends on no other (docs/operate/install.md).
- * @param destination folder for the archive, which exists
+ * Packs the program as one npm package without dependencies (docs/operate/install.md).
+ * @param destination existing folder for the archive
  * @returns path of the archive
- * @throws {Error} of the bundler or of npm
+ * @throws {Error} from the bundler or npm
  */
 export async function packProgram(destination: string): Promise<string> {
   await buildStale()
@@ -31,7 +31,7 @@ export async function packProgram(destination: string): Promise<string> {
   }
 }
 
-/** Lays out the package: what the last build made, and no leftovers that running servers of the repository still load. */
+/** Lays out the package: the files of the last build, without those retained for running servers. */
 function fill(folder: string): void {
   copyMade(program, join(folder, 'program'))
   copyMade(pages, join(folder, 'program', 'console'))

@@ -12,7 +12,7 @@ const lock: LockedPackages = {
   'node_modules/only-for-tests': { version: '1.0.0' },
 }
 
-it('finds what a program depends on where Node would, each once', () => {
+it('finds the dependencies of a program as Node resolves them, each once', () => {
   expect(shippedPackages(lock, ['packages/program'])).toEqual([
     'node_modules/deep',
     'node_modules/direct',
@@ -20,6 +20,6 @@ it('finds what a program depends on where Node would, each once', () => {
   ])
 })
 
-it('finds what several workspaces depend on', () => {
+it('finds the dependencies of several workspaces', () => {
   expect(shippedPackages(lock, ['packages/program', 'packages/own'])).toContain('node_modules/shared')
 })

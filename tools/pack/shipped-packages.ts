@@ -1,4 +1,4 @@
-/** What package-lock.json says of a package. */
+/** The entry of a package in package-lock.json. */
 export interface LockedPackage {
   readonly version?: string
   readonly license?: string
@@ -9,12 +9,12 @@ export interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** By their paths in the repository, as in package-lock.json. */
+/** By path in the repository, as in package-lock.json. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>
 
 /**
- * Paths of the packages that ship with workspaces, in order: what they depend on, directly and not, without what only their
- * development needs. Optional ones that are not locked are left out.
+ * Paths of the packages that ship with workspaces, sorted: direct and transitive dependencies, without development
+ * dependencies. Optional ones that are not locked are left out.
  */
 export function shippedPackages(lock: LockedPackages, workspaces: readonly string[]): readonly string[] {
   const found = new Set<string>()
@@ -29,7 +29,7 @@ export function shippedPackages(lock: LockedPackages, workspaces: readonly strin
   return [...found].toSorted()
 }
 
-/** Paths of what a package names as its dependencies, where Node would find them; optional ones that are not locked are left out. */
+/** Paths of a package's dependencies, as Node resolves them; optional ones that are not locked are left out. */
 export function dependenciesOf(lock: LockedPackages, path: string): readonly string[] {
   const { dependencies = {}, optionalDependencies = {} } = lock[path] ?? {}
   return Object.keys({ ...dependencies, ...optionalDependencies }).flatMap((name) => placeOf(lock, path, name) ?? [])

@@ -16,17 +16,17 @@ const files = (changes: Readonly<Record<string, string>> = {}) =>
   ])
 const release = (version = '9.0.0', changes = {}) => nextRelease(files(changes), version, '2026-12-24')
 
-describe('a release is refused', () => {
+describe('a release is rejected', () => {
   it.each(['9', '9.0.0-rc.1', 'v9.0.0'])('as %s', (version) => {
     expect(() => release(version)).toThrow('is no version')
   })
 
-  it('of the version that is, or of one before', () => {
+  it('for the current version, or an earlier one', () => {
     const { version } = JSON.parse(read('package.json'))
     for (const old of [version, '0.0.1']) expect(() => release(old)).toThrow(`${old} does not come after ${version}.`)
   })
 
-  it('without a word about what has changed, or what an upgrade asks', () => {
+  it('without a changelog entry or an upgrade note', () => {
     const none = { 'CHANGELOG.md': changelog.replace('- More.', '') }
     expect(() => release('9.0.0', none)).toThrow('nothing under [Unreleased]')
     expect(() => release('10.0.0')).toThrow('docs/operate/upgrade.md has no notes for 10.0.0.')
@@ -34,7 +34,7 @@ describe('a release is refused', () => {
 })
 
 describe('a release', () => {
-  it('has its version in every place, and in no other', () => {
+  it('updates its version in every place, and no other', () => {
     const made = release()
     for (const path of versionFiles) {
       const before = read(path).split('\n')
@@ -47,7 +47,7 @@ describe('a release', () => {
     expect(made.get('packages/cli/package.json')).toContain('"@millwright/instance": "^9.0.0"')
   })
 
-  it('takes what was not released yet as its notes', () => {
+  it('takes the unreleased changes as its notes', () => {
     const text = String(release().get('CHANGELOG.md'))
     expect(text).toContain('## [Unreleased]\n\n## [9.0.0] - 2026-12-24\n\n### Added\n\n- More.\n\n## [0.1.0]')
     expect(notesOf(text, '9.0.0')).toBe('### Added\n\n- More.')
@@ -55,7 +55,7 @@ describe('a release', () => {
     expect(notesOf(text, '0.0.9')).toBeNull()
   })
 
-  it('may be the first one, of the version that the repository began with', () => {
+  it('may be the first one, with the initial version of the repository', () => {
     const { version } = JSON.parse(read('package.json'))
     const first = {
       'CHANGELOG.md': changelog.slice(0, changelog.indexOf('## [0.1.0]')),

@@ -1,7 +1,7 @@
-/** A version that cannot be released as it is; says what to do. */
+/** A version that cannot be released as it is; the message says what to do. */
 export class ReleaseError extends Error {}
 
-/** Files that carry the version, by their paths in the repository. `CHANGELOG.md` has the place of the next release. */
+/** Files that contain the version, by their paths in the repository. `CHANGELOG.md` has the place of the next release. */
 export const versionFiles: readonly string[] = [
   'package.json',
   'package-lock.json',
@@ -27,10 +27,10 @@ export const versionFiles: readonly string[] = [
 const semantic = /^(\d+)\.(\d+)\.(\d+)$/
 
 /**
- * The files of a release, from those of the version before.
+ * The files of a release, from those of the previous version.
  * @param files texts of `versionFiles`, of `CHANGELOG.md` and of `docs/operate/upgrade.md`
- * @param date of the day, as `2026-11-23`
- * @throws {ReleaseError} when the version is none that may come next, or nothing was noted for it
+ * @param date of the release, as `2026-11-23`
+ * @throws {ReleaseError} if the version is not a valid successor, or has no changelog entries
  */
 export function nextRelease(
   files: ReadonlyMap<string, string>,
@@ -38,7 +38,7 @@ export function nextRelease(
   date: string,
 ): ReadonlyMap<string, string> {
   const present = String(JSON.parse(textOf(files, 'package.json')).version)
-  // The first release has the version that the repository began with.
+  // The first release has the initial version of the repository.
   const isFirst = !/^## \[\d/m.test(textOf(files, 'CHANGELOG.md'))
   if (!semantic.test(version)) throw new ReleaseError(`'${version}' is no version. Name one such as ${present}.`)
   if (isLater(present, version) || (present === version && !isFirst))
@@ -51,7 +51,7 @@ export function nextRelease(
   return new Map([...bumped, ['CHANGELOG.md', changelogOf(textOf(files, 'CHANGELOG.md'), version, date)]])
 }
 
-/** What the changelog says of a version; null when it does not name it. */
+/** The changelog section of a version; `null` if there is none. */
 export function notesOf(changelog: string, version: string): string | null {
   const start = changelog.indexOf(`## [${version}]`)
   if (start < 0) return null
@@ -67,7 +67,7 @@ function changelogOf(text: string, version: string, date: string): string {
   return text.replace('## [Unreleased]\n', `## [Unreleased]\n\n## [${version}] - ${date}\n`)
 }
 
-/** Of the version alone, and of what our packages want of each other: other packages may have the same version. */
+/** Replaces the version itself and the versions of dependencies between our packages; other packages may have the same version. */
 function bump(path: string, text: string, from: string, to: string): string {
   if (path === 'package-lock.json') return bumpLock(text, to)
   const quoted = from.replaceAll('.', '\\.')

@@ -1,4 +1,4 @@
-/** How many checks came out how. */
+/** Number of checks by result. */
 export interface Counts {
   readonly passed: number
   readonly failed: number
@@ -20,7 +20,7 @@ export function sum(all: readonly Counts[]): Counts {
   )
 }
 
-/** `12 passed, 0 failed`, and `, 3 skipped` when some were. */
+/** `12 passed, 0 failed`, and `, 3 skipped` if there are any. */
 export function inWords({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

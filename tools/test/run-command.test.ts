@@ -16,7 +16,7 @@ afterEach(() => {
 
 const node = (source: string) => runCommand(process.execPath, ['-e', source])
 
-test('a program that is silent for too long says what it was doing, and is ended', async () => {
+test('a program that is silent for too long prints what it was doing, and is killed', async () => {
   const [begun, told] = [join(folder, 'begun'), join(folder, 'told')]
   const finished = node(`
     const { writeFileSync } = require('node:fs')
@@ -37,12 +37,12 @@ test('a program that is silent for too long says what it was doing, and is ended
   expect(output).toMatch(/begun[\s\S]*without a word[\s\S]*Running: the slow one/)
 })
 
-test('a program that ends by itself is left alone, and all that it printed is kept', async () => {
+test('a program that ends by itself is not killed, and its whole output is kept', async () => {
   const { code, output } = await node(`for (let n = 0; n < 13; n++) console.log(n); process.exitCode = 3`)
   expect({ code, output }).toEqual({ code: 3, output: Array.from({ length: 13 }, (_, at) => `${at}\n`).join('') })
 })
 
-test('who is slow but not silent goes on, and silence is told of once', () => {
+test('a slow program with output continues, and silence is reported once', () => {
   const onSilence = vi.fn()
   const watch = watchSilence(1000, onSilence)
   for (let n = 0; n < 13; n++) {

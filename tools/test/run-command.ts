@@ -5,19 +5,19 @@ export interface Finished {
   readonly output: string
 }
 
-/** Asks a program that is about to be ended to print what it is doing. */
+/** Signal that makes a program print what it is doing before it is killed. */
 export const sayWhatRuns = 'SIGUSR2'
 
-/** Milliseconds without a word after which a program is taken for hanging: a slow machine makes it slow, but not silent. */
+/** Milliseconds without output after which a program counts as hanging: a slow machine makes it slow, but not silent. */
 export const longestSilence = 10 * 60_000
-/** Milliseconds that it has for its last words. */
+/** Milliseconds in which it can print its state. */
 export const lastWords = 2_000
 
 const running = new Set<number>()
 
 /**
- * Runs a program without a terminal and keeps what it prints, both streams in order of arrival. One that hangs is ended with everything
- * that it started. Never rejects.
+ * Runs a program without a terminal and collects its output, both streams in order of arrival. Kills a hanging program with all
+ * its child processes. Never rejects.
  */
 export function runCommand(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Finished> {
   return new Promise((resolve) => {
@@ -56,7 +56,7 @@ export function runCommand(program: string, args: readonly string[], env: NodeJS
   })
 }
 
-/** Calls `onSilence` once, as soon as nothing was heard for so many milliseconds. */
+/** Calls `onSilence` once, after this many milliseconds without a call of `heard`. */
 export function watchSilence(silence: number, onSilence: () => void): { heard(): void; stop(): void } {
   let over = false
   const timer = setTimeout(() => {
@@ -71,7 +71,7 @@ export function watchSilence(silence: number, onSilence: () => void): { heard():
   }
 }
 
-/** Ends every program still running here, with what it started. */
+/** Kills every program that is still running, with its child processes. */
 export function endAllCommands(): void {
   for (const group of running) endGroup(group)
 }

@@ -1,7 +1,7 @@
 import { type Counts, inWords } from './counts.ts'
 import type { Step } from './step.ts'
 
-/** Runs steps side by side, as many as `width`, and prints a line for each that is done. */
+/** Runs up to `width` steps concurrently, and prints a line when each is done. */
 export async function runSteps(steps: readonly Step[], width: number): Promise<readonly Counts[]> {
   const waiting = [...steps]
   const counts: Counts[] = []

@@ -3,7 +3,7 @@ import type { Reporter, TestCase } from 'vitest/node'
 import { root } from '../paths.mjs'
 import { sayWhatRuns } from './run-command.ts'
 
-/** Knows which tests run, and names them when the step that they are part of is about to be cut off. */
+/** Tracks running tests, and prints their names before their step is killed. */
 export default class RunningReporter implements Reporter {
   readonly #running = new Map<string, string>()
 

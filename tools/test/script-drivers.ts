@@ -9,7 +9,7 @@ import type { Step } from './step.ts'
 const folder = 'packages/instance/src/subjects/scripts/run/drivers'
 const files = (ending: string) => globSync(`${folder}/*.${ending}`, { cwd: root }).sort()
 
-/** What Ruff finds in a text in Python, a line for each: syntax, names, what nothing uses, likely bugs. */
+/** What Ruff reports about a Python text, one line each: syntax, names, unused code, likely bugs. */
 export function pythonFaults(path: string, text: string): readonly string[] {
   const settings = { 'line-length': 150, 'target-version': 'py38', lint: { select: ['E', 'W', 'F', 'B', 'PLE'] } }
   const workspace = new Workspace(settings, PositionEncoding.Utf16)
@@ -35,7 +35,7 @@ const php: Step = {
   },
 }
 
-/** The programs of processes that run scripts, which are not in TypeScript. */
+/** The drivers for scripts that are not in TypeScript. */
 export const driverSteps: readonly Step[] = [python, php]
 
 function isOnPath(program: string): boolean {

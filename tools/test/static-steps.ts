@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts'
 import { driverSteps } from './script-drivers.ts'
 import type { Step } from './step.ts'
 
-/** A program whose exit code is the verdict: one check. */
+/** A program that passes or fails by its exit code, as one check. */
 export function commandStep(name: string, program: string, args: readonly string[]): Step {
   return {
     name,
@@ -19,7 +19,7 @@ export function commandStep(name: string, program: string, args: readonly string
 
 const typed = [...globSync('packages/*', { cwd: root }).toSorted(), 'tools', 'e2e', 'bench']
 
-/** Format and lint, types of every package, dead code: what needs no run of our own code. */
+/** Format and lint, types of every package, unused code: checks that do not run our code. */
 export function staticSteps(): readonly Step[] {
   return [
     commandStep('format and lint', tool('biome'), ['check', '--error-on-warnings', root]),

@@ -2,9 +2,9 @@ import type { Counts } from './counts.ts'
 
 export interface StepResult {
   readonly counts: Counts
-  /** Shown in full when the step failed, or when it has something to say about what it left out. */
+  /** Shown in full if the step failed or skipped something. */
   readonly output: string
-  /** Shown in any case. */
+  /** Always shown. */
   readonly remark?: string
 }
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { countReport, filesToTryAgain, withSecondTry } from './vitest-steps.ts'
 
 describe('counting a vitest run', () => {
-  it('fails a run that ended badly without a failed test', () => {
+  it('fails a run that failed without a failed test', () => {
     expect(countReport({ numPassedTests: 3, numFailedTests: 0 }, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
   })
 
-  it('fails a run that left no report', () => {
+  it('fails a run without a report', () => {
     expect(countReport(null, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 
-  it('takes tests to be written for skipped ones', () => {
+  it('counts todo tests as skipped', () => {
     const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 2, numTodoTests: 1 }
     expect(countReport(report, 0)).toEqual({ passed: 3, failed: 0, skipped: 3 })
   })
@@ -40,7 +40,7 @@ describe('a second try', () => {
     expect(filesToTryAgain(run(1, ...failed.slice(1), file('e', 'passed')).report)).toEqual(['b', 'c', 'd'])
   })
 
-  it('is for none when the run itself broke off', () => {
+  it('runs no files if the run itself was aborted', () => {
     expect(filesToTryAgain(null)).toEqual([])
     expect(filesToTryAgain(run(1, file('a', 'passed')).report)).toEqual([])
   })
@@ -52,7 +52,7 @@ describe('a second try', () => {
     expect(remark).toBeUndefined()
   })
 
-  it('fails when it breaks off', () => {
+  it('fails if it is aborted', () => {
     const first = run(1, file('a', 'failed'))
     expect(withSecondTry(first, { report: null, counts: countReport(null, 1), output: '' }, ['a']).counts.failed).toBe(
       1,

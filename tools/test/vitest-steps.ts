@@ -6,12 +6,12 @@ import { type Counts, sum } from './counts.ts'
 import { runCommand } from './run-command.ts'
 import type { Step, StepResult } from './step.ts'
 
-/** More files than these did not fail because the machine was busy. */
+/** If more files fail, it is not because the machine was busy. */
 const mostTriedAgain = 3
 
 /**
- * The projects of vitest.config.ts as one step that counts every test. A few files that failed are run once more with nothing beside them,
- * as tests of processes and browsers fail on a machine that others keep busy; what passed only then is named in a remark.
+ * The projects of vitest.config.ts as one step that counts every test. If a few files failed, they are run again alone, as
+ * tests of processes and browsers fail on a busy machine; those that only passed then are named in a remark.
  */
 export function vitestStep(name: string, projects: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
   return {
@@ -43,7 +43,7 @@ async function runVitest(
     ...projects.flatMap((project) => ['--project', project]),
     ...more,
   ]
-  // Programs that tests start from the sources take half the processor time when their code was compiled before.
+  // Programs that tests start from sources need half the CPU time with a compile cache.
   const { code, output } = await runCommand(tool('vitest'), args, {
     NODE_COMPILE_CACHE: join(cacheFolder, 'tested-code'),
     ...env,
@@ -53,7 +53,7 @@ async function runVitest(
   return { report, counts: countReport(report, code), output }
 }
 
-/** The step's outcome after some files were run again: only what failed twice has failed. */
+/** The step's result after some files were run again: only what failed twice has failed. */
 export function withSecondTry(first: Run, second: Run, files: readonly string[]): StepResult {
   const replaced = countFiles(first.report, files)
   const counts = sum([
@@ -72,13 +72,13 @@ export function withSecondTry(first: Run, second: Run, files: readonly string[])
   }
 }
 
-/** Files of tests that failed, when they are so few that a busy machine explains it; none when the run itself broke off. */
+/** Failed test files, if there are so few that a busy machine explains it; empty if the run itself was aborted. */
 export function filesToTryAgain(report: unknown): readonly string[] {
   const failed = filesOf(report).filter(({ status }) => status === 'failed')
   return failed.length > mostTriedAgain ? [] : failed.map(({ name }) => name)
 }
 
-/** Counts of a vitest JSON report; a run that failed without a failed test (a file that does not load) counts as one. */
+/** Counts of a vitest JSON report; a run that failed without a failed test (such as a file that does not load) counts as one. */
 export function countReport(report: unknown, exitCode: number): Counts {
   const failed = numberIn(report, 'numFailedTests')
   return {

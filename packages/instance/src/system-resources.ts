@@ -23,12 +23,12 @@ import { withAuthor } from './subjects/system/author-relation.ts'
 import { createResource } from './subjects/system/create-resource.ts'
 import type { SystemResource } from './subjects/system/system-resource.ts'
 
-/** Declared as they are, by their names on the wire. */
+/** Declarations by their names in the API. */
 export const rowDeclarations = { admin, app, cors, custom, email_template: emailTemplate, lookup, role, service, user }
 
 type More = Pick<AppImportParts, 'call' | 'journals'> & Pick<Registry, 'health'>
 
-/** The resources of the `system` service that need nothing but its parts: most are rows of tables. */
+/** The resources of the `system` service that only depend on `parts`: most are rows of tables. */
 export function createSystemResources(parts: Parts, more: More): SystemResource[] {
   const services = withHealth(withAuthor(service, parts), more.health)
   const resources = [admin, cors, custom, emailTemplate, lookup, services, user].map((each) =>
@@ -43,7 +43,7 @@ export function createSystemResources(parts: Parts, more: More): SystemResource[
   ]
 }
 
-/** Apps with the files of those that live on a file service. */
+/** The app resource, with the files of apps in file services. */
 function createAppResource(parts: Parts, imports: Pick<AppImportParts, 'call' | 'journals'>): SystemResource {
   const { store, config } = parts
   const findStorage = createFindStorage(parts)

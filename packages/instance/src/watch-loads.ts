@@ -15,7 +15,7 @@ interface Watched {
   readonly scriptQueue: Pick<ScriptQueue, 'length'>
 }
 
-/** Shows how much the parts of a node have to do (docs/operate/metrics.md). */
+/** Exposes the load of the parts of a node as metrics (docs/operate/metrics.md). */
 export function watchLoads(instruments: Instruments, watched: Watched): void {
   const { store, registry, runner, background, scheduler, scriptQueue } = watched
   const databases = () =>

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster'
 import type { Figures, Prometheus } from './platform/instruments/prometheus.ts'
 
-/** What a worker that is scraped, the process that runs it, and all workers tell each other, in this order. */
+/** Messages of a scrape, in this order: the scraped worker asks the primary process, which asks all workers, and returns their figures. */
 interface Scraped {
   readonly scraped: number
 }
@@ -17,10 +17,10 @@ interface Gathered {
   readonly all: readonly Figures[]
 }
 
-/** Milliseconds for which workers are waited for; who is late is left out. */
+/** Milliseconds to wait for workers; late ones are left out. */
 const patience = 2_000
 
-/** In the process that runs workers: answers those that are scraped with the figures of all of `workers`. To be called for each worker. */
+/** In the primary process: returns a function, to be called for each worker, that answers its scrapes with the figures of all `workers`. */
 export function createGathering(workers: ReadonlySet<Worker>): (worker: Worker) => void {
   const waiting = new Map<number, (figures: Figures) => void>()
   let count = 0
@@ -53,7 +53,7 @@ export function createGathering(workers: ReadonlySet<Worker>): (worker: Worker) 
   }
 }
 
-/** In a worker: the text of a scrape, of all workers together (docs/operate/metrics.md); its own alone while the process that runs it is silent. */
+/** In a worker: returns the metrics of all workers (docs/operate/metrics.md), or only its own if the primary process does not respond. */
 export function textOfAllWorkers({ figures, text, textOf }: Prometheus): () => Promise<string> {
   const scrapes = new Map<number, (all: readonly Figures[]) => void>()
   let count = 0

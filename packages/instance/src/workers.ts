@@ -4,7 +4,7 @@ import type { Log } from './platform/log.ts'
 import type { Config } from './platform/settings/config.ts'
 import { createGathering } from './worker-metrics.ts'
 
-/** What a worker tells the process that runs it, and what that one tells it. */
+/** Messages between a worker and the primary process. */
 interface ReadyMessage {
   readonly ready: string
 }
@@ -12,24 +12,24 @@ interface StopMessage {
   readonly stop: NodeJS.Signals
 }
 
-/** Milliseconds before a worker that ended is replaced: doubled for each that ended soon after its start. */
+/** Milliseconds before an exited worker is replaced; doubled for each consecutive early exit. */
 const firstDelay = 250
 const longestDelay = 30_000
-/** Milliseconds after which a worker did not end because of its start. */
+/** Milliseconds after which an exit no longer counts as early. */
 const settled = 60_000
-/** Milliseconds beyond their own deadline that workers have to end. */
+/** Milliseconds beyond the deadline that workers have to exit. */
 const grace = 2_000
 
-/** Whether this process is one of several that another runs. */
+/** Whether this process is a worker. */
 export const { isWorker } = cluster
 
-/** How long until the next worker starts, in milliseconds, after so many in a row that ended soon. */
+/** Milliseconds until the next worker starts, after a number of consecutive early exits. */
 export const delayAfter = (soonEnded: number): number => Math.min(firstDelay * 2 ** soonEnded, longestDelay)
 
 /**
- * Runs this program again as workers that share its port, replaces those that end, and stops them when the process is told to stop.
- * `ready` is told once, when all listen. The first is started alone, so that it prepares the store; when it cannot start, the process
- * ends as it did.
+ * Runs this program as workers that share its port, replaces those that exit, and stops them on a signal. Calls `ready` once,
+ * when all listen. The first worker is started alone to prepare the store; if it cannot start, the process exits with its exit
+ * code.
  */
 export async function runWorkers(
   count: number,
@@ -83,7 +83,7 @@ export async function runWorkers(
     process.exit(Math.max(0, ...(await Promise.all(codes))))
   }
 
-  // What still runs when this process ends is ended by it, whatever it does then.
+  // Workers must not outlive this process, however it ends.
   process.once('exit', () => {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
   })
@@ -93,15 +93,15 @@ export async function runWorkers(
   ready(address)
 }
 
-/** Tells the process that runs this worker that it listens. */
+/** Notifies the primary process that this worker listens. */
 export function tellReadyAsWorker(address: string): void {
   const message: ReadyMessage = { ready: address }
   process.send?.(message)
 }
 
 /**
- * Has `told` hear that this process has to stop: from the system, or, in a worker, from the process that runs it, since a terminal sends
- * its signals to all of them.
+ * Calls `told` when this process has to stop: on a signal, or in a worker, on a message of the primary process, as a terminal
+ * sends signals to all of them.
  */
 export function whenToldToStop(told: (signal: NodeJS.Signals) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isWorker ? undefined : told(signal)))

@@ -1,4 +1,4 @@
-/** What services of a type were run on: a server as operators have it, or one of ours that follows the documented protocol. */
+/** What services of a type were tested on: a real server, or a stand-in of ours that follows the documented protocol. */
 export interface Against {
   readonly kind: 'real' | 'stand-in'
   readonly name: string

@@ -4,15 +4,15 @@ import { createLogger } from '../platform/logger.ts'
 
 export interface CapturedLog {
   readonly logger: Logger
-  /** As it was written. */
+  /** The log as it was written. */
   text(): string
-  /** The lines for requests, in the order in which these ended. */
+  /** The log lines of requests, in the order in which they ended. */
   requests(): Record<string, unknown>[]
-  /** The line of the request with this ID. Throws where there is not exactly one. */
+  /** The log line of the request with this id. Throws unless there is exactly one. */
   request(id: string): Record<string, unknown>
 }
 
-/** A log that stays in memory, with all that can be logged. */
+/** An in-memory log at the most detailed level. */
 export function captureLog(): CapturedLog {
   const lines: string[] = []
   const logger = createLogger(

@@ -5,7 +5,7 @@ import type { SuiteRun } from './suite-runs.ts'
 
 const begin = '<!-- Written by npm run connectors, from packages/instance/src/testing/suite-runs.json. -->'
 
-/** The page with its table of types as the suites ran them. */
+/** The page with its table of types updated from the suite runs. */
 export function connectorsPage(page: string, kinds: readonly ServiceKind[], runs: readonly SuiteRun[]): string {
   const head = page.slice(0, page.indexOf(begin))
   const rows = kinds.map((kind) => rowOf(kind, runs))
@@ -30,7 +30,7 @@ function rowOf(kind: ServiceKind, runs: readonly SuiteRun[]): string {
   return `| \`${name}\` | ${label}${whose} | ${named('real')} | ${named('stand-in')} | | ${tests} |`
 }
 
-/** Why no run of a type's suite is written down, as a sentence. */
+/** Why there is no recorded run of a type's suite, as a sentence. */
 export function whyNotRun({ name, make, unavailable = '' }: ServiceKind): string {
   return notRun[name] ?? (make === undefined ? unavailable : noServer)
 }

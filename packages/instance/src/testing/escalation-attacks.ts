@@ -1,10 +1,10 @@
 import type { Answer, SendOptions } from './send.ts'
 import { zipOf } from './zip.ts'
 
-/** What an attacker knows and wants: who they are, whose rights they lack, and where records are that they may not see. */
+/** What an attacker knows and targets: people, access that the attacker lacks, and records that the attacker may not see. */
 export interface Prey {
   readonly self: { readonly id: number; readonly roleId: number }
-  /** Allows everything. */
+  /** A role with full access. */
   readonly wideRole: number
   readonly app: { readonly id: number }
   /** Has the wide role. */
@@ -12,19 +12,19 @@ export interface Prey {
   readonly root: { readonly id: number; readonly email: string }
   readonly services: Readonly<Record<string, number>>
   readonly resetTemplate: number
-  /** A name that no two attacks share. */
+  /** Returns a unique name. */
   name(): string
 }
 
 export type Try = (verb: string, path: string, options?: SendOptions) => Promise<Answer<unknown>>
 type Attack = (attempt: Try, prey: Prey) => Promise<void>
 
-/** The password that attackers give to others, and to people of their own. */
+/** The password that attackers set for others and for their own accounts. */
 export const stolen = 'a stolen password'
 
 const record = (body: object) => ({ body: { resource: [body] } })
 
-/** Does what it can with whatever rights it comes by, and tells all it sees wherever its author may look. */
+/** A script that does what it can with the access it gets, and reports what it sees wherever its author may look. */
 const payload = (prey: Prey) => `
   const seen = { event, user: platform.session.user, lookup: platform.session.lookup, pin: '{canary.pin}', token: '{session.token}' }
   for (const path of ['vault/_table/item', 'system/lookup', 'system/admin', 'system/user', 'user/session', 'user/profile', 'system/outbox'])
@@ -50,8 +50,8 @@ const service = (prey: Prey, type: string, config: object) => {
 }
 
 /**
- * What a restricted administrator tries by each row of the tab rules that lets them write, by the row's service and
- * component: a tab or a write that is new needs an attack of its own.
+ * Attacks of a restricted administrator, by service and component of each tab rule that permits writes: a new tab or write
+ * needs its own attack.
  */
 export const attacks: Readonly<Record<string, Attack>> = {
   'system/admin/profile': async (attempt, { root }) => {

@@ -19,20 +19,20 @@ interface PersonValues {
   readonly username?: string | null
   readonly password?: string
   readonly is_active?: boolean
-  /** Of administrators. */
+  /** For administrators. */
   readonly is_root_admin?: boolean
   /** Roles by app. */
   readonly roles?: readonly { readonly app_id: number; readonly role_id: number }[]
 }
 
 interface AccessValues {
-  /** Null: all services. */
+  /** `null`: all services. */
   readonly service_id: number | null
   readonly component: string
   readonly verbs: readonly Verb[]
 }
 
-/** Makes records that a test needs, past every rule of the API; each has a name of its own unless the test gives one. */
+/** Creates records for tests, bypassing the rules of the API; each has a unique name unless the test sets one. */
 export type Factories = ReturnType<typeof factories>
 
 export function factories({
@@ -184,7 +184,7 @@ export function factories({
       return { id }
     },
 
-    /** The id of a shipped service, such as `system`. */
+    /** The id of a built-in service, such as `system`. */
     async serviceId(name: string): Promise<number> {
       const row = await store.db.selectFrom('service').select('id').where('name', '=', name).executeTakeFirstOrThrow()
       return row.id

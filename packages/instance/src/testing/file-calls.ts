@@ -1,6 +1,6 @@
 import type { TestInstance } from './test-instance.ts'
 
-/** Calls of a file service by its first administrator, as tests of files make them; of the shipped one unless told. */
+/** Requests to a file service as the first administrator; by default to the built-in one. */
 export function fileCalls({ send, root: as }: TestInstance, service = 'files') {
   const get = <Body = string>(path: string, headers: Record<string, string> = {}) =>
     send<Body>('GET', `${service}/${path}`, { as, headers })
@@ -9,7 +9,7 @@ export function fileCalls({ send, root: as }: TestInstance, service = 'files') {
     put: (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
       send('POST', `${service}/${path}`, { as, body, headers }),
     folder: (path: string) => send('POST', `${service}/${path}/`, { as }),
-    /** `path` ends in `?` or in a parameter. */
+    /** `path` ends with `?` or a parameter. */
     names: async (path: string) => (await get<{ resource: string[] }>(`${path}as_list=true`)).body.resource,
   }
 }

@@ -1,24 +1,24 @@
-/** What a browser shows in the end. */
+/** The final page of a navigation. */
 export interface Page {
   readonly url: URL
   readonly status: number
   readonly body: string
 }
 
-/** A browser without scripts, which follows redirects and sends forms, and knows the cookies of this machine. */
+/** A browser without scripts that follows redirects, submits forms and keeps the cookies of this machine. */
 export interface FormBrowser {
-  /** Goes on until there is a page, or an address at which `isEnd` says to stop; that is not asked for any more. */
+  /** Follows redirects until there is a page or `isEnd` matches a URL, which is not requested then. */
   visit(address: string | URL): Promise<Page>
-  /** Sends the form of a page that has all of these fields, with what is filled in for them. Rejects where there is none. */
+  /** Submits the page's form that has all of these fields, filled in. Rejects if there is none. */
   submit(page: Page, fields: Readonly<Record<string, string>>): Promise<Page>
-  /** Sends forms with these hidden fields for as long as pages have one, as their scripts would. */
+  /** Submits forms with these hidden fields as long as pages contain one, as their scripts would. */
   passOn(page: Page, fields: readonly string[]): Promise<Page>
-  /** Loads the frames of a page, forms in them passed on as its own are. */
+  /** Loads the frames of a page, and passes on forms in them. */
   loadFrames(page: Page, fields: readonly string[]): Promise<readonly Page[]>
 }
 
 const longestWay = 20
-/** Milliseconds for one answer. */
+/** Milliseconds per response. */
 const patience = 20_000
 
 export function openFormBrowser({ isEnd }: { readonly isEnd: (url: URL) => boolean }): FormBrowser {

@@ -52,7 +52,7 @@ describe.each(engines)('an instance on %s', (engine) => {
   it.each([
     ['where people confirm by mail', {}],
     ['where they choose a password at once', { open_reg_email_service_id: null }],
-  ])('answers whatever a form may be, %s, and refuses it in the envelope', async (_, more) => {
+  ])('responds to any form, %s, and rejects it in the envelope', async (_, more) => {
     const loginFailures = { account: { count: 9999, seconds: 1 }, address: { count: 9999, seconds: 1 } }
     const { send, root, make, parts } = await testInstance({ engine, config: { loginFailures } })
     const config = { allow_open_registration: true, ...more }

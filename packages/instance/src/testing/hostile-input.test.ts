@@ -5,7 +5,7 @@ import { engines } from './test-store.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Records that can be made, which `number` keeps apart. */
+/** Valid records, made unique by `number`. */
 const valid: Readonly<Record<string, (number: number) => Row>> = {
   user: (number) => ({
     name: 'U',
@@ -113,7 +113,7 @@ const call = fc.record({
 })
 
 describe.each(engines)('an instance on %s', (engine) => {
-  it('answers whatever a record, a parameter or a path may be, and refuses it in the envelope', async () => {
+  it('responds to any record, parameter or path, and rejects it in the envelope', async () => {
     const { send, root } = await testInstance({ engine })
     let number = 0
     const record = (resource: string, changes: Row) => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
 
-/** Servers are often where only administrators look for programs. */
+/** Servers are often installed in folders that are only on administrators' PATH. */
 export const serverPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
 
 export function isInstalled(program: string): boolean {
@@ -13,7 +13,7 @@ export function isInstalled(program: string): boolean {
   }
 }
 
-/** For programs that cannot choose one themselves. */
+/** For programs that cannot choose a port themselves. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -17,7 +17,7 @@ interface ClientOptions {
   readonly clientId?: string
 }
 
-/** A client of an MCP service, as it speaks to the authorization server. */
+/** A client of an MCP service, as seen by the authorization server. */
 export async function oauthClient({ send }: Pick<TestInstance, 'send'>, options: ClientOptions) {
   const { service, redirectUri = 'http://127.0.0.1:4000/callback' } = options
   const issuer = `/mcp/${service}`
@@ -39,7 +39,7 @@ export async function oauthClient({ send }: Pick<TestInstance, 'send'>, options:
       headers: { ...form, ...headers },
     })
 
-  /** Where a browser is sent from the authorization endpoint; `params` replace what the client sends, empty ones are left out. */
+  /** Where the authorization endpoint redirects a browser; `params` override the client's parameters, empty ones are left out. */
   async function authorize(params: Record<string, string> = {}) {
     const all = {
       response_type: 'code',
@@ -58,7 +58,7 @@ export async function oauthClient({ send }: Pick<TestInstance, 'send'>, options:
     return { status, body, location: headers.location === undefined ? null : new URL(headers.location) }
   }
 
-  /** The request that a person is to answer. */
+  /** The request that the person is asked to approve. */
   async function ask(params: Record<string, string> = {}): Promise<string> {
     const { location } = await authorize(params)
     const request = location?.searchParams.get('request')
@@ -72,7 +72,7 @@ export async function oauthClient({ send }: Pick<TestInstance, 'send'>, options:
       body: { request, decision: 'allow', scopes: ['mcp:read'], days: 30, ...answer },
     })
 
-  /** The code that the client gets once a person has let it in. */
+  /** The authorization code after a person has approved the request. */
   async function code(
     as: { token: string },
     answer: object = {},
@@ -100,10 +100,10 @@ export async function oauthClient({ send }: Pick<TestInstance, 'send'>, options:
   return { id, verifier, challenge, redirectUri, post, authorize, ask, decide, code, redeem, refresh, connect }
 }
 
-/** The public address of instances with an `oauthPlace`. */
+/** The public URL of instances with an `oauthPlace`. */
 export const issuerOrigin = 'http://localhost:80'
 
-/** MCP services `desk` and `other`, people who may read there, and a client that is registered with `desk`. */
+/** Creates MCP services `desk` and `other`, people with read access, and a client that is registered with `desk`. */
 export async function oauthPlace(instance: Pick<TestInstance, 'send' | 'make' | 'root'>) {
   const { send, make, root } = instance
   const role = await make.role({ name: 'reader', access: [{ service_id: null, component: '*', verbs: ['GET'] }] })

@@ -13,7 +13,7 @@ export interface TestInstanceOptions {
   readonly engine?: Engine
   readonly config?: Partial<Config>
   readonly clock?: () => number
-  /** Takes the whole log, requests too, in place of `failures`. */
+  /** Receives the whole log, including requests, in place of `failures`. */
   readonly logger?: Logger
 }
 
@@ -23,10 +23,10 @@ export interface TestInstance {
   readonly apps: App['apps']
   readonly parts: Parts
   readonly readiness: App['readiness']
-  /** Not started: tests say when it looks for what is due. */
+  /** Not started: tests trigger its checks. */
   readonly scheduler: App['scheduler']
   readonly scriptQueue: App['scriptQueue']
-  /** Not started: what is added is sent, and sent again when tests say so. */
+  /** Not started: added messages are sent, and retried when tests trigger it. */
   readonly deliveries: App['deliveries']
   readonly send: Send
   /** For clients that are tested against an instance. */
@@ -34,16 +34,16 @@ export interface TestInstance {
   readonly make: Factories
   /** The first administrator, a root administrator, signed in. */
   readonly root: TestPerson
-  /** Logs in over the API; administrators and users at their own endpoint. */
+  /** Signs in over the API, at the endpoint for administrators or users. */
   signIn(person: { email: string; password: string }, kind?: 'admin' | 'user'): Promise<{ token: string }>
-  /** What was logged as unexpected; a test that expects failures empties it. */
+  /** Unexpected log messages; a test that expects failures empties it. */
   readonly failures: string[]
-  /** Removes everything. Throws when anything unexpected was logged. */
+  /** Removes everything. Throws if anything unexpected was logged. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Enough to be Argon2id, too little to take time. */
+/** Valid for Argon2id, but fast. */
 const cheapHash = { memory: 32, passes: 1, lanes: 1 }
 
 /** Milliseconds. */
@@ -51,7 +51,7 @@ const longestAnswer = 2_000
 
 const rootPassword = 'password of root'
 
-/** A whole instance on a store of its own, not listening; its database is empty but for what every instance ships. */
+/** A complete instance on its own store, not listening; its database contains only what every new instance has. */
 export async function openTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const { engine = 'sqlite', clock = systemClock } = options
   const place = await createTestPlace(engine)
@@ -85,7 +85,7 @@ export async function openTestInstance(options: TestInstanceOptions = {}): Promi
   }
 
   async function close(): Promise<void> {
-    // Requests without a socket are not waited for by the server. Those that go on for ever end with it.
+    // The server does not wait for injected requests. Endless ones end with it.
     await Promise.race([Promise.allSettled(underWay), setTimeout(longestAnswer, undefined, { ref: false })])
     await app.close()
     await place.remove()

@@ -1,10 +1,10 @@
 import type { Against } from './against.ts'
 
-/** A test of one type alone, or of several that are tested together. */
+/** A test of a single type, or of several types together. */
 interface OwnTest extends Against {
-  /** Below `subjects`. */
+  /** Path below `subjects`. */
   readonly test: string
-  /** The title of the `describe` that runs on it; empty: the whole file does. */
+  /** Title of the `describe` that runs on it; empty: the whole file. */
   readonly title: string
 }
 
@@ -24,7 +24,7 @@ const openIdProviders = 'people/oauth/open-id-providers.test.ts'
 const typedPeople = (type: string) => `people of a service of the type ${type}`
 const ofProvider = (type: string) => standIn(providers, 'its answers', `people of ${type}`)
 
-/** The suites that types of one shape share. */
+/** Suites shared by types with the same interface. */
 export const sharedTests = {
   databases: 'databases/suite/databases.test.ts',
   documents: 'documents/suite/documents.test.ts',
@@ -32,7 +32,7 @@ export const sharedTests = {
   caches: cache,
 } as const
 
-/** The tests of types that have no suite with others, or whose suite does not say itself what it runs on. */
+/** Tests of types without a shared suite, or whose suite does not declare what it runs on. */
 export const ownTests: Readonly<Record<string, readonly OwnTest[]>> = {
   cache_local: real(cache, 'memory', 'a cache service: memo'),
   cache_redis: real(cache, 'Redis', 'a cache service: redis'),
@@ -84,7 +84,7 @@ export const ownTests: Readonly<Record<string, readonly OwnTest[]>> = {
   oauth_twitter: ofProvider('oauth_twitter'),
 }
 
-/** Why a type was run on nothing where the suites ran, though it runs here or by a connector of ours. */
+/** Why the suites did not test a type, although it runs here or with a connector of ours. */
 export const notRun: Readonly<Record<string, string>> = {
   oracle: 'By its connector. No server was at hand: its SQL is tested as texts, its refusals with the driver.',
   sqlsrv: 'No server was at hand: its SQL is tested as texts. The suite runs where one answers on port 1433.',

@@ -8,7 +8,7 @@ export interface ImportAnswer {
   readonly log: { readonly notice: string[]; readonly warning: string[]; readonly error: string[] }
 }
 
-/** Exports to the shipped file service as the first administrator, and reads what was stored. */
+/** Exports a package to the built-in file service as the first administrator, and reads the stored file. */
 export async function exportedPackage(
   instance: TestInstance,
   service: Readonly<Record<string, unknown>>,
@@ -25,7 +25,7 @@ export async function exportedPackage(
   return new Uint8Array(await new Response(file?.content() as never).arrayBuffer())
 }
 
-/** Sends an archive as the first administrator, in a form with the fields. */
+/** Uploads a package as the first administrator, in a form with the given fields. */
 export async function importedPackage<Body = ImportAnswer>(
   instance: TestInstance,
   archive: Uint8Array<ArrayBuffer>,

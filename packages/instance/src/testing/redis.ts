@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 const port = 6379
 
-/** A Redis on this machine, or null where none answers; tests use keys of their own and leave them to expire. */
+/** URL of a local Redis, or `null` if there is none; tests use their own keys and leave them to expire. */
 export const redisUrl: string | null = await new Promise((resolve) => {
   const socket = connect(port, '127.0.0.1')
   const answer = (url: string | null) => {

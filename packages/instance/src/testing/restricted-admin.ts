@@ -5,14 +5,14 @@ import type { TestInstance } from './open-test-instance.ts'
 export interface RestrictedAdmin {
   readonly id: number
   readonly as: { readonly token: string }
-  /** The key of the app `admin`, in which the role is held. */
+  /** API key of the app `admin`, in which the administrator has the role. */
   readonly key: string
   readonly person: { readonly email: string; readonly password: string }
 }
 
 let made = 0
 
-/** Makes one over the API, as the console does. */
+/** Creates a restricted administrator over the API, as the console does. */
 export async function restrictedAdmin(
   { send, root, parts, signIn }: TestInstance,
   tabs: readonly AccessTab[],

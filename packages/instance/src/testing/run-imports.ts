@@ -1,7 +1,7 @@
 /**
- * Run by bounded-memory.test.ts as a process of its own, which has `gc()` and collects all garbage every time: makes a table of a CSV file with
- * as many short rows as its second argument says, plans the import of a package with as many files, or imports one with as many files of 4 MB.
- * Prints by how many MB its memory grew at most: all of it, and what was referred to whenever garbage had been collected.
+ * Run as a separate process by bounded-memory.test.ts, with `gc()` for full collections: creates a table from a CSV file with
+ * as many short rows as its second argument says, plans the import of a package with as many files, or imports one with as many
+ * files of 4 MB. Prints the largest growth of its memory in MB: resident, and reachable after each garbage collection.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -14,10 +14,10 @@ const [kind, count] = [process.argv[2], Number(process.argv[3])]
 await using instance = await openTestInstance()
 const { send, root: as } = instance
 const importOf = kind === 'table' ? tableOf : kind === 'package' ? packageOf : contentOf
-// What is loaded for the first import is no matter of its length.
+// Code that is loaded by the first import does not count.
 await send('POST', ...(await importOf('first', 1)))
 const [path, options] = await importOf('many', count)
-// What the making of the file has left is not all gone at once.
+// Garbage from creating the file is not all freed at once.
 for (let turn = 0; turn < 5; turn += 1) {
   globalThis.gc?.()
   await setTimeout(20)
@@ -33,7 +33,7 @@ const [first = 0, ...others] = collections.map(({ usedHeapSize, externalMemory }
 const referred = Math.max(...others) - first
 process.stdout.write(`${JSON.stringify({ status, resident: resident / 2 ** 20, referred: referred / 2 ** 20 })}\n`)
 
-/** Bytes. What `resourceUsage` tells begins with the peak of the process that started this one, so Linux is asked for that of this memory. */
+/** In bytes. `resourceUsage` starts from the peak of the parent process, so the peak of this process is read from Linux. */
 function mostResident(): number {
   const status = '/proc/self/status'
   const [, kilobytes] = existsSync(status) ? (/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8')) ?? []) : []

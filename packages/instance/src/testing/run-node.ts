@@ -3,8 +3,8 @@ import { openApp } from '../app.ts'
 import { readConfig } from '../platform/settings/config.ts'
 
 /**
- * Run by nodes.test.ts of the limits as a process of its own: one of several nodes, with the settings of its environment.
- * Prints its address once it listens, and ends with the one who started it.
+ * Run as a separate process by nodes.test.ts of the limits: one of several nodes, configured by its environment. Prints its URL
+ * once it listens, and ends with its parent.
  */
 const { server } = await openApp(readConfig(process.env))
 await server.listen({ host: '127.0.0.1', port: 0 })

@@ -2,8 +2,8 @@ import { readConfig } from '../platform/settings/config.ts'
 import { rotateKey } from '../subjects/operator/rotate-key.ts'
 
 /**
- * Run by rotate-key.test.ts as a process of its own, as operators do it beside an instance: gives the one that the settings of its environment
- * name a new key. Its argument: milliseconds until nodes have noticed a change.
+ * Run as a separate process by rotate-key.test.ts, as operators do beside a running instance: rotates the key of the instance
+ * that its environment configures. Argument: milliseconds until nodes have noticed a change.
  */
 const count = await rotateKey(readConfig(process.env), { settle: Number(process.argv[2]) })
 process.stdout.write(String(count))

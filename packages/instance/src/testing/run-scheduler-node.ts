@@ -4,8 +4,8 @@ import { createScheduler } from '../subjects/scheduler/scheduler.ts'
 import { createTaskStore } from '../subjects/scheduler/task-store.ts'
 
 /**
- * Run by nodes.test.ts of the scheduler as a process of its own: one of several nodes, on a clock that goes faster than the
- * world. Prints the due time of each task that it runs; with `hang` no run comes to an end.
+ * Run as a separate process by nodes.test.ts of the scheduler: one of several nodes, on an accelerated clock. Prints the due
+ * time of each task that it runs; with `hang`, runs never end.
  */
 const [databaseUrl = '', begun = '', fastFrom = '', fast = '', ending = ''] = process.argv.slice(2)
 const speed = Number(fast)

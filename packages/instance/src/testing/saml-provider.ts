@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
 import type { TestCertificate } from './test-certificate.ts'
 
-/** What a provider of SAML says about somebody. */
+/** Claims of a SAML provider about a person. */
 export interface SamlClaims {
   readonly recipient: string
   readonly audience: string
@@ -23,7 +23,7 @@ const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
 const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const time = (offset: number) => new Date(Date.now() + offset).toISOString()
 
-/** The assertion of a provider, unsigned. `id`: one of its own unless given. */
+/** An unsigned assertion. `id`: unique by default. */
 export function samlAssertion(claims: SamlClaims, id = `_${randomUUID()}`): string {
   const { recipient, audience, inResponseTo, issuer, nameId, nameIdFormat, attributes, notBefore, notOnOrAfter } =
     claims
@@ -46,7 +46,7 @@ export function samlAssertion(claims: SamlClaims, id = `_${randomUUID()}`): stri
   )
 }
 
-/** A response around what it has, unsigned. */
+/** An unsigned response around `content`. */
 export function samlResponse(
   { recipient, inResponseTo, issuer }: Pick<SamlClaims, 'recipient' | 'inResponseTo' | 'issuer'>,
   content: string,
@@ -60,7 +60,7 @@ export function samlResponse(
   )
 }
 
-/** Signs the root of a document, as providers do: the signature after its issuer. */
+/** Signs the root of a document, as providers do: the signature follows the issuer. */
 export function signSaml(
   xml: string,
   { privateKey, certificate }: TestCertificate,
@@ -71,7 +71,7 @@ export function signSaml(
     publicCert: certificate,
     signatureAlgorithm: algorithm,
     canonicalizationAlgorithm: canonical,
-    // The certificate goes along, as anybody's could.
+    // Includes the certificate, as an attacker could as well.
     getKeyInfoContent: SignedXml.getKeyInfoContent,
   })
   const transforms = ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', canonical]
@@ -83,7 +83,7 @@ export function signSaml(
   return signed.getSignedXml()
 }
 
-/** What a browser was sent to a provider with. */
+/** The request in a redirect to a provider. */
 export function samlRequestIn(location: string): { readonly id: string; readonly xml: string } {
   const request = new URL(location).searchParams.get('SAMLRequest') ?? ''
   const xml = inflateRawSync(Buffer.from(request, 'base64')).toString()

@@ -10,7 +10,7 @@ export interface Refusal {
   readonly error: { readonly message: string }
 }
 
-/** Services of SAML on an instance that is addressed as `base`, and the one provider that they trust. */
+/** Creates SAML services on an instance with the URL `base`, and the one provider that they trust. */
 export async function samlServices({ send, root }: Pick<TestInstance, 'send' | 'root'>, base = 'http://localhost') {
   const provider = await testCertificate('provider.test')
   const host = { host: new URL(base).host }
@@ -30,7 +30,7 @@ export async function samlServices({ send, root }: Pick<TestInstance, 'send' | '
     return record.name
   }
 
-  /** What the provider says of somebody who was sent to it, and what it was asked with. */
+  /** Starts signing in, and returns the provider's claims and the browser's cookie. */
   async function begin(service: string): Promise<SamlClaims & { readonly cookie: string }> {
     const { status, headers } = await send('GET', `${service}/sso`, { headers: host })
     expect(status).toBe(302)
@@ -64,7 +64,7 @@ export async function samlServices({ send, root }: Pick<TestInstance, 'send' | '
     expect(body.error.message).toMatch(reason)
   }
 
-  /** As most providers answer: the assertion is signed. */
+  /** Signs the assertion only, like most providers. */
   const signed = (claims: SamlClaims, key: TestCertificate = provider) =>
     samlResponse(claims, signSaml(samlAssertion(claims), key))
 

@@ -2,10 +2,10 @@ import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contrac
 import type { FastifyInstance } from 'fastify'
 
 export interface SendOptions {
-  /** Sent as JSON unless it is a text or bytes. */
+  /** Sent as JSON unless it is a string or bytes. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Whose session token goes along. */
+  /** Whose session token is sent. */
   readonly as?: { readonly token: string } | undefined
   /** API key of an app. */
   readonly key?: string
@@ -14,19 +14,19 @@ export interface SendOptions {
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Parsed when it is JSON, else the text. */
+  /** Parsed if it is JSON, otherwise the text. */
   readonly body: Body
 }
 
 /** `path` is below `/api/v2`, such as `system/admin/1`, unless it begins with a slash. */
 export type Send = <Body = unknown>(method: string, path: string, options?: SendOptions) => Promise<Answer<Body>>
 
-/** Sends requests to a server that does not listen. */
+/** Sends requests to a server without a network connection. */
 export function sender(server: FastifyInstance): Send {
   return async <Body>(method: string, path: string, { body, headers, as, key }: SendOptions = {}) => {
     const plain = body === undefined || typeof body === 'string' || body instanceof Uint8Array
     const answer = await server.inject({
-      // The types of inject know only the usual methods; the server may be sent any.
+      // The types of `inject` only know the usual methods, but the server accepts any.
       method: method as 'GET',
       url: path.startsWith('/') ? path : `${apiPrefix}/${path}`,
       headers: {
@@ -48,7 +48,7 @@ export function sender(server: FastifyInstance): Send {
 
 const payloadOf = (body: string | Uint8Array) => (typeof body === 'string' ? body : Buffer.from(body))
 
-/** The server behind a function with the form of `fetch`, for clients that are tested against it; the host is of no matter. */
+/** Exposes the server as a `fetch` function, for clients that are tested against it; the host is ignored. */
 export function fetchFrom(server: FastifyInstance): typeof fetch {
   return async (input, init = {}) => {
     const address = input instanceof Request ? input.url : String(input)

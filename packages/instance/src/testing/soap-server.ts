@@ -64,7 +64,7 @@ const rpc = (address: string) => `<?xml version="1.0"?>
   <service name="OldService"><port name="Old" binding="t:Old"><soap:address location="${address}/old"/></port></service>
 </definitions>`
 
-/** Groups that each stand for ten of the next: few lines, any number of members. */
+/** Groups that each refer to the next ten times: few lines, exponentially many members. */
 const bomb = (text: string) => {
   const group = (at: number) =>
     `<xs:group name="g${at}"><xs:sequence>${`<xs:group ref="p:g${at + 1}"/>`.repeat(10)}</xs:sequence></xs:group>`
@@ -75,7 +75,7 @@ const bomb = (text: string) => {
     .replace('<xs:element name="number"', '<xs:group ref="p:g0"/><xs:element name="number"')
 }
 
-/** A SOAP service of the package `soap`, and other sides that are none. */
+/** A SOAP service of the package `soap`, and endpoints with invalid responses. */
 export async function openSoapServer() {
   const server = createServer((request, response) => answerOdd(request)?.(response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -3,8 +3,8 @@ import { systemClock } from '../platform/clock.ts'
 import { type Engine, openTestStore, type TestStore } from './test-store.ts'
 
 /**
- * A store with the newest tables and no rows for each test of the `describe` where it is called. They are copies of one: on a server, making the
- * tables takes longer than most tests.
+ * A migrated, empty store for each test of the `describe` where it is called. All are copies of one, as creating the tables on
+ * a server takes longer than most tests.
  */
 export function storeCopies(engine: Engine): () => Promise<TestStore> {
   let model: TestStore

@@ -23,16 +23,16 @@ const report = (...states: readonly string[]) => ({
 })
 const renewed = (given: unknown) => renewedRuns(known, planned, given, '2026-02-02')
 
-it('forgets what failed, and what no suite runs on any more', () => {
+it('forgets failed runs, and those that no suite has any more', () => {
   expect(renewed(report('passed', 'failed'))).toEqual([])
   expect(renewedRuns(known, [], null, '2026-02-02')).toEqual([])
 })
 
-it('keeps what was not run', () => {
+it('keeps runs that were not repeated', () => {
   expect(renewed(null)).toEqual(known)
   expect(renewed(report('skipped', 'skipped'))).toEqual(known)
 })
 
-it('counts what a suite runs on several times over as one', () => {
+it('merges several runs of a suite on the same server', () => {
   expect(renewed(report('passed', 'passed'))).toEqual([{ ...known[0], passed: 2, ran: '2026-02-02' }])
 })

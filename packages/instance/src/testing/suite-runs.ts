@@ -1,28 +1,28 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Against } from './against.ts'
 
-/** What a suite would run a type on. */
+/** What a suite would test a type on. */
 export interface PlannedRun extends Against {
   readonly type: string
-  /** Below `subjects`. */
+  /** Path below `subjects`. */
   readonly test: string
-  /** The title of the `describe` that runs on it; empty: the whole file does. */
+  /** Title of the `describe` that runs on it; empty: the whole file. */
   readonly title: string
 }
 
-/** What a suite did run a type on, with nothing that failed. */
+/** A run of a type's suite without failures. */
 export interface SuiteRun extends Against {
   readonly type: string
   readonly test: string
-  /** How many tests passed. */
+  /** Number of passed tests. */
   readonly passed: number
-  /** The day of the run. */
+  /** Date of the run. */
   readonly ran: string
 }
 
 /**
- * The runs that are known, renewed by the report of vitest about one more; what a suite runs on several times over is one. What was skipped, as
- * its server is not on that machine, stays as it is known; what failed is known no more, as is what no suite runs on now.
+ * Updates the known runs from a vitest report; several runs on the same server are merged. Skipped runs, whose server is
+ * missing on the machine, keep their previous result; failed runs and runs of removed suites are dropped.
  */
 export function renewedRuns(
   known: readonly SuiteRun[],
@@ -53,7 +53,7 @@ function statesOf(report: unknown, test: string, title: string): unknown[] {
     .map((each) => (isRecord(each) ? each.status : null))
 }
 
-/** Without the quotation marks that names of `describe.each` get. */
+/** Without the quotes that `describe.each` adds to names. */
 const plain = (title: unknown) => String(title).replaceAll("'", '')
 
 function listIn(given: unknown, name: string): readonly unknown[] {

@@ -6,7 +6,10 @@ import { loadConnectors } from '../subjects/connectors/load-connectors.ts'
 import { makeConnector } from '../subjects/connectors/new-connector.ts'
 import { useConnectors } from '../subjects/kinds/service-kinds.ts'
 
-/** A connector made from a template, the only one that instances of this process have until the tests here are over; `name`: of its folder. */
+/**
+ * Creates a connector from a template and makes it the only one for instances of this process until the tests are over. `name`:
+ * of its folder.
+ */
 export async function useTemplate(shape: string, name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-connector-'))
   afterAll(() => {

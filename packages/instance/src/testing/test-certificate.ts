@@ -6,7 +6,7 @@ export interface TestCertificate {
   readonly privateKey: string
 }
 
-/** A certificate that vouches for itself, of this machine; `ip`: by another of its addresses. */
+/** A self-signed certificate for this machine; `ip`: another of its addresses. */
 export async function testCertificate(name = 'localhost', ip = '127.0.0.1'): Promise<TestCertificate> {
   const { cert, private: privateKey } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'rsa',

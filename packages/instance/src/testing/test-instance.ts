@@ -3,14 +3,14 @@ import { openTestInstance, type TestInstance, type TestInstanceOptions } from '.
 
 export type { TestInstance } from './open-test-instance.ts'
 
-/** A whole instance for one test, removed when the test is over. */
+/** A complete instance for one test, removed when the test is over. */
 export async function testInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const instance = await openTestInstance(options)
   onTestFinished(instance.close)
   return instance
 }
 
-/** A whole instance for all tests of a file or a `describe`, where it is called; removed after the last of them. */
+/** A complete instance for all tests of a file or `describe`, removed after the last of them. */
 export async function sharedInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const instance = await openTestInstance(options)
   afterAll(instance.close)

@@ -1,23 +1,23 @@
 import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
-  /** Receivers of the envelope. */
+  /** Envelope recipients. */
   readonly to: readonly string[]
-  /** The message as it came. */
+  /** The raw message. */
   readonly source: string
-  /** The first address in its text. */
+  /** The first URL in its text. */
   readonly link: URL
 }
 
 export interface TestMailServer {
   readonly port: number
-  /** Who may send: the server knows nobody else. */
+  /** The only account that may send. */
   readonly account: { readonly username: string; readonly password: string }
   readonly received: readonly ReceivedMail[]
   close(): Promise<void>
 }
 
-/** A real mail server on a port of its own, without encryption. */
+/** Starts a real mail server on its own port, without encryption. */
 export async function openTestMailServer(): Promise<TestMailServer> {
   const account = { username: 'ann', password: 'pass word' }
   const received: ReceivedMail[] = []
@@ -38,7 +38,7 @@ export async function openTestMailServer(): Promise<TestMailServer> {
       })
     },
   })
-  // Of connections that break while they are answered.
+  // Ignores connections that break during a response.
   server.on('error', () => {})
   const port = await new Promise<number>((resolve) => {
     const listener = server.listen(0, '127.0.0.1', () => {
@@ -49,7 +49,7 @@ export async function openTestMailServer(): Promise<TestMailServer> {
   return { port, account, received, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }
 
-/** Mail lines are broken by `=` and special characters written by their codes. */
+/** Decodes quoted-printable: soft line breaks and `=XX` codes. */
 function linkIn(source: string): URL {
   const text = source
     .replace(/=\r?\n/g, '')

@@ -1,24 +1,24 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What a page is called with to make or use a passkey. */
+/** Options with which a page creates or uses a passkey. */
 interface Options {
   readonly challenge: string
 }
 
 interface Signing {
   readonly origin: string
-  /** Whether the authenticator has checked the person. */
+  /** Whether the authenticator has verified the person. */
   readonly verified?: boolean
-  /** Whether somebody touched it; yes unless given. */
+  /** Whether a person touched it. Default: true. */
   readonly present?: boolean
-  /** The host that the authenticator signs for; that of the origin unless given. */
+  /** The host that the authenticator signs for. Default: the host of the origin. */
   readonly host?: string
-  /** What the browser says it did; `webauthn.get` or `webauthn.create` unless given. */
+  /** Operation in the client data. Default: `webauthn.get` or `webauthn.create`. */
   readonly type?: string
   readonly counter?: number
 }
 
-/** An authenticator with one ES256 key, as a browser speaks for it. */
+/** An authenticator with one ES256 key, with the interface of a browser. */
 export interface TestPasskey {
   create(options: Options, signing: Signing): object
   get(options: Options, signing: Signing): object

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
-/** A server for tests; its user may make databases. */
+/** A server for tests; its user may create databases. */
 const serverAddress = process.env.MILLWRIGHT_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 export interface TestDatabase {
   readonly url: string
-  /** Does not return before nothing of it is left. */
+  /** Resolves when it is completely deleted. */
   drop(): Promise<void>
 }
 
-/** Whether the server answers; otherwise PGlite stands in, which speaks the same protocol. */
+/** Whether a PostgreSQL server responds; otherwise PGlite is used, which speaks the same protocol. */
 export async function hasPostgresServer(): Promise<boolean> {
   try {
     await onServer('select 1')
@@ -21,7 +21,7 @@ export async function hasPostgresServer(): Promise<boolean> {
   }
 }
 
-/** A database of its own: empty, or a copy of one to which nobody is connected. PGlite has none to copy, and is empty. */
+/** Creates a database: empty, or a copy of one without connections. PGlite cannot copy, so it is always empty. */
 export async function createTestDatabase(copied?: string): Promise<TestDatabase> {
   return (await hasPostgresServer()) ? onRealServer(copied) : onPglite()
 }
@@ -35,7 +35,7 @@ async function onRealServer(copied?: string): Promise<TestDatabase> {
 }
 
 async function onServer(sql: string): Promise<void> {
-  // Where none is, that is known at once; one that is busy must not be taken for none.
+  // A missing server is detected at once; the long timeout keeps a busy one from being taken for missing.
   const client = new pg.Client({ connectionString: serverAddress, connectionTimeoutMillis: 60_000 })
   client.on('error', () => {})
   await client.connect()
@@ -49,8 +49,8 @@ async function onServer(sql: string): Promise<void> {
 const idle: PGlite[] = []
 
 /**
- * All connections share PGlite's one session: statements cannot be prepared under names, and only one connection can work
- * at a time. As making one takes seconds, it is emptied and used again.
+ * All connections share PGlite's single session: named prepared statements are not possible, and only one connection can work
+ * at a time. Creating one takes seconds, so it is emptied and reused.
  */
 async function onPglite(): Promise<TestDatabase> {
   const { PGlite } = await import('@electric-sql/pglite')

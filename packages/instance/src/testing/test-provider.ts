@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
 
-/** Somebody whom the provider knows, by the name that they sign in there with. */
+/** A person known to the provider, by the name with which they sign in there. */
 export interface ProviderPerson {
   readonly email: string
   readonly email_verified: boolean
@@ -15,7 +15,7 @@ export interface ProviderPerson {
 
 export const testClient = { id: 'millwright', secret: 'a secret of the client' }
 
-/** A genuine provider of OpenID Connect on this machine. Its page asks for a name, and believes it. */
+/** A genuine local OpenID Connect provider. Its login page requires only a name. */
 export async function openTestProvider(redirectUrl: string, people: Readonly<Record<string, ProviderPerson>>) {
   const listening = createServer()
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
@@ -62,7 +62,7 @@ export async function openTestProvider(redirectUrl: string, people: Readonly<Rec
     response.writeHead(200, { 'content-type': 'text/html' }).end(page)
   })
 
-  /** What a browser does that somebody signs in with: answers where the provider sends it in the end. */
+  /** Acts as a browser in which a person signs in, and returns the URL of the final redirect. */
   async function signIn(address: string, name: string): Promise<URL> {
     const cookies = new Map<string, string>()
     const go = async (to: string, body?: URLSearchParams): Promise<URL> => {
@@ -91,7 +91,7 @@ export async function openTestProvider(redirectUrl: string, people: Readonly<Rec
   }
 }
 
-/** What the provider has to remember. */
+/** In-memory storage of the provider. */
 function memory(): (kind: string) => Adapter {
   const kept = new Map<string, AdapterPayload>()
   const find = async (test: (payload: AdapterPayload) => boolean) => [...kept.values()].find(test)

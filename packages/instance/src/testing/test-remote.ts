@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 
-/** The other side: says what it got, and misbehaves at some of its addresses. */
+/** A remote server that echoes requests, and misbehaves at some paths. */
 export async function openTestRemote() {
   let count = 0
   let left = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ export async function openTestRemote() {
   const port = () => (listening.address() as AddressInfo).port
   return {
     port: port(),
-    /** Resolves when the next answer is over or given up. */
+    /** Resolves when the next response has ended or was aborted. */
     left: () => {
       left = Promise.withResolvers<void>()
       return left.promise

@@ -5,15 +5,15 @@ import * as samlify from 'samlify'
 import { type TestCertificate, testCertificate } from './test-certificate.ts'
 
 const { IdentityProvider, ServiceProvider, setSchemaValidator } = samlify
-// What it is sent here is well-formed; a validator of schemas would be one more program.
+// Its input is well-formed, and a schema validator would be an additional program.
 setSchemaValidator({ validate: async () => 'well' })
 
 const binding = 'urn:oasis:names:tc:SAML:2.0:bindings'
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 /**
- * A genuine provider of SAML on this machine, for browsers. Its page asks for a name, and believes it; `stranger` is signed in with a key
- * that is not its own. It wants all requests signed.
+ * A genuine local SAML provider for browsers. Its login page requires only a name; for `stranger`, it signs with a different
+ * key. It requires signed requests.
  */
 export async function openTestSamlProvider() {
   const [own, another, ofService] = await Promise.all(
@@ -67,7 +67,7 @@ export async function openTestSamlProvider() {
 
   return {
     issuer,
-    /** The settings of a service for it. */
+    /** Settings of a service that uses it. */
     config: {
       idp_entityId: issuer,
       idp_singleSignOnService_url: `${issuer}/sso`,
@@ -76,11 +76,11 @@ export async function openTestSamlProvider() {
       sp_x509cert: ofService.certificate,
       sp_privateKey: ofService.privateKey,
     },
-    /** Takes the requests of the service that describes itself there, and no other's. */
+    /** Accepts requests only from the service with this metadata. */
     async trust(metadata: string) {
       service = ServiceProvider({ metadata: await (await fetch(metadata)).text() })
     },
-    /** Names of people who were sent there to be signed out. */
+    /** Names of people who were sent there to sign out. */
     signedOut,
     async close() {
       server.closeAllConnections()
@@ -105,7 +105,7 @@ function providerWith(issuer: string, { privateKey, certificate }: TestCertifica
   })
 }
 
-/** What the signature in an address is of. */
+/** The part of a URL that its signature covers. */
 function signedPart({ search }: URL): string {
   const parts = search.slice(1).split('&')
   return parts.filter((part) => !part.startsWith('Signature=')).join('&')

@@ -8,10 +8,10 @@ import { createTestDatabase } from './test-postgres.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** Engines that tests run on: PostgreSQL is a server at hand, or PGlite over its socket. */
+/** Engines that tests run on: PostgreSQL is a local server, or PGlite over its socket. */
 export const engines: readonly Engine[] = ['sqlite', 'postgres']
 
-/** Where a store can be opened: a folder of its own, and on PostgreSQL an empty database of its own. */
+/** A place for a store: its own folder, and on PostgreSQL its own empty database. */
 export interface TestPlace {
   readonly dataFolder: string
   readonly databaseUrl: string | null
@@ -22,11 +22,11 @@ export interface TestStore {
   readonly store: Store
   readonly dataFolder: string
   readonly databaseUrl: string | null
-  /** Leaves nothing behind. */
+  /** Deletes everything. */
   close(): Promise<void>
 }
 
-/** `copied`: one of the same engine that is not open, whose content it begins with. */
+/** `copied`: a closed place of the same engine whose content is copied. */
 export async function createTestPlace(
   engine: Engine,
   copied?: Pick<TestPlace, 'dataFolder' | 'databaseUrl'>,
@@ -44,7 +44,7 @@ export async function createTestPlace(
   }
 }
 
-/** A store with the newest tables and no rows; `copied`, as for a place, saves making them. */
+/** A migrated, empty store; `copied` as in `createTestPlace`, which is faster than creating the tables. */
 export async function openTestStore(
   engine: Engine,
   clock: Clock = systemClock,

@@ -6,7 +6,7 @@ import type { Against } from './against.ts'
 import { ownTests, sharedTests } from './own-tests.ts'
 import type { PlannedRun } from './suite-runs.ts'
 
-/** What the suites would run each type on where all of it is at hand. Fails for a test that is not there. */
+/** What the suites would test each type on if every server were available. Throws for a missing test file. */
 export function plannedRuns(): readonly PlannedRun[] {
   const planned = [
     ...Object.entries(ownTests).flatMap(([type, tests]) => tests.map((each) => ({ ...each, type }))),

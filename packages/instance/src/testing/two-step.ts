@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { TestInstance } from './open-test-instance.ts'
 import type { Answer } from './send.ts'
 
-/** The code that an app with this key shows at a time, in milliseconds. */
+/** The code that an authenticator app shows for this secret at a time, in milliseconds. */
 export function codeAt(secret: string, now: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now })
 }
@@ -16,11 +16,11 @@ export async function setPolicy({ send, root }: Pick<TestInstance, 'send' | 'roo
 interface Enrolled {
   readonly secret: string
   readonly recovery_codes: readonly string[]
-  /** The session goes on with this token. */
+  /** The new token of the session. */
   readonly token: string
 }
 
-/** Sets up one-time codes for somebody who is signed in. */
+/** Sets up one-time codes for a signed-in person. */
 export async function enrol(
   { send, parts }: Pick<TestInstance, 'send' | 'parts'>,
   person: { readonly token: string; readonly password: string },
@@ -39,7 +39,7 @@ export async function enrol(
   return { secret, recovery_codes: done.body.recovery_codes, token: done.body.session_token }
 }
 
-/** What a refused log-in asks for; throws when it asks for nothing. */
+/** The two-step request in a rejected login; throws if there is none. */
 export function askedIn({ status, body }: Answer<unknown>): TwoStepRequest {
   const context = (body as { error?: { context?: { two_step?: TwoStepRequest } } }).error?.context
   if (status !== 401 || context?.two_step === undefined) throw new Error(`No second step: ${JSON.stringify(body)}`)

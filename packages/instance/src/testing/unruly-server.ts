@@ -2,10 +2,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createLineServer, type Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 
-/** How a server by HTTP can misbehave; whoever asks has to be refused soon, whatever it is. */
+/** Misbehaviors of an HTTP server; each must lead to an error within a short time. */
 export const unruly = ['silent', 'endless', 'dripping', 'nested', 'text', 'list', 'broken', 'error'] as const
 
-/** How its XML can be besides: with entities that grow, that read files, and with elements in elements. */
+/** Further misbehaviors in XML: expanding entities, entities that read files, and deep nesting. */
 export const unrulyXml = ['growing', 'reading', 'deep'] as const
 
 type Manner = (typeof unruly | typeof unrulyXml)[number]
@@ -13,7 +13,7 @@ type Manner = (typeof unruly | typeof unrulyXml)[number]
 export interface UnrulyServer {
   readonly port: number
   manner: Manner
-  /** The most bytes that it got rid of by one answer. */
+  /** Most bytes that a client accepted in one response. */
   readonly most: number
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ const laughs = Array.from({ length: 30 }, (_, at) => `<!ENTITY e${at + 1} "${`&e
 const growing = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e0 "${'ha'.repeat(100)}">${laughs}]><a>${'&e30;'.repeat(1_000)}</a>`
 const reading = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a><name>&e;</name></a>`
 
-/** A server that answers every request in one bad manner. */
+/** A server that responds to every request with one misbehavior. */
 export async function openUnrulyServer(): Promise<UnrulyServer> {
   const own: { manner: Manner; most: number } = { manner: 'silent', most: 0 }
   const json = { 'content-type': 'application/json' }
@@ -60,10 +60,10 @@ export async function openUnrulyServer(): Promise<UnrulyServer> {
   })
 }
 
-/** How a server of any protocol can misbehave. */
+/** Misbehaviors of a server with any protocol. */
 export const unrulyLines = ['silent', 'endless', 'nonsense', 'gone'] as const
 
-/** A server that is in one bad manner to everybody who connects. */
+/** A server that treats every connection with one misbehavior. */
 export async function openUnrulyLine(manner: (typeof unrulyLines)[number]) {
   const sockets = new Set<Socket>()
   let most = 0
@@ -91,7 +91,7 @@ export async function openUnrulyLine(manner: (typeof unrulyLines)[number]) {
 
 const piece = Buffer.alloc(1024 * 1024, ' ')
 
-/** Writes without an end; `told` hears how many bytes were taken. */
+/** Writes endlessly; `told` receives the number of bytes written. */
 function pour(line: Writable, told: (bytes: number) => void): void {
   let bytes = 0
   const more = () => {

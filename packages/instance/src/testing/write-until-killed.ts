@@ -1,7 +1,7 @@
 import { openStore } from '../store/open-store.ts'
 import { addRole, audit } from './store-rows.ts'
 
-/** Run by crash.test.ts as a process of its own: writes rows and prints each one's name once it is acknowledged. */
+/** Run as a separate process by crash.test.ts: writes rows, and prints the name of each once it is acknowledged. */
 const [dataFolder = '', databaseUrl] = process.argv.slice(2)
 const store = await openStore({ dataFolder, databaseUrl: databaseUrl ?? null }, Date.now)
 const compiled = `insert into role (name, is_active, created_date, last_modified_date)

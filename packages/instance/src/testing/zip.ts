@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js'
 
-/** An archive of texts or bytes by path, and options by path for odd entries. */
+/** An archive of texts or bytes by path, with options by path for unusual entries. */
 export async function zipOf(
   files: Readonly<Record<string, string | Uint8Array | object>>,
   options: Readonly<Record<string, ZipWriterAddDataOptions>> = {},
@@ -16,7 +16,7 @@ export async function zipOf(
 
 const textOf = (content: string | object) => (typeof content === 'string' ? content : JSON.stringify(content))
 
-/** The same of very many short texts: not compressed, in a hundredth of the time. */
+/** Like `zipOf`, for very many short texts: uncompressed, and a hundred times as fast. */
 export function plainZipOf(files: Iterable<readonly [path: string, text: string]>): Buffer<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedInstance } from '../../testing/test-instance.ts'
 
-/** What the other side writes, by path, before it ends the connection. */
+/** What the remote server writes, by path, before it closes the connection. */
 const written: Readonly<Record<string, string>> = {
   chunk: 'transfer-encoding: chunked\r\n\r\nZZ\r\nabc\r\n',
   short: 'content-length: 100\r\n\r\n',
@@ -42,7 +42,7 @@ async function answerOf(path: string): Promise<string> {
   return `${answer.status} ${answer.status < 400 ? text : JSON.parse(text).error.message}`
 }
 
-it.each(['passed', 'kept'])('an answer that breaks off is never taken for a whole one: %s', async (service) => {
+it.each(['passed', 'kept'])('never passes on a truncated response as complete: %s', async (service) => {
   const brokeOff = expect.stringMatching(/^502 The answer of 127\.0\.0\.1:\d+ broke off\.$/)
   expect(await answerOf(`${service}/nothing`)).toMatch(/^503 .* cannot be reached/)
   expect(await answerOf(`${service}/chunk`)).toMatch(/^502 The answer of .* is not valid HTTP/)
@@ -52,6 +52,6 @@ it.each(['passed', 'kept'])('an answer that breaks off is never taken for a whol
   if (service === 'kept') expect(await answerOf('kept/gzip')).toEqual(brokeOff)
 })
 
-it.each(['passed', 'kept'])('what comes after an answer is not waited for: %s', async (service) => {
+it.each(['passed', 'kept'])('ignores bytes after the end of a response: %s', async (service) => {
   expect(await answerOf(`${service}/long`)).toBe('200 lon')
 })

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
 
-/** What is known of the other side after it was asked once. */
+/** Result of a test request to the remote server. */
 export interface ConnectionCheck {
   readonly success: true
-  /** What its base URL answered with; one that has nothing there is reached all the same. */
+  /** HTTP status of the base URL. A 404 counts as success, as the server was reached. */
   readonly status: number
-  /** Sentences about settings that do nothing. */
+  /** Sentences about settings that have no effect. */
   readonly warnings: readonly string[]
 }
 
-/** The callers of the service would not get in either. */
+/** Statuses that callers of the service would receive as well. */
 const refusals = new Set([401, 403, 407])
 
-/** Judges what a base URL answers (docs/wire/remote.md). Refuses with 503 who does not let the service in, or fails itself. */
+/** Checks the response of a base URL (docs/wire/remote.md). Throws a 503 if the server rejects the credentials or fails with a 5xx. */
 export function checkedConnection(
   { statusCode: status = 502 }: Pick<IncomingMessage, 'statusCode'>,
   { host }: URL,

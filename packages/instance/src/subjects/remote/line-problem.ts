@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 
-/** A connection that was kept had ended already. */
+/** Thrown when a reused keep-alive connection had already been closed. */
 export class StaleConnection extends Error {
   readonly problem: Problem
 
@@ -11,7 +11,7 @@ export class StaleConnection extends Error {
   }
 }
 
-/** It is not the caller who named the host. */
+/** Turns a `Problem` into a 503, as an administrator configured the host, not the caller. */
 export function configured(error: unknown): unknown {
   return error instanceof Problem ? new Problem(503, error.message) : error
 }
@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
 }
 
-/** The refusal for a failure of the connection. */
+/** The error response for a failed connection. */
 export function lineProblem(error: Error & { code?: string }, address: URL, reused: boolean): unknown {
   if (error.cause instanceof Problem) return configured(error.cause)
   const { code = '' } = error
@@ -41,17 +41,17 @@ export function lineProblem(error: Error & { code?: string }, address: URL, reus
   })
 }
 
-/** The refusal when nothing comes. */
+/** The error response if the server does not respond in time. */
 export function tooSlow(address: URL): Problem {
   return new Problem(504, `${address.host} did not answer in time.`)
 }
 
-/** The refusal when an answer has begun, and is not read to its end. */
+/** The error response if a response breaks off. */
 export function stopped(address: URL): Problem {
   return new Problem(502, `The answer of ${address.host} broke off.`)
 }
 
-/** Lets whoever reads a stream find, as the cause of its failure, what to tell the caller. */
+/** Sets `problem` as the `cause` of errors of a stream, so that readers know what to report to the caller. */
 export function explained(stream: Readable, problem: Problem): Readable {
   return stream.prependListener('error', (error) => {
     if (!(error instanceof Problem)) error.cause = problem

@@ -3,7 +3,7 @@ import type { Parts } from '../../gateway/parts.ts'
 import { substituteLookups } from '../../platform/lookup-substitution.ts'
 import type { LinkChange } from './replace-links.ts'
 
-/** From the base URLs of all active `rws` services to what they are here. `address`: scheme and host of the instance. */
+/** Pairs the base URLs of all active `rws` services with their URLs on this instance. `address`: scheme and host of the instance. */
 export type LinkChanges = (address: string) => Promise<readonly LinkChange[]>
 
 export function createLinkChanges({ store, lookups }: Pick<Parts, 'store' | 'lookups'>): LinkChanges {

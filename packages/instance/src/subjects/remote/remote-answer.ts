@@ -6,7 +6,7 @@ import { hidden } from '../../access/hidden-values.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { FileContent } from '../../request/file-content.ts'
 
-/** An answer of the other side that can be sent again. */
+/** A response of the remote server that can be sent again. */
 export interface CachedAnswer {
   readonly status: number
   readonly contentType: string
@@ -15,7 +15,7 @@ export interface CachedAnswer {
   readonly body: string
 }
 
-/** They belong to one connection, to this server, or to the host that the answer does not come from any more. */
+/** Headers that belong to one connection, to this server, or to the origin of the remote host. */
 const dropped = new Set([
   ...[
     'connection',
@@ -36,11 +36,11 @@ const dropped = new Set([
     'x-content-type-options',
   ],
   ...['cache-control', 'pragma', 'expires', 'age', 'www-authenticate'],
-  // The answer has that of the call, which the other side was sent.
+  // The response carries the id of the incoming request, which was also sent to the remote server.
   'x-request-id',
 ])
 
-/** What an answer has beside its body, as it is passed on (docs/wire/remote.md). */
+/** Response headers to pass on (docs/wire/remote.md). */
 export function passedHeaders(headers: IncomingMessage['headers']): Record<string, string> {
   const passed: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
@@ -52,7 +52,7 @@ export function passedHeaders(headers: IncomingMessage['headers']): Record<strin
 
 const longestMessage = 64 * 1024
 
-/** The refusal that an answer of the other side is: its status, its text; values that nobody may read are taken out. */
+/** The error response for an error of the remote server: its status and text, with secret values masked. */
 export async function refusalOf(answer: IncomingMessage, secrets: Iterable<string>): Promise<Problem> {
   const { statusCode = 502, statusMessage = '', headers } = answer
   const status = statusCode <= 599 ? statusCode : 502
@@ -62,7 +62,7 @@ export async function refusalOf(answer: IncomingMessage, secrets: Iterable<strin
   return new Problem(status, hidden(message, secrets), retry === undefined ? {} : { headers: { 'Retry-After': retry } })
 }
 
-/** As much of a text as a message can be. */
+/** The start of the body as text, up to the longest allowed message. */
 async function shortText(answer: IncomingMessage): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -73,7 +73,7 @@ async function shortText(answer: IncomingMessage): Promise<string> {
       if (length >= longestMessage) break
     }
   } catch {
-    // A message that breaks off is one too.
+    // A truncated message is still worth reporting.
   }
   answer.destroy()
   return Buffer.concat(pieces).subarray(0, longestMessage).toString('utf8')
@@ -81,20 +81,20 @@ async function shortText(answer: IncomingMessage): Promise<string> {
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
-/** Whether an answer can be read as it is, or after its encoding is undone. */
+/** Whether the body has no content encoding, or one that can be decoded. */
 export function isReadable({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding'] ?? 'identity'
   return encoding === 'identity' || Object.hasOwn(decoders, encoding)
 }
 
-/** The body without its encoding. */
+/** The body without its content encoding. */
 export function plain(answer: IncomingMessage): Readable {
   const encoding = answer.headers['content-encoding'] ?? 'identity'
   const decoder = Object.entries(decoders).find(([name]) => name === encoding)?.[1]
   return decoder === undefined ? answer : through(answer, decoder())
 }
 
-/** Failures reach the reader by the last stream; who stops reading stops the first. */
+/** Pipes a stream through transforms. Errors reach the last stream; destroying the last stream stops the source. */
 export function through(source: Readable, ...transforms: readonly Transform[]): Readable {
   const last = transforms.at(-1)
   if (last === undefined) return source
@@ -102,7 +102,7 @@ export function through(source: Readable, ...transforms: readonly Transform[]): 
   return last
 }
 
-/** Calls `keep` with a body that passed whole and was no longer than `most` bytes. */
+/** Calls `keep` with the complete body if it is no longer than `most` bytes. */
 export function collecting(most: number, keep: (body: Buffer) => void): Transform {
   let pieces: Buffer[] | null = []
   let length = 0
@@ -129,7 +129,7 @@ interface Streamed {
   readonly close: () => void
 }
 
-/** An answer whose body is sent as it comes. */
+/** A response whose body is streamed. */
 export function streamed({ status, name, contentType, headers, read, close }: Streamed): ApiResponse {
   const content = new FileContent({
     ...{ name, contentType, disposition: null, size: null, modified: null, isPassedOn: true },

@@ -9,30 +9,30 @@ import { configured, explained, lineProblem, StaleConnection, stopped, tooSlow }
 import type { RemoteRequest } from './remote-request.ts'
 import type { TransportOptions } from './transport-options.ts'
 
-/** A body on its way to the other side. */
+/** A request body for the remote server. */
 export type RemoteBody = { readonly bytes: Uint8Array } | { readonly stream: Readable; readonly size: number | null }
 
-/** Connections to the other side of a service, kept for its next calls. */
+/** HTTP client of one service, with pooled connections. */
 export interface RemoteClient {
   /**
-   * Resolves when the answer begins. Refuses with 503 what cannot be reached, with 504 what stays silent, with 413 a body that is too
-   * long. `isGivenUp`: whether nobody waits any more.
+   * Resolves when the response begins. Rejects with a 503 if the server cannot be reached, a 504 if it does not respond in time
+   * and a 413 if the body is too long. `isGivenUp`: whether the caller has disconnected.
    */
   send(request: RemoteRequest, body: RemoteBody | null, isGivenUp: () => boolean): Promise<IncomingMessage>
-  /** Answers under way are not cut. */
+  /** Closes the client. Responses in progress are not aborted. */
   close(): void
 }
 
 interface RemoteClientParts {
   readonly guard: HostGuard
   readonly options: TransportOptions
-  /** Bytes; null: any number. */
+  /** In bytes; `null`: unlimited. */
   readonly longestBody: number | null
-  /** Milliseconds of silence before an answer begins; absent: half a minute. */
+  /** Milliseconds to wait for a response to begin. Default: 30 seconds. */
   readonly patience?: number
 }
 
-/** Milliseconds in which nothing comes of an answer that has begun. */
+/** Milliseconds without data before a response that has begun is aborted. */
 const silence = 300_000
 const givenUpEvery = 200
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -51,7 +51,7 @@ export function createRemoteClient({
     body: RemoteBody | null,
     isGivenUp: () => boolean,
   ): Promise<IncomingMessage> {
-    // By a proxy, names are looked up there.
+    // With a proxy, the proxy resolves the host name.
     const lookup = guardedLookup(guard, proxy ?? address)
     if (proxy !== null) guardedLookup(guard, address)
     return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ export function createRemoteClient({
         settle()
         release()
         if (begun === null) request.destroy()
-        // What is there as a whole may still be read; destroying the request would keep it from whoever reads.
+        // A complete response may still be read; destroying the request would discard it.
         else if (!begun.complete) begun.destroy(error instanceof Error ? error : undefined)
         reject(error)
       }
@@ -105,7 +105,7 @@ export function createRemoteClient({
       })
       request.once('response', (answer) => {
         settle()
-        // Who answered already hears no more than it wants to.
+        // A server that responds early has read as much of the body as it wants.
         answer.once('close', release)
         begun = answer
         explained(answer, stopped(address))
@@ -120,7 +120,7 @@ export function createRemoteClient({
     })
   }
 
-  /** A connection that was kept may have ended just before it was used. */
+  /** Retries once if a keep-alive connection was closed just before it was reused. */
   async function sendTwice(request: RemoteRequest, body: RemoteBody | null, isGivenUp: () => boolean) {
     const mayRepeat = body === null && request.verb !== 'POST' && request.verb !== 'PATCH'
     for (let isFirst = true; ; isFirst = false) {
@@ -162,7 +162,7 @@ function lengthOf(verb: string, body: RemoteBody | null): Record<string, string>
   return size === null ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(size) }
 }
 
-/** What is configured for one host is not for another. */
+/** The request for a redirect. Another origin does not receive the configured headers and credentials. */
 function redirectOf(answer: IncomingMessage, request: RemoteRequest): RemoteRequest | null {
   const { statusCode = 0, headers } = answer
   if (!redirects.has(statusCode) || headers.location === undefined) return null
@@ -175,7 +175,7 @@ function redirectOf(answer: IncomingMessage, request: RemoteRequest): RemoteRequ
   return { ...request, address, headers: same ? request.headers : { accept, via, 'accept-encoding': 'identity' } }
 }
 
-/** Ends an answer that takes longer than it may, or stops in its middle. */
+/** Aborts a response that exceeds its timeout or stalls. */
 function bound(answer: IncomingMessage, timeout: number | null, address: URL): void {
   let seen = -1
   const check = () => {

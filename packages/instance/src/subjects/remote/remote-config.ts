@@ -3,31 +3,31 @@ import { readTransport, type TransportOptions, unusedOptions } from './transport
 
 type Config = Readonly<Record<string, unknown>>
 
-/** A query parameter that an `rws` service adds, or with `exclude` takes away. */
+/** A query parameter that an `rws` service adds, or removes if `exclude` is set. */
 export interface RemoteParameter {
   readonly name: string
   readonly value: string
   readonly exclude: boolean
-  /** Whether it is about the request itself. */
+  /** Whether the parameter applies to the outgoing request. */
   readonly outbound: boolean
-  /** Whether it is about which answers count as the same. */
+  /** Whether the parameter applies to the cache key. */
   readonly cacheKey: boolean
-  /** Mask. */
+  /** Verb mask. */
   readonly verbs: number
 }
 
 export interface RemoteHeader {
   readonly name: string
   readonly value: string
-  /** Sends the caller's header of that name instead of the value. */
+  /** Sends the caller's header of the same name instead of `value`. */
   readonly passFromClient: boolean
-  /** Mask. */
+  /** Verb mask. */
   readonly verbs: number
 }
 
 /** The settings of an `rws` service; lookup keys in texts are not replaced yet (docs/wire/remote.md). */
 export interface RemoteConfig {
-  /** Empty: the API description says it. */
+  /** Empty: taken from the API description. */
   readonly baseUrl: string
   readonly replaceLinks: boolean
   readonly implementsAccessList: boolean
@@ -37,7 +37,7 @@ export interface RemoteConfig {
   readonly transport: TransportOptions
   /** Names of options that have no effect. */
   readonly unusedOptions: readonly string[]
-  /** Seconds that answers are kept; 0: they are not. */
+  /** Seconds for which responses are cached; 0: not at all. */
   readonly keepSeconds: number
 }
 

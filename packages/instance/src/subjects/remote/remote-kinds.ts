@@ -70,7 +70,7 @@ export const remoteKinds: readonly ServiceKind[] = [
   }),
 ]
 
-/** What of the settings of an `rws` service could never work, whoever calls, by setting (docs/wire/remote.md). */
+/** Validation messages for settings of an `rws` service that cannot work for any caller, by setting (docs/wire/remote.md). */
 function remoteProblem(config: Readonly<Record<string, unknown>>): FieldMessages | null {
   const options = optionProblems(isRecord(config.options) ? config.options : {})
   const sent = readRemoteConfig({ headers: config.headers, parameters: config.parameters })

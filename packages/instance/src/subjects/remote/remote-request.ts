@@ -7,13 +7,10 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import { joinParams } from '../../request/query-params.ts'
 import type { RemoteConfig, RemoteHeader } from './remote-config.ts'
 
-/** What lets a caller in here is nobody else's business. */
+/** Parameters with credentials for this instance, which are never passed on. */
 const credentials = new Set(['api_key', 'session_token', 'script_token'])
 
-/**
- * The parameters of a call as a caller means them for the other side: in their order, repeated ones too, without credentials and
- * without what named the verb.
- */
+/** The query parameters to pass on: in their order and with repetitions, without credentials and the parameter that overrides the verb. */
 function queryPairs({
   verb,
   params,
@@ -23,7 +20,7 @@ function queryPairs({
   return pairs.filter(([name, value]) => !credentials.has(name) && !namesVerb(name, value, verb))
 }
 
-/** Null when it is no longer what the parameters are. */
+/** The parameters of the original query string; `null` if `params` no longer matches it. */
 function asSent(query: string, params: ApiRequest['params']): readonly [string, string][] | null {
   const pairs = [...new URLSearchParams(query)]
   const read = Object.entries(joinParams(pairs))
@@ -37,13 +34,13 @@ function namesVerb(name: string, value: string, verb: string): boolean {
   return named === verb || (named === 'MERGE' && verb === 'PATCH')
 }
 
-/** A request as it goes to the other side. */
+/** A request to the remote server. */
 export interface RemoteRequest {
   readonly verb: Verb
   readonly address: URL
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The same for requests that may share an answer. */
+  /** Equal for requests that may share a response. */
   readonly cacheKey: string
 }
 
@@ -52,26 +49,26 @@ type Asked = Pick<
   'verb' | 'resource' | 'endsInSlash' | 'params' | 'query' | 'headers' | 'payload' | 'upload'
 >
 
-/** They belong to one connection, or are for the connection to say. */
+/** Headers that belong to one connection or are set by the HTTP client. */
 const hopByHop = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'content-length', 'expect', 'via'],
 ])
 
-/** Whether a configured header of that name is left out. */
+/** Whether a configured header of this name is left out. */
 export const isOfConnection = (name: string): boolean => hopByHop.has(name.toLowerCase())
 
-/** Says which instance passed a request on, so that one that comes back is known. */
+/** Identifies this instance in the `Via` header, to detect requests that come back to it. */
 const via = `1.1 millwright-${randomBytes(6).toString('hex')}`
 
 /**
- * What a call of an `rws` service asks of the other side: address, parameters and headers by the service's settings, in which
- * lookup keys are replaced, private ones too (docs/wire/remote.md). Refuses with 503 settings that give no address or header.
+ * Builds the request to the remote server from the service's settings, with all lookup keys replaced, private ones included
+ * (docs/wire/remote.md). Throws a 503 if the settings yield no valid URL or header.
  */
 export function remoteRequest(asked: Asked, config: RemoteConfig, base: string, lookups: Lookups): RemoteRequest {
   if (asked.headers.via?.includes(via)) throw new Problem(508, 'The request came back to the instance that sent it.')
   const bit = verbMask[asked.verb]
-  /** What depends on who calls keeps answers apart, whatever the settings say. */
+  /** Values that depend on the caller are always part of the cache key. */
   const personal: string[] = []
   const filled = (text: string) => {
     const value = substituteLookups(text, lookups, { withPrivate: true })
@@ -156,7 +153,7 @@ function headersOf(
   return headers
 }
 
-/** What was made here is JSON, unless it is a text already. */
+/** Values created by this instance are JSON, unless they are strings. */
 function bodyType({ verb, headers, payload, upload }: Asked): string | undefined {
   const sent = headers['content-type']
   if (verb === 'GET') return undefined
@@ -182,7 +179,7 @@ function checkHeader({ name }: RemoteHeader, value: string): void {
   }
 }
 
-/** The address has no user name any more once it is known. */
+/** Removes the user info from the URL and returns it, or the configured user. */
 function userOf(address: URL, configured: string): string {
   const own = address.username === '' ? '' : `${decoded(address.username)}:${decoded(address.password)}`
   address.username = ''

@@ -54,14 +54,14 @@ describe('a remote service', async () => {
     ['nobody there', 'http://127.0.0.1:9', 503, 'cannot be reached: connection refused'],
     ['no address at all', '', 503, 'has no base URL'],
     ['another scheme', 'ftp://127.0.0.1/a', 503, 'begins with http'],
-  ])('says of %s what is wrong', async (name, base_url, status, sentence) => {
+  ])('responds with an explanation to %s', async (name, base_url, status, sentence) => {
     const called = name.replaceAll(' ', '-')
     await service(called, { base_url })
     const { status: answered, body } = await get<Refusal>(`${called}/x`)
     expect([answered, body.error.message]).toEqual([status, expect.stringContaining(sentence)])
   })
 
-  it('passes refusals on with their status, and takes out what nobody may read', async () => {
+  it('passes errors on with their status and masks secret values', async () => {
     await service('keyed', { parameters: [{ name: 'key', value: '{remote.key}', outbound: true, action: 31 }] })
     const { status, body } = await get<Refusal>('keyed/refuse/418')
     expect([status, body.error.code, body.error.message]).toEqual([418, 418, 'No: /base/refuse/418?key=**********'])
@@ -71,7 +71,7 @@ describe('a remote service', async () => {
     expect((await get<Refusal>('plain/to/x')).status).toBe(302)
   })
 
-  it('says whether its base URL can be used, and which options do nothing', async () => {
+  it('reports whether its base URL is usable and which options have no effect', async () => {
     const check = (name: string) => get<object>(`${name}?_check=true`)
     const sentence = (message: string) => ({ status: 503, body: { error: { message } } })
     await service('unreached', { base_url: 'http://127.0.0.1:9' })
@@ -84,7 +84,7 @@ describe('a remote service', async () => {
     expect((await check('plain')).body).toEqual({ success: true, status: 200, warnings: [] })
   })
 
-  it('gives up on silence, on what is no HTTP, and on too long a body', async () => {
+  it('stops at timeouts, invalid HTTP and bodies that are too long', async () => {
     await service('hasty', { options: { CURLOPT_TIMEOUT_MS: 50 } })
     expect(await get('hasty/never')).toMatchObject({ status: 504 })
     expect(await get('plain/broken')).toMatchObject({ status: 502 })
@@ -92,7 +92,7 @@ describe('a remote service', async () => {
     expect(long.status).toBe(413)
   })
 
-  it('follows redirects only where it is told to, and never to where it may not go', async () => {
+  it('follows redirects only if configured, and only to allowed hosts', async () => {
     const headers = [{ name: 'X-Key', value: 'secret', action: 31 }]
     await service('follows', { options: { followlocation: true }, headers })
     expect((await get('follows/to/echo')).body).toMatchObject({ headers: { 'x-key': 'secret' } })
@@ -102,7 +102,7 @@ describe('a remote service', async () => {
     expect(other.status).toBe(503)
   })
 
-  it('goes by a proxy where there is one, and not past one that cannot be', async () => {
+  it('uses the configured proxy, and rejects requests if the proxy address is invalid', async () => {
     const allowed = `127.0.0.1:${remote.port}`
     await service('proxied', {
       base_url: 'http://far.test/far',
@@ -118,7 +118,7 @@ describe('a remote service', async () => {
     expect((await get('past')).status).toBe(503)
   })
 
-  it('sends path, parameters and body as they are, without what lets a caller in', async () => {
+  it('sends path, parameters and body unchanged, without credentials', async () => {
     const { body } = await send<Echo>('PATCH', 'plain/a%20b/c%3Fd?x=1&x=2&y%5B%5D=%C3%BC&api_key=k&method=search', {
       as: root,
       headers: { 'content-type': 'text/x-own', cookie: 'a=b', authorization: 'Basic' },
@@ -136,7 +136,7 @@ describe('a remote service', async () => {
     expect((await get('plain')).body.url).toBe('/base')
   })
 
-  it('adds and takes away parameters and headers, by verb', async () => {
+  it('adds and removes parameters and headers by verb', async () => {
     const row = { action: 1, outbound: true }
     await service('dressed', {
       base_url: `${base}?v=1`,
@@ -167,7 +167,7 @@ describe('a remote service', async () => {
     expect(posted.body).toMatchObject({ url: '/base/sub?v=1&drop=1&posting=1', body: '{"a":1}' })
   })
 
-  it('passes the answer on with its headers, but for those that are about a connection or a host', async () => {
+  it('passes the response on with its headers, except those of a connection or a host', async () => {
     const { status, headers, body } = await get<string>('plain/page')
     expect([status, body]).toEqual([203, '<p>é</p>'])
     expect(headers).toMatchObject({ 'content-type': 'text/html', 'x-own': '1', etag: '"1"' })
@@ -179,7 +179,7 @@ describe('a remote service', async () => {
     expect((await send('HEAD', 'plain/page', { as: root })).status).toBe(203)
   })
 
-  it('has links lead through this instance, however the answer is cut and encoded', async () => {
+  it('rewrites links to this instance, however the response is chunked and encoded', async () => {
     await service('linked', { replace_link: true })
     const { body } = await get<string>('linked/links')
     const here = 'http://localhost:80/api/v2/linked'
@@ -191,7 +191,7 @@ describe('a remote service', async () => {
     )
   })
 
-  it('keeps answers for their time, apart for whoever they may differ', async () => {
+  it('caches responses for their lifetime, separately wherever they may differ', async () => {
     const cached = { cache_enabled: true, cache_ttl: 60 }
     await service('kept', {
       ...cached,
@@ -221,7 +221,7 @@ describe('a remote service', async () => {
     }
   })
 
-  it('names its parts for roles, from its description or from the other side', async () => {
+  it('lists its components for roles, from its description or from the remote server', async () => {
     const doc = {
       openapi: '3.0.0',
       servers: [{ url: base }],
@@ -245,7 +245,7 @@ describe('a remote service', async () => {
     const answerOf = (request: ReturnType<typeof call>) =>
       new Promise<IncomingMessage>((resolve, reject) => request.on('response', resolve).on('error', reject))
 
-    it('sends each piece on as it comes, both ways', async () => {
+    it('streams each chunk as it arrives, in both directions', async () => {
       const request = call('plain/echo-stream', 'POST')
       request.write('first')
       const answer = await answerOf(request)
@@ -256,7 +256,7 @@ describe('a remote service', async () => {
       expect((await pieces.next()).done).toBe(true)
     })
 
-    it('tells the other side that nobody listens any more', async () => {
+    it('closes the connection to the remote server when the client disconnects', async () => {
       const events = call('plain/events').end()
       const answer = await answerOf(events)
       expect(answer.headers['content-type']).toBe('text/event-stream')
@@ -272,7 +272,7 @@ describe('a remote service', async () => {
       await gone
     })
 
-    it('does not wait for the end of events when it closes', async () => {
+    it('closes without waiting for the end of an event stream', async () => {
       await using closing = await openTestInstance({ config: { allowPrivateHosts: ['*'] } })
       const record = { name: 'plain', type: 'rws', is_active: true, config: { base_url: base } }
       await closing.send('POST', 'system/service', { as: closing.root, body: { resource: [record] } })
@@ -286,7 +286,7 @@ describe('a remote service', async () => {
       closing.failures.length = 0
     })
 
-    it('cuts the answer that the other side cuts', async () => {
+    it('aborts the response if the remote server aborts it', async () => {
       const answer = await answerOf(call('plain/half').end())
       await expect(text(answer)).rejects.toThrow('aborted')
       failures.length = 0

@@ -30,11 +30,11 @@ import { type RemoteConfig, readRemoteConfig } from './remote-config.ts'
 import { isOfConnection, type RemoteRequest, remoteRequest } from './remote-request.ts'
 import { mayHaveLinks, replaceLinks } from './replace-links.ts'
 
-/** Longer answers are not kept. */
+/** Longer responses are not cached. */
 const longestCached = 1024 * 1024
 const atLeast = ['', '*']
 
-/** Another API as a service: calls are handed on, and what comes back is passed on as it comes (docs/wire/remote.md). */
+/** Exposes another API as a service: forwards requests and streams the responses (docs/wire/remote.md). */
 export function createRemoteService({ row, config: stored, host }: ServiceParts): Service {
   const { parts } = host
   const config = readRemoteConfig(stored)
@@ -61,7 +61,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   const handOn = (request: ApiRequest) =>
     withLookups(request, (address, lookups, own) => handOnWith(own ? request : bare(request), address, lookups))
 
-  /** Asks the base URL once, with what is configured and nothing of the caller's. */
+  /** Requests the base URL once, with the configured parameters only. */
   function check(request: ApiRequest): Promise<ConnectionCheck> {
     const asked = { ...request, params: {}, query: '', payload: undefined, upload: undefined }
     return withLookups(asked, async (_, lookups) => {
@@ -72,7 +72,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     })
   }
 
-  /** Takes values of private lookup keys out of refusals. */
+  /** Runs `work` with the caller's lookup keys and masks the values of private ones in error responses. */
   async function withLookups<T>(
     request: ApiRequest,
     work: (address: string, lookups: Lookups, isTrusted: boolean) => Promise<T>,
@@ -175,18 +175,18 @@ function warningsOf({ unusedOptions, headers }: RemoteConfig): string[] {
 
 interface Sent {
   readonly remote: RemoteRequest
-  /** The instance's own. */
+  /** Base URL of this instance. */
   readonly address: string
-  /** Null: the answer is not one to be kept. */
+  /** `null`: the response is not cached. */
   readonly keep: ((value: unknown, seconds: number) => Promise<void> | void) | null
 }
 
-/** What a refusal of the other side might repeat, besides lookup keys. */
+/** Credentials that an error of the remote server might repeat, besides lookup keys. */
 function secretsOf({ remote: { headers } }: Sent): string[] {
   return [headers.authorization?.replace(/^\w+ +/, '') ?? '']
 }
 
-/** The texts that a list of components has; of anything else nothing. */
+/** The strings in a list of components; empty for any other body. */
 async function listedIn(body: unknown): Promise<string[]> {
   if (!(body instanceof FileContent)) return []
   const pieces: Buffer[] = []
@@ -216,19 +216,19 @@ function answerAgain({ status, contentType, headers, body }: CachedAnswer, reque
   return streamed({ status, name: nameOf(request), contentType, headers, read, close: () => undefined })
 }
 
-/** For services that somebody else than a full administrator set up: nothing that is secret, or tells who calls. */
+/** For services that were not configured by a full administrator: no private lookup keys, and no values that identify the caller. */
 function withoutSecrets({ open }: Lookups): Lookups {
   const told = [...open].filter(([name]) => name === 'user.id' || !name.startsWith('user.'))
   return { open: new Map(told), private: new Map() }
 }
 
-/** The same request without what lets somebody act in the caller's place, though the settings pass it on. */
+/** The request without headers that allow acting as the caller, even if the settings pass them on. */
 function bare(request: ApiRequest): ApiRequest {
   const headers = Object.entries(request.headers).filter(([name]) => !isHiddenHeader(name))
   return { ...request, headers: Object.fromEntries(headers) }
 }
 
-/** What a call sends along: the bytes that came, or those of a value that was made here. */
+/** The body to send: the upload stream, or the payload as bytes. */
 function remoteBody({ verb, upload, payload }: ApiRequest): RemoteBody | null {
   if (upload !== undefined) return { stream: upload.content, size: upload.size }
   if (verb === 'GET' || payload === undefined || payload === null) return null

@@ -1,26 +1,26 @@
 import { Transform } from 'node:stream'
 
-/** Where a link led, and where it shall lead. */
+/** A URL prefix and its replacement. */
 export interface LinkChange {
   readonly from: string
   readonly to: string
 }
 
-/** Whether links are looked for in a media type. */
+/** Whether bodies of a media type are searched for links. */
 export function mayHaveLinks(contentType: string): boolean {
   return /json|xml|^text\/|javascript/i.test(contentType)
 }
 
 /**
- * Changes addresses in a text while it passes, in any encoding that has ASCII in it; those with escaped slashes, as in some JSON, as well. What merely
- * begins like one, such as a longer host or version, stays.
+ * Replaces URLs in a stream of text, in any encoding that is a superset of ASCII. Also matches escaped slashes, as in some
+ * JSON. Longer hosts or path segments that merely begin with a URL are not changed.
  */
 export function replaceLinks(changes: readonly LinkChange[]): Transform {
   const targets = new Map(changes.flatMap(({ from, to }) => [pair(from, to), pair(escaped(from), escaped(to))]))
   const names = [...targets.keys()].sort((one, other) => other.length - one.length)
   if (names.length === 0) return new Transform({ transform: (chunk, _, done) => done(null, chunk) })
   const pattern = new RegExp(`(?:${names.map(RegExpEscape).join('|')})(?![\\w-]|\\.\\w)`, 'g')
-  /** So much of what follows may decide about what is here. */
+  /** Number of following characters that may be needed to decide on a match. */
   const hold = (names[0]?.length ?? 0) + 2
   let carry = ''
 
@@ -45,7 +45,7 @@ export function replaceLinks(changes: readonly LinkChange[]): Transform {
   })
 }
 
-/** Bytes as characters, as the text is looked at. */
+/** Bytes as Latin-1 characters, as the text is processed. */
 const pair = (from: string, to: string): [string, string] => [latin1(from), latin1(to)]
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 const escaped = (text: string) => text.replaceAll('/', '\\/')

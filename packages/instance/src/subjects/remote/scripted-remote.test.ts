@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openTestInstance } from '../../testing/open-test-instance.ts'
 import { openTestRemote } from '../../testing/test-remote.ts'
 
-it('scripts see and change what goes to another API and what comes back', async () => {
+it('lets scripts read and change requests to another API and its responses', async () => {
   const remote = await openTestRemote()
   onTestFinished(remote.close)
   await using instance = await openTestInstance({ config: { allowPrivateHosts: ['*'] } })

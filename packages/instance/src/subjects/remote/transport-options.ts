@@ -2,18 +2,18 @@ import { Problem } from '@millwright/contract/problem'
 import { hasLookup } from '../service-config/accept-setting.ts'
 import { plainName } from '../service-config/moved-secrets.ts'
 
-/** What the options of an `rws` service, which have the names of curl's, say about connections (docs/wire/remote.md). */
+/** Connection options of an `rws` service, which use the names of curl's options (docs/wire/remote.md). */
 export interface TransportOptions {
-  /** Milliseconds for all of an answer; null: as long as something comes. */
+  /** Milliseconds for the whole response; `null`: no limit while data arrives. */
   readonly timeout: number | null
-  /** Whether certificates have to be trusted. */
+  /** Whether to verify TLS certificates. */
   readonly verify: boolean
-  /** How many redirects are followed; 0: none. */
+  /** Most redirects to follow; 0: none. */
   readonly redirects: number
-  /** `name:password`; may hold lookup keys. */
+  /** `name:password`; may contain lookup keys. */
   readonly user: string
   readonly userAgent: string
-  /** Address of the proxy that requests go by; null: none. */
+  /** URL of the HTTP proxy; `null`: none. */
   readonly proxy: URL | null
 }
 
@@ -26,7 +26,7 @@ const known = new Set([
 const redirectsUnlessSaid = 5
 const mostRedirects = 20
 
-/** Reads options by name, in any case, with or without `CURLOPT_`; others have no effect here. */
+/** Reads options by name, case-insensitively, with or without `CURLOPT_`; other options are ignored. */
 export function readTransport(options: Readonly<Record<string, unknown>>): TransportOptions {
   const named = new Map(Object.entries(options).map(([name, value]) => [plainName(name), value]))
   const text = (name: string) => {
@@ -50,7 +50,7 @@ export function readTransport(options: Readonly<Record<string, unknown>>): Trans
   }
 }
 
-/** Those of the options, as they are written, that have no effect. */
+/** Names of the options that have no effect, as written. */
 export function unusedOptions(options: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(options).filter((name) => !known.has(plainName(name)))
 }
@@ -59,7 +59,7 @@ const numbers = ['TIMEOUT', 'TIMEOUT_MS', 'MAXREDIRS', 'PROXYPORT']
 const switches = ['FOLLOWLOCATION', 'SSL_VERIFYPEER']
 const mostOf = new Map([['PROXYPORT', 65_535]])
 
-/** Sentences about options whose values say nothing that their names could mean. */
+/** Sentences about options with invalid values. */
 export function optionProblems(options: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(options).flatMap(([written, value]) => {
     const name = plainName(written)
@@ -81,7 +81,7 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): stri
   })
 }
 
-/** Refuses with 503 what is no address of a proxy, as requests must not go past it. */
+/** Throws a 503 for an invalid proxy address, as requests must not bypass the proxy. */
 function proxyOf(host: string, port: string, user: string): URL | null {
   if (host.trim() === '') return null
   const address = proxyAddress(host)

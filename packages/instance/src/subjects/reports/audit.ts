@@ -7,7 +7,7 @@ import type { Row } from '../../records/system/sql-runner.ts'
 import type { AuditTable } from '../../store/report-tables.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
-/** The audit trail: every change of records, with what was and what became (docs/wire/reports.md). */
+/** The audit log: every change of a record, with values before and after (docs/wire/reports.md). */
 export const audit: ResourceDeclaration = {
   name: 'audit',
   label: 'Audit Trail',
@@ -28,7 +28,7 @@ export const audit: ResourceDeclaration = {
   relations: [],
 }
 
-/** A stored entry as it is answered. */
+/** Converts a stored entry to its API form. */
 export function readEntry(row: Selectable<AuditTable>, vault: Vault): AuditEntry {
   return { ...row, before: opened(row.before, vault), after: opened(row.after, vault) }
 }

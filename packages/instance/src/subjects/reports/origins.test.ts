@@ -34,7 +34,7 @@ describe('the audit trail', async () => {
   }
   const remove = (resource: string, id: number) => send('DELETE', `system/${resource}/${id}?force=true`, { as })
 
-  it('names the task and the import that changed something', async () => {
+  it('names the task or import that made a change', async () => {
     const payload = { resource: [{ name: 'by a task' }] }
     const task = {
       name: 'nightly',
@@ -62,7 +62,7 @@ describe('the audit trail', async () => {
     ])
   })
 
-  it('refuses to take back what cannot be any more, with the reason', async () => {
+  it('rejects reverting a change that can no longer be reverted, with the reason', async () => {
     const service = await make.service()
     const access = { service_id: service.id, verb_mask: 1, requestor_mask: 1 }
     const role = await create('role', { name: 'keeper', role_service_access_by_role_id: [access] })

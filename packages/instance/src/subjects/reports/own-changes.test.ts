@@ -5,7 +5,7 @@ import { newCode } from '../people/codes.ts'
 
 const { send, root, make, parts, signIn } = await sharedInstance()
 
-/** What the trail tells of a person, without when and in which write. */
+/** Audit entries about a person, without dates and write ids. */
 async function told(email: string): Promise<Pick<AuditEntry, 'action' | 'user_email' | 'before' | 'after'>[]> {
   const { body } = await send<{ resource: AuditEntry[] }>('GET', 'system/audit?filter=resource="user"&order=id', {
     as: root,
@@ -18,7 +18,7 @@ async function told(email: string): Promise<Pick<AuditEntry, 'action' | 'user_em
 
 const hidden = '**********'
 
-it('what is refused is not told', async () => {
+it('logs no rejected changes', async () => {
   const ann = await make.user({ password: 'a password' })
   const before = await told(ann.email)
   const wrong = { old_password: 'another', new_password: 'new password' }
@@ -28,7 +28,7 @@ it('what is refused is not told', async () => {
   expect(await told(ann.email)).toEqual(before)
 })
 
-it('a profile, a security question and a password that people change themselves are told, secrets as masks', async () => {
+it('logs changes that people make to their own profile, security question and password, with secrets masked', async () => {
   const ann = await make.user({ password: 'a password' })
   const { length } = await told(ann.email)
   const profile = { phone: '123', security_question: 'Why?', security_answer: 'Because' }
@@ -46,7 +46,7 @@ it('a profile, a security question and a password that people change themselves 
   ])
 })
 
-it('a password that is set anew by a security question is told as the owner’s', async () => {
+it('logs a password reset by security question as made by its owner', async () => {
   const ann = await make.user({ password: 'a password' })
   const { token } = await signIn(ann, 'user')
   const question = { security_question: 'Why?', security_answer: 'Because' }
@@ -59,7 +59,7 @@ it('a password that is set anew by a security question is told as the owner’s'
   ])
 })
 
-it('an address that is confirmed by a mailed code is told as the owner’s, and a wrong code is not', async () => {
+it('logs an address confirmed by a mailed code as changed by its owner, and no wrong codes', async () => {
   const { id, email } = await make.user()
   const { code, hash } = newCode()
   const pending = { confirm_code: hash, confirm_code_date: new Date(parts.clock()).toISOString() }
@@ -75,7 +75,7 @@ it('an address that is confirmed by a mailed code is told as the owner’s, and 
   ])
 })
 
-it('a registration is told', async () => {
+it('logs a registration', async () => {
   const open = { config: { allow_open_registration: true, open_reg_email_service_id: null } }
   await send('PATCH', `system/service/${await make.serviceId('user')}`, { as: root, body: open })
   const form = { email: 'new@example.test', new_password: 'a password', first_name: 'New' }

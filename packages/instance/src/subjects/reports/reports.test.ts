@@ -20,7 +20,7 @@ describe.each(engines)('reports on %s', async (engine) => {
   const takeBack = (entry: AuditEntry | undefined, as = root) =>
     send('POST', `system/audit/${entry?.id}/take_back`, { as })
 
-  it('are for root administrators alone, who only read them', async () => {
+  it('can only be read, and only by root administrators', async () => {
     const lesser = await make.admin()
     for (const name of ['audit', 'service_report']) {
       expect((await send('GET', `system/${name}`, { as: lesser })).status).toBe(403)
@@ -34,7 +34,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     }
   })
 
-  it('of services tell of each that was created, modified and deleted', async () => {
+  it('list services that were created, modified and deleted', async () => {
     const { id } = await create('service', { name: 'told', type: 'local_email' })
     await send('PATCH', `system/service/${id}`, { as: root, body: { label: 'Told' } })
     await send('DELETE', `system/service/${id}`, { as: root })
@@ -49,7 +49,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     })
   })
 
-  it('say who changed what, when and from where, and nothing of what stayed as it was', async () => {
+  it('record who changed what, when and from where, without unchanged values', async () => {
     const { id } = await create('cors', { path: '*', origin: 'a', method: ['GET'] })
     const app = await make.app()
     const change = { origin: 'b', path: '*', method: ['GET', 'POST'] }
@@ -71,7 +71,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     })
   })
 
-  it('mask secrets, and keep what is encrypted elsewhere encrypted', async () => {
+  it('mask secrets and store encrypted values encrypted', async () => {
     const service = { name: 'sealed', type: 'smtp_email', config: { host: 'h', password: 'very secret' } }
     const { id } = await create('service', service)
     const change = (config: object) => send('PATCH', `system/service/${id}`, { as: root, body: { config } })
@@ -95,7 +95,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     expect(await takeBack((await of('service', id))[1])).toMatchObject({ status: 409 })
   })
 
-  it('miss no row of a batch, and none that was rolled back is told', async () => {
+  it('record every row of a batch, and nothing that was rolled back', async () => {
     const rows = [{ name: 'one' }, { name: 'two' }, { name: 'one' }]
     const batch = (query: string) =>
       send('POST', `system/lookup?${query}`, { as: root, body: { resource: rows.map((row) => ({ ...row })) } })
@@ -112,7 +112,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     ])
   })
 
-  it('let a change be taken back, but not over what came after it', async () => {
+  it('revert a change unless the record has changed since', async () => {
     const { id } = await create('role', { name: 'first', description: 'one' })
     const change = (body: object) => send('PATCH', `system/role/${id}`, { as: root, body })
     await change({ description: 'two' })
@@ -134,7 +134,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     expect((await takeBack((await of('role', made.id))[0])).status).toBe(409)
   })
 
-  it('bring back what was deleted, with the rows that went with it', async () => {
+  it('restore a deleted record with the rows deleted with it', async () => {
     const { id: service_id } = await make.service()
     const access = { service_id, component: '_table/*', verb_mask: 1, requestor_mask: 3 }
     const related = { role_service_access_by_role_id: [access], lookup_by_role_id: [{ name: 'k', value: 'v' }] }
@@ -154,7 +154,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     expect((await send('GET', `system/app/${app.id}`, { as: root })).body).toMatchObject({ role_id: resource[0].id })
   })
 
-  it('bring back what a deletion took from others, and say what could not be brought back', async () => {
+  it('restore references cleared by a deletion, and report those that could not be restored', async () => {
     const service = await create('service', { name: 'mourned', type: 'local_file', config: { container: 'mourned' } })
     const { id: service_id } = service
     await create('limit', { name: 'limits it', type: 'instance.service', service_id, rate: 5, period: 'day' })
@@ -181,7 +181,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     })
   })
 
-  it('take back a change of a nested row through its owner', async () => {
+  it('revert a change of a nested row through its owner', async () => {
     const { id } = await create('role', { name: 'nest', lookup_by_role_id: [{ name: 'n', value: '1' }] })
     const nested = () => entries(`(owner_resource = "role") and (owner_id = "${id}")`)
     const keys = async () => {
@@ -205,7 +205,7 @@ describe.each(engines)('reports on %s', async (engine) => {
     expect(await keys()).toMatchObject([{ name: 'n', value: '1' }])
   })
 
-  it('forget what is older than is kept', async () => {
+  it('delete entries after their retention period', async () => {
     await create('role', { name: 'old' })
     clock.advance(91 * 86_400)
     const as = { ...root, token: await parts.tokens.issue(root.id, false) }

@@ -14,7 +14,7 @@ import { audit } from './audit.ts'
 import { serviceReport } from './service-report.ts'
 import { withTakeBack } from './with-take-back.ts'
 
-/** The resources that tell what was done, and what keeps them bounded. */
+/** Creates the report resources and the deletion of old entries. */
 export function createReports(parts: Parts, call: Forward): SystemResource[] {
   keepAuditBounded(parts)
   return [createReadOnlyResource(serviceReport, parts), withTakeBack(createReadOnlyResource(audit, parts), parts, call)]
@@ -23,7 +23,7 @@ export function createReports(parts: Parts, call: Forward): SystemResource[] {
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Forgets entries of the audit trail that are older than is kept: in the background, hourly at most, when something changes. */
+/** Deletes audit log entries after their retention period: in the background, at most hourly, when something changes. */
 function keepAuditBounded({
   store,
   clock,
@@ -45,7 +45,7 @@ function keepAuditBounded({
   })
 }
 
-/** A resource that root administrators read and nobody writes. */
+/** A read-only resource for root administrators. */
 function createReadOnlyResource(declaration: ResourceDeclaration, parts: Parts): SystemResource {
   const reader = createReader(declaration, parts)
   const { name, label, description } = declaration

@@ -4,7 +4,7 @@ import { callerName } from '../../records/system/caller-name.ts'
 import { declareTable } from '../../records/system/declared-table.ts'
 import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
 
-/** What was done to services (docs/wire/reports.md). */
+/** Changes of services (docs/wire/reports.md). */
 export const serviceReport: ResourceDeclaration = {
   name: 'service_report',
   label: 'Service Reports',
@@ -20,7 +20,7 @@ export const serviceReport: ResourceDeclaration = {
   relations: [],
 }
 
-/** Notes what a write did to a service. */
+/** Records what a write did to a service. */
 export async function reportService(
   action: 'created' | 'modified' | 'deleted',
   service: { readonly id: unknown; readonly name: unknown },

@@ -5,18 +5,18 @@ import type { Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 
-/** The call that takes a change back. */
+/** The request that reverts a change. */
 export interface Undoing {
   readonly verb: Verb
-  /** Below the `system` service. */
+  /** Path below the `system` service. */
   readonly resource: string
   readonly payload: unknown
 }
 
 /**
- * What undoes the change of an entry, as a usual call: a new record is deleted, a changed one gets its old values, a deleted one is
- * made again with the rows that went with it (`taken`, entries of the same write). Secrets, of which only the mask is known, stay as
- * they are. Refuses with 409 when nothing is left to take back (docs/wire/reports.md).
+ * The request that reverts an audit log entry: deletes a created record, restores the previous values of a modified one, or
+ * recreates a deleted one with the rows deleted with it (`taken`, entries of the same write). Secrets, which are only stored as
+ * masks, stay unchanged. Throws a 409 if there is nothing left to revert (docs/wire/reports.md).
  */
 export function undoingOf(entry: AuditEntry, taken: readonly AuditEntry[]): Undoing {
   const { owner_resource: owner, owner_id: ownerId, resource, record_id: id } = entry
@@ -30,7 +30,7 @@ export function undoingOf(entry: AuditEntry, taken: readonly AuditEntry[]): Undo
   return { verb: 'POST', resource, payload: { resource: [{ ...values, ...relationsOf(entry, taken) }] } }
 }
 
-/** Names of the fields that are not any more what the change made of them. */
+/** Names of fields whose values differ from those that the change set. */
 export function changedSince({ after }: AuditEntry, current: Readonly<Row>): string[] {
   return Object.entries(after ?? {}).flatMap(([name, value]) => (stillIs(value, current[name]) ? [] : [name]))
 }
@@ -43,7 +43,7 @@ function stillIs(value: unknown, current: unknown): boolean {
   return JSON.stringify(value) === JSON.stringify(current)
 }
 
-/** Rows of a relation are named after the column that points to their owner. */
+/** Name of the relation: rows are named after the column that refers to their owner. */
 export function relationOf(resource: string, owner: string): string {
   return `${resource}_by_${columnOf(owner)}`
 }
@@ -68,7 +68,7 @@ function relationsOf({ resource, record_id: id }: AuditEntry, taken: readonly Au
   )
 }
 
-/** What can be written again: not what is masked or was too long to keep. */
+/** Values that can be written again: not masked, and not too long to be stored. */
 export function known(values: Readonly<Row>): Row {
   const left = withoutUnkept(values)
   if (Object.keys(left).length > 0) return left

@@ -13,8 +13,8 @@ import { readEntry } from './audit.ts'
 import { changedSince, known, relationOf, type Undoing, undoingOf } from './take-back.ts'
 
 /**
- * Adds `POST {id}/take_back`, which undoes one change by a usual call of the same caller; 409 when the record has changed since, or
- * is gone (docs/wire/reports.md).
+ * Adds `POST {id}/take_back`, which reverts one change with a request of the same caller. Throws a 409 if the record has
+ * changed since or was deleted (docs/wire/reports.md).
  */
 export function withTakeBack(resource: SystemResource, parts: Parts, call: Forward): SystemResource {
   const { store, vault } = parts
@@ -37,7 +37,7 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
     return missing.length === 0 || !isRecord(done.body) ? done : { ...done, body: { ...done.body, missing } }
   }
 
-  /** Answers what could not be given back, with the reasons. */
+  /** Sends the requests and returns the records that could not be restored, with the reasons. */
   async function reattach(calls: readonly Reattachment[], within: ApiRequest): Promise<Row[]> {
     const missing: Row[] = []
     for (const each of calls) {
@@ -51,7 +51,7 @@ export function withTakeBack(resource: SystemResource, parts: Parts, call: Forwa
     return missing
   }
 
-  /** The ETag of the record as the change left it. */
+  /** The ETag of the record. Throws a 409 if it has changed since. */
   async function unchanged(entry: AuditEntry, request: ApiRequest): Promise<string | undefined> {
     const { owner_resource: owner, owner_id: ownerId, resource: name, record_id: id } = entry
     const nested = owner !== null && ownerId !== null
@@ -87,14 +87,14 @@ function callOf({ verb, resource, payload }: Undoing, within: ApiRequest): ApiRe
 
 const etagHeader = (etag: string | undefined) => (etag === undefined ? {} : { 'if-match': etag })
 
-/** The key of the one record that a POST answers. */
+/** The key of the single record in a POST response. */
 function newKey(body: unknown): unknown {
   const rows = isRecord(body) && Array.isArray(body.resource) ? body.resource : [body]
   const [first]: unknown[] = rows
   return isRecord(first) ? (first.id ?? first.name) : undefined
 }
 
-/** What one record is refused for is told as it is, not as part of a batch; what is not there any more, by what it was. */
+/** Runs `work` and turns a batch error into the error of its single record, and a 404 into a 409 that says what no longer exists. */
 async function told<T>({ owner_resource: owner, owner_id: ownerId }: AuditEntry, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -117,19 +117,19 @@ function nestedRow(body: unknown, relation: string, id: string): unknown {
   return list.find((row) => isRecord(row) && (row.id === undefined || String(row.id) === id))
 }
 
-/** A call that gives a record that was made again what its deletion took from others. */
+/** A request that restores a reference or row that the deletion of a recreated record removed from other records. */
 interface Reattachment extends Undoing {
-  /** The record that it concerns, as people know it. */
+  /** The affected record, by its names for people. */
   readonly resource: string
   readonly told: { readonly resource: string; readonly name: string | null }
 }
 
 /**
- * What is left to do once a deleted record is there again, under another number: references that its deletion emptied are set, and
- * records that went with it, but are not part of it, are made again.
+ * Requests to send after a deleted record was recreated with a new id: they set the references that its deletion cleared, and
+ * recreate records that were deleted with it but are not part of it.
  *
- * @param together every entry of the write that deleted it
- * @param id the number that the record has now
+ * @param together all entries of the write that deleted the record
+ * @param id the new id of the record
  */
 function reattachments(entry: AuditEntry, together: readonly AuditEntry[], id: unknown): Reattachment[] {
   const table = entry.resource === 'admin' ? 'user' : entry.resource
@@ -153,7 +153,7 @@ function reattachments(entry: AuditEntry, together: readonly AuditEntry[], id: u
       const payload = { role_service_access_by_role_id: [rule] }
       return [{ verb: 'PATCH', resource: `role/${String(role)}`, payload, told: { resource: 'role', name: null } }]
     }
-    // People's roles are part of the record that is made again.
+    // Role assignments of people are part of the recreated record.
     if (edge.told.owner !== undefined) return []
     return [{ verb: 'POST', resource: other.resource, payload: { resource: [values] }, told }]
   })

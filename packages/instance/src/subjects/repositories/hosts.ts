@@ -5,7 +5,7 @@ import { createHostApi, type Entry, inSegments, isMissing, nameOf, type Reposito
 
 type Config = Readonly<Record<string, unknown>>
 
-/** Makes the host from a service's settings. `base`: where its API is. */
+/** Creates a client of a repository host from a service's settings. `base`: base URL of its API. */
 export type MakeHost = (config: Config, ask: Ask, base?: string) => RepositoryHost
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
@@ -15,7 +15,7 @@ function entries(value: unknown): readonly Entry[] {
   throw new Problem(502, 'The host of the repositories answered something else than a list.')
 }
 
-/** Who signs in: by token, else by name and password. */
+/** The `Authorization` header: by token, otherwise by name and password. */
 function authorization({ token, username, password }: Config, scheme: string): Record<string, string> {
   if (text(token) !== '') return { authorization: `${scheme} ${text(token)}` }
   if (text(username) === '') return {}

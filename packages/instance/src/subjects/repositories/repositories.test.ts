@@ -8,7 +8,7 @@ import { bitbucket, github } from './hosts.ts'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const script = 'event.response.content.from = "repository"'
 
-/** What the hosts answer, by path and query. */
+/** Responses of the hosts, by path and query. */
 const answers: Readonly<Record<string, unknown>> = {
   '/users/ours/repos?page=1&per_page=50': [{ name: 'scripts' }],
   '/repos/ours/scripts/contents/?ref=main': [{ name: 'a.js', path: 'a.js', type: 'file' }],
@@ -59,11 +59,11 @@ describe('repositories', async () => {
     ['code/_repo/none', 404],
     ['code/other', 404],
     ['closed/_repo', 401],
-  ])('refuse %s with %i, as their host does', async (path, status) => {
+  ])('reject %s with %i, like their host', async (path, status) => {
     expect((await send('GET', path, { as })).status).toBe(status)
   })
 
-  it('are read by those who may, however the path is written', async () => {
+  it('can be read with the right role, however the path is encoded', async () => {
     const access = [{ service_id: id ?? 0, component: '_repo/scripts', verbs: ['GET'] as const }]
     const role = await make.role({ access })
     const { id: app_id, api_key: key } = await make.app()
@@ -73,7 +73,7 @@ describe('repositories', async () => {
     expect((await send('GET', 'code/_repo/scripts?branch=main&path=in/a.js', { as: user, key })).status).toBe(403)
   })
 
-  it('tell what they have', async () => {
+  it('list their contents', async () => {
     expect((await send('GET', 'code/_repo', { as })).body).toEqual({ resource: [{ name: 'scripts' }] })
     const folder = await send('GET', 'code/_repo/scripts?branch=main', { as })
     expect(folder.body).toEqual({ resource: [{ name: 'in', path: 'in', type: 'dir' }] })
@@ -84,7 +84,7 @@ describe('repositories', async () => {
     expect(asked.at(-1)).toContain('secret')
   })
 
-  it('of every kind of host are read alike', async () => {
+  it('behave the same for every kind of host', async () => {
     const ask = createAsk({ allowPrivateHosts: ['*'], longest: 1000 })
     const place = { repository: 'scripts', path: 'in/a.js', reference: 'main' }
     for (const host of [github, bitbucket]) {
@@ -96,7 +96,7 @@ describe('repositories', async () => {
     }
   })
 
-  it('hold scripts, which are read once, and again when their cache is cleared', async () => {
+  it('provide scripts, which are cached until the cache is cleared', async () => {
     const name = 'sample._table.customer.get.post_process'
     const link = { storage_service_id: id, scm_repository: 'scripts', scm_reference: 'main', storage_path: 'in/a.js' }
     const body = { type: 'nodejs', is_active: true, allow_event_modification: true, ...link }

@@ -3,24 +3,27 @@ import type { Ask } from '../../platform/outgoing/ask.ts'
 
 export type Entry = Readonly<Record<string, unknown>>
 
-/** Where in a repository something is. */
+/** A path in a repository, at a reference. */
 export interface Place {
   readonly repository: string
-  /** Without outer slashes; empty: the root. */
+  /** Without leading and trailing slashes; empty: the root. */
   readonly path: string
   /** Branch, tag or commit. */
   readonly reference: string
 }
 
-/** A host of repositories, of one account. Refusals keep the status that the host gave. */
+/** A repository host, for one account. Errors have the status that the host returned. */
 export interface RepositoryHost {
-  /** Of the account, one page. */
+  /** One page of the repositories of the account. */
   repositories(page: number, perPage: number): Promise<readonly Entry[]>
-  /** A file with its `content` in base64, or the entries of a folder: `name`, `path` and `type`, which is `file` or `dir`, and what else the host tells. */
+  /**
+   * A file with its `content` in base64, or the entries of a folder: `name`, `path` and `type`, which is `file` or `dir`, and
+   * further members from the host.
+   */
   entry(place: Place): Promise<Entry | readonly Entry[]>
 }
 
-/** Reads JSON, or a text, from a host of repositories. */
+/** Fetches JSON or text from a repository host. */
 export interface HostApi {
   json(path: string): Promise<unknown>
   text(path: string): Promise<string>
@@ -28,7 +31,7 @@ export interface HostApi {
 
 interface HostApiParts {
   readonly ask: Ask
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly base: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -58,7 +61,7 @@ export function createHostApi({ ask, base, headers }: HostApiParts): HostApi {
   }
 }
 
-/** What the hosts say of a refusal. */
+/** The error message in a host's response. */
 function messageIn(body: string): string | null {
   try {
     const said: unknown = JSON.parse(body)

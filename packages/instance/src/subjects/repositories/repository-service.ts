@@ -13,7 +13,7 @@ import type { Place, RepositoryHost } from './repository-host.ts'
 const components = ['', '*', '_repo/', '_repo/*']
 const usualReference = 'master'
 
-/** Repositories of an account, to be read (docs/wire/repositories.md). */
+/** Read access to the repositories of an account (docs/wire/repositories.md). */
 export function createRepositoryService(makeHost: MakeHost, base?: string): MakeService {
   return ({ row, config, host }): Service => {
     const { allowPrivateHosts, bodyLimit } = host.parts.config
@@ -48,7 +48,7 @@ function placeOf(request: ApiRequest, repository: string, rest: readonly string[
   const { params } = request
   const named = (text(params, 'path') ?? '').split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
   const path = [...rest, ...(rest.length === 0 ? named : [])].join('/')
-  // Where the path is written does not change who may read it.
+  // The component is the same whether the path is given in the URL or as a parameter.
   const component = path === '' ? `_repo/${repository}` : `_repo/${repository}/${path}`
   const asked = { ...request, resource: component }
   if (!decide(asked, []).allowed) throw refusal(asked)
@@ -64,5 +64,5 @@ async function read(host: RepositoryHost, { params }: ApiRequest, place: Place):
   return { status: 200, body: fileOf(bytes, { contentType: 'text/plain; charset=utf-8' }) }
 }
 
-/** What `Array.isArray` does not tell of lists that cannot be changed. */
+/** `Array.isArray` does not narrow to readonly arrays. */
 const isList = (found: object): found is readonly unknown[] => Array.isArray(found)

@@ -3,7 +3,7 @@ import type { Key } from '../../records/system/dialect.ts'
 import type { Tx } from '../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 
-/** Takes along what depends on a role that is about to be deleted, and ends the tokens of its people. */
+/** Deletes what depends on a role that is about to be deleted, and invalidates the tokens of its users. */
 export async function emptyRole(tx: Tx, log: WriteLog, id: Key): Promise<void> {
   await endLinkedTokens(tx, log, 'role_id', id)
   const apps = await tx.all(

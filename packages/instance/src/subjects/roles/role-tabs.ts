@@ -9,7 +9,7 @@ import { flag, list } from '../../request/params.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 
 /**
- * Adds `accessible_tabs` to the roles that a GET with `accessible_tabs=true` answers; a role that nobody has gets every tab
+ * Adds `accessible_tabs` to the roles in a GET response with `accessible_tabs=true`; a role without users gets every tab
  * (docs/wire/access.md).
  */
 export function withAccessibleTabs(roles: SystemResource, { store }: Pick<Parts, 'store'>): SystemResource {
@@ -64,7 +64,7 @@ function tabRow({ service, component, verb_mask }: Row): Omit<StoredRow, 'id'> {
   }
 }
 
-/** The same request with the identifier among its fields. */
+/** Adds the id to the requested fields. */
 function withId(request: ApiRequest): { readonly request: ApiRequest; readonly added: boolean } {
   const fields = list(request.params, 'fields') ?? []
   if (fields.length === 0 || fields.includes('*') || fields.includes('id')) return { request, added: false }

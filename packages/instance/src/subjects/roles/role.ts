@@ -9,7 +9,7 @@ import { service } from '../models/service-model.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 import { emptyRole } from './empty-role.ts'
 
-/** What people may do: access rows, lookup keys, and who has it in which app. */
+/** A role: access rows, lookup keys, and the people who have it in each app. */
 export const role: ResourceDeclaration = {
   name: 'role',
   label: 'Roles',

@@ -3,15 +3,15 @@ import { invalid } from '@millwright/contract/problem'
 import { hasEveryTab } from '../../access/tab-rules.ts'
 import { isYes } from '../../platform/yes-and-no.ts'
 
-/** What a body asks of an administrator's tabs; null: nothing. */
+/** How a request changes an administrator's tabs; `null`: not at all. */
 export type TabCommand = { readonly kind: 'restrict'; readonly tabs: readonly AccessTab[] } | { readonly kind: 'free' }
 
-/** Tabs that other servers know besides; they need no rows of their own. */
+/** Tabs of other servers that are accepted, but need no rows here. */
 const elsewhere = new Set(['roles'])
 
 /**
- * Reads `is_restricted_admin` and `access_by_tabs`; a file's cell holds the tabs as JSON or as a comma list. Refuses unknown
- * tabs with 400.
+ * Reads `is_restricted_admin` and `access_by_tabs`; in an imported file, the tabs are JSON or a comma-separated list. Throws a
+ * 400 for unknown tabs.
  */
 export function readTabCommand(body: Readonly<Record<string, unknown>>): TabCommand | null {
   if (!isYes(String(body.is_restricted_admin ?? ''))) return null

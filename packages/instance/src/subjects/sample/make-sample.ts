@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { workshopRows } from './workshop-rows.ts'
 
-/** Makes the sample database at `file`, whole or not at all; leaves a file that is there alone. */
+/** Creates the sample database at `file` atomically; does nothing if the file exists. */
 export function makeSample(file: string): void {
   if (existsSync(file)) return
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -11,7 +11,7 @@ export function makeSample(file: string): void {
   rmSync(draft, { force: true })
   const database = new DatabaseSync(draft)
   try {
-    // Nobody sees the draft before it is whole.
+    // The draft is invisible to others until it is complete.
     database.exec('pragma journal_mode = off; pragma foreign_keys = on; begin')
     database.exec(workshopTables)
     for (const { table, rows } of workshopRows()) {
@@ -26,7 +26,7 @@ export function makeSample(file: string): void {
   renameSync(draft, file)
 }
 
-/** A joiner's workshop: whom it sells to, what it makes, who works there, and what has been ordered. */
+/** A joinery workshop: its customers, products, staff and orders. */
 const workshopTables = `
 create table customer (
   id integer primary key,

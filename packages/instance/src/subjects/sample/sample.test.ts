@@ -5,7 +5,7 @@ interface Rows {
   readonly resource: Record<string, unknown>[]
 }
 
-test('the sample of a new instance is a database service with tables, relations and a view', async () => {
+test('a new instance has a sample database service with tables, relations and a view', async () => {
   const { send, root } = await testInstance({ config: { sampleData: true } })
   const get = async <Body>(path: string) => (await send<Body>('GET', `sample/${path}`, { as: root })).body
   const tables = await get<Rows>('_table')
@@ -24,7 +24,7 @@ test('the sample of a new instance is a database service with tables, relations 
   expect(open).toMatchObject({ customer: expect.any(String), total: expect.any(Number) })
 })
 
-test('the sample leaves the database service of a new instance empty, and is deleted in one step', async () => {
+test('the sample is separate from the empty database service of a new instance and is deleted in one step', async () => {
   const { send, root, make } = await testInstance({ config: { sampleData: true } })
   expect((await send<Rows>('GET', 'db/_table', { as: root })).body).toEqual({ resource: [] })
   const id = await make.serviceId('sample')

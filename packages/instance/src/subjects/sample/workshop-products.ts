@@ -93,10 +93,10 @@ export const products: readonly WorkshopProduct[] = rows.map(
   }),
 )
 
-/** In the order in which products first have them. */
+/** In order of first use by a product. */
 export const tags: readonly string[] = [...new Set(products.flatMap((product) => product.tags))]
 
-/** Red, green and blue of each wood, for the pictures. */
+/** RGB color of each wood, for the pictures. */
 export const woods: Readonly<Record<string, readonly [number, number, number]>> = {
   oak: [196, 156, 98],
   ash: [222, 198, 156],

@@ -41,7 +41,7 @@ const customers: readonly (readonly [string, boolean, string, string])[] = [
   ['Conor Daly', false, 'Galway', 'IE'],
 ]
 
-/** First and last names of those who answer at companies. */
+/** First and last names of contacts at companies. */
 const contacts: readonly (readonly [string, string])[] = [
   ['Margaret', 'Hale'],
   ['Peter', 'Ashby'],
@@ -69,7 +69,7 @@ const contacts: readonly (readonly [string, string])[] = [
   ['Siobhán', 'Keane'],
 ]
 
-/** First name, last name, job, number of the manager (from 1; null for none), hired on, begins at, wage for an hour. */
+/** First name, last name, job, number of the manager (from 1; null for none), hire date, start of work, hourly wage. */
 const staff: readonly (readonly [string, string, string, number | null, string, string, number])[] = [
   ['Rosa', 'Miller', 'Owner', null, '2009-03-02', '07:30:00', 42],
   ['Henrik', 'Aas', 'Master joiner', 1, '2010-06-14', '07:00:00', 34.5],
@@ -84,7 +84,7 @@ const staff: readonly (readonly [string, string, string, number | null, string, 
 
 const side = 32
 
-/** A PNG of 32 by 32 pixels in one colour with a grain: every fourth row is a little darker. */
+/** A PNG of 32 by 32 pixels in one color with a grain: every fourth row is slightly darker. */
 function plainPicture([red, green, blue]: readonly [number, number, number]): Buffer {
   const rows = Array.from({ length: side }, (_, y) => {
     const shade = y % 4 === 0 ? 0.9 : 1
@@ -111,7 +111,7 @@ function chunk(type: string, content: Buffer): Buffer {
 
 type Value = string | number | null | Uint8Array
 
-/** Rows of one table, each with the values of all columns in order; the same at every start. */
+/** Rows of one table, each with the values of all columns in order; deterministic. */
 export interface TableRows {
   readonly table: string
   readonly rows: readonly (readonly Value[])[]
@@ -156,7 +156,7 @@ function customerRow([name, isCompany, city, country]: (typeof customers)[number
   ]
 }
 
-/** Companies are every other customer, beginning with the first. */
+/** Every other customer is a company, beginning with the first. */
 function contactRow([first, last]: (typeof contacts)[number], at: number): Value[] {
   const companies = customers.length / 2
   const customer = 2 * (at % companies) + 1
@@ -218,12 +218,12 @@ function orderLines(): Value[][] {
   return lines
 }
 
-/** The date so many days after the first of a year. */
+/** The date a number of days after January 1 of a year. */
 function day(year: number, days: number): string {
   return new Date(Date.UTC(year, 0, 1 + days)).toISOString().slice(0, 10)
 }
 
-/** Letters of a name as they can stand in an address. */
+/** Letters of a name that are valid in an email address. */
 function plain(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,31 +1,31 @@
 import { timesOf } from '../../platform/cron.ts'
 
-/** When a task runs: every so many minutes, or as a cron expression says. */
+/** When a task runs: at an interval, or by a cron expression. */
 export interface Timetable {
-  /** Minutes. */
+  /** Interval in minutes. */
   readonly frequency: number
-  /** With its time zone, or in UTC; goes before the frequency. */
+  /** Cron expression, with its time zone or in UTC; takes precedence over `frequency`. */
   readonly cron: string | null
 }
 
 const minute = 60_000
-/** Milliseconds by which clocks of nodes may differ. */
+/** Tolerated clock difference between nodes, in milliseconds. */
 const clocksDiffer = 5 * minute
-/** Runs that are counted one by one before it is said that many were missed. */
+/** Missed runs are counted up to this number. */
 const mostCounted = 1000
 
-/** The first time after a moment; milliseconds since 1970, as all of these. Null: never. */
+/** The first due time after `now`; all times here are milliseconds since 1970. `null`: never. */
 export function firstDue({ frequency, cron }: Timetable, now: number): number | null {
   return cron === null ? now + frequency * minute : (timesOf(cron).nextRun(new Date(now))?.getTime() ?? null)
 }
 
 export interface NextDue {
   readonly next: number | null
-  /** Times between the one that is due and now, at most 1000. */
+  /** Number of due times between the current one and now, at most 1000. */
   readonly missed: number
 }
 
-/** The time after one that is due, beyond now; runs that were missed are not made up for. */
+/** The first due time after `now`; missed runs are not caught up. */
 export function nextDue({ frequency, cron }: Timetable, due: number, now: number): NextDue {
   if (cron === null) {
     const passed = Math.max(0, Math.floor((now - due) / (frequency * minute)))
@@ -43,8 +43,8 @@ export function nextDue({ frequency, cron }: Timetable, due: number, now: number
 }
 
 /**
- * When a task is due instead, where the clock was set back since its time was worked out; null: its time is right. Nodes whose clocks
- * differ a little do not correct each other.
+ * The corrected due time if the clock was set back since it was computed; `null` if it is right. Tolerates small clock
+ * differences between nodes.
  */
 export function dueAfterSetback(timetable: Timetable, due: number, now: number): number | null {
   const first = firstDue(timetable, now)

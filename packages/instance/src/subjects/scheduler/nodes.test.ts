@@ -10,7 +10,7 @@ const speed = 100
 const minute = 60_000
 const enough = 12
 
-/** A store with a task that is due every minute from the fifth on, and nodes on it whose runs are told as they begin. */
+/** Creates a store with a task that is due every minute from the fifth on; its nodes report each run as it begins. */
 async function tested() {
   const fastFrom = Date.UTC(2026, 10, 21)
   const test = await openTestStore('postgres', () => fastFrom)
@@ -31,7 +31,7 @@ async function tested() {
     await Promise.all(nodes.map(ended))
   })
 
-  /** `hang`: its runs never end. Answers when the node is ready. */
+  /** `hang`: runs never end. Resolves when the node is ready. */
   function start(
     ran: (due: number, node: ChildProcess) => void,
     ending: 'end' | 'hang' = 'end',
@@ -55,8 +55,8 @@ async function tested() {
 const ended = async (node: ChildProcess) => node.exitCode ?? node.signalCode ?? (await once(node, 'exit'))
 
 /**
- * That no minute is lost without word, and none runs twice. A machine that is busy may let minutes of this clock pass: a run tells those
- * since the one before, and those by which it is late itself.
+ * Expects that every minute is either run or counted as missed, and that none runs twice. On a busy machine, minutes of this
+ * clock may pass unnoticed: each run reports those missed since the previous one and those by which it is late itself.
  */
 function expectEachMinuteTold(runs: readonly { due_date: string; missed: number }[], first: number): void {
   let told = 0
@@ -69,7 +69,7 @@ function expectEachMinuteTold(runs: readonly { due_date: string; missed: number 
   }
 }
 
-it('a task due every minute runs once each time while its three nodes are killed and started', async () => {
+it('a task due every minute runs once each time while its three nodes are killed and restarted', async () => {
   const { first, complaints, start, runs } = await tested()
   const ran: number[] = []
   const killed = new Set<ChildProcess>()
@@ -78,7 +78,7 @@ it('a task due every minute runs once each time while its three nodes are killed
     ran.push(due)
     if (ran.length % 3 === 0 && !killed.has(node)) void replace(node)
   }
-  /** Kills the node that ran the last time, as soon as two others are ready. */
+  /** Kills the node of the last run, as soon as two others are ready. */
   async function replace(dead: ChildProcess): Promise<void> {
     killed.add(dead)
     await start(note)
@@ -94,7 +94,7 @@ it('a task due every minute runs once each time while its three nodes are killed
   expectEachMinuteTold(await runs(), first)
 }, 90_000)
 
-it('a run whose node is killed in the middle stays told as one without an end, and other nodes go on after it', async () => {
+it('a run whose node is killed stays recorded without an end, and other nodes continue the task', async () => {
   const { first, complaints, start, runs } = await tested()
   const [cut, after]: [number[], number[]] = [[], []]
   const dead = await start((due) => cut.push(due), 'hang')

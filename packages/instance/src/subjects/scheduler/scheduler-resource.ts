@@ -14,7 +14,7 @@ import type { ResourceDeclaration, WriteStep } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { firstDue } from './due.ts'
 
-/** `system/scheduler`: calls that run on a timetable; `POST {id}/run` runs one now (docs/wire/scheduler.md). */
+/** `system/scheduler`: requests that run on a schedule; `POST {id}/run` runs one now (docs/wire/scheduler.md). */
 export function createSchedulerResource(parts: Parts, runNow: (id: number) => Promise<boolean>): SystemResource {
   const resource = createResource(withAuthor(schedulerDeclaration, parts), parts)
   return {
@@ -34,7 +34,7 @@ export function createSchedulerResource(parts: Parts, runNow: (id: number) => Pr
   }
 }
 
-/** The records of tasks. */
+/** The records of scheduled tasks. */
 export const schedulerDeclaration: ResourceDeclaration = {
   name: 'scheduler',
   label: 'Scheduler',
@@ -65,7 +65,7 @@ export const schedulerDeclaration: ResourceDeclaration = {
     if (payload !== undefined) values.payload = payload
   },
   async afterWrite({ tx, id, values, previous, parts }) {
-    // Whoever is named has been found by now.
+    // The named user is known to exist at this point.
     refuseUserWithoutApp(values, previous)
     if (previous !== null && !changesTime(values, previous)) return
     const row: Row = { ...previous, ...values }
@@ -74,7 +74,7 @@ export const schedulerDeclaration: ResourceDeclaration = {
   },
 }
 
-/** A user's role depends on the app, without which no run could be made. */
+/** A user's role depends on the app, without which a run would have no role. */
 function refuseUserWithoutApp(values: Row, previous: WriteStep['previous']): void {
   const { app_id = null, user_id = null }: Row = { ...previous, ...values }
   if (values.app_id === undefined && values.user_id === undefined) return

@@ -67,13 +67,13 @@ describe.each(engines)('tasks on %s', async (engine) => {
     [{ user_id: 999_999 }, ['user_id']],
     [{ user_id: root.id }, ['app_id']],
     [{ user_id: root.id, app_id: null }, ['app_id']],
-  ])('are refused with %j', async (more, fields) => {
+  ])('are rejected with %j', async (more, fields) => {
     const { status, body } = await add(task(more))
     expect(status).toBe(400)
     expect(Object.keys(body.error?.context.resource[0]?.context ?? {})).toEqual(fields)
   })
 
-  it('run once each time they are due, and keep what they answered', async () => {
+  it('run once each time they are due, and store their responses', async () => {
     const id = await added({ verb: 'POST', payload: { resource: [{ name: 'by a task', is_active: true }] } })
     expect(await read(id)).toMatchObject({ verb: 'POST', verb_mask: 2, task_log_by_task_id: null })
     await look()
@@ -96,7 +96,7 @@ describe.each(engines)('tasks on %s', async (engine) => {
     await send('DELETE', `system/scheduler/${id}`, { as: root })
   })
 
-  it('encrypt what they send, mask what of it is secret, and keep that when its mask comes back', async () => {
+  it('encrypt their payload, mask its secrets, and keep a secret when its mask is sent back', async () => {
     const payload = { name: 'by a task with a secret', api_key: 'secret-1' }
     const id = await added({ verb: 'POST', payload })
     const masked = JSON.stringify({ ...payload, api_key: '**********' })
@@ -124,7 +124,7 @@ describe.each(engines)('tasks on %s', async (engine) => {
     await send('DELETE', `system/scheduler/${id}`, { as: root })
   })
 
-  it('note the times at which nothing ran, and go on with the next', async () => {
+  it('record due times that were missed, and continue with the next', async () => {
     const id = await added({ frequency: 10 })
     clock.advance(35 * minute)
     await look()
@@ -134,7 +134,7 @@ describe.each(engines)('tasks on %s', async (engine) => {
     await send('DELETE', `system/scheduler/${id}`, { as: root })
   })
 
-  it('run as cron expressions say, while they are active', async () => {
+  it('run by cron expression while they are active', async () => {
     const id = await added({ cron: '30 6 * * *' })
     const { next_run_date } = await read(id)
     expect(next_run_date).toMatch(/T06:30:00\.000000Z$/)
@@ -148,7 +148,7 @@ describe.each(engines)('tasks on %s', async (engine) => {
     expect((await read(id)).task_run_by_task_id).toHaveLength(1)
   })
 
-  it('run with the rights of whom they name, and with all of them otherwise', async () => {
+  it("run with the named user's access, and with full access otherwise", async () => {
     const user = await make.user()
     const app_id = (await make.app()).id
     const mine = await added({ service_id: userService, component: 'profile', user_id: user.id, app_id })
@@ -162,7 +162,7 @@ describe.each(engines)('tasks on %s', async (engine) => {
     for (const id of [mine, nobodys, forbidden]) await send('DELETE', `system/scheduler/${id}`, { as: root })
   })
 
-  it('can be run at once by who may change them', async () => {
+  it('can be run at once by administrators who may change them', async () => {
     const id = await added({ frequency: 100 })
     expect((await send('GET', `system/scheduler/${id}/run`, { as: root })).status).toBe(400)
     expect((await send('POST', 'system/scheduler/999999/run', { as: root })).status).toBe(404)
@@ -171,7 +171,7 @@ describe.each(engines)('tasks on %s', async (engine) => {
     expect((await read(id)).task_run_by_task_id).toMatchObject([{ status_code: 200, missed: 0 }])
   })
 
-  it('go with their service, and only when somebody means it', async () => {
+  it('are deleted with their service, only after confirmation', async () => {
     const sent = { name: 'passing', type: 'sqlite', config: { database: 'passing.sqlite' }, is_active: true }
     const service = await send<Answer>('POST', 'system/service', { as: root, body: { resource: [sent] } })
     const service_id = service.body.resource[0]?.id
@@ -219,7 +219,7 @@ describe.each(engines)('several nodes on one %s', (engine) => {
     expect((await runs()).map(({ missed }) => missed)).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('never run a task beside itself, and note the times in between', async () => {
+  it('never run a task twice at the same time, and record the missed times', async () => {
     const first = Promise.withResolvers<void>()
     const done: number[] = []
     const { clock, all, runs } = await nodes(async ({ due }) => {
@@ -240,7 +240,7 @@ describe.each(engines)('several nodes on one %s', (engine) => {
     expect(await runs()).toMatchObject([{ missed: 0, duration: 120_000 }, { missed: 2 }])
   })
 
-  it('run a task that was taken for dead beside no third one', async () => {
+  it('run no third instance of a task whose run was considered dead', async () => {
     const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const done: number[] = []
     const { clock, all, runs } = await nodes(({ due }) => ends[done.push(due) - 1]?.promise ?? Promise.resolve())
@@ -263,7 +263,7 @@ describe.each(engines)('several nodes on one %s', (engine) => {
     expect(await runs()).toMatchObject([{ missed: 0 }, { missed: 1 }, { missed: 1 }])
   })
 
-  it('go on within one interval when the clock is set back', async () => {
+  it('continue within one interval when the clock is set back', async () => {
     const done: number[] = []
     const { clock, all } = await nodes(async ({ due }) => void done.push(due))
     clock.advance(minute)
@@ -277,7 +277,7 @@ describe.each(engines)('several nodes on one %s', (engine) => {
     expect(done).toEqual([at(1), at(-598)])
   })
 
-  it('go on with a task whose node died while it ran', async () => {
+  it('continue a task whose node died during a run', async () => {
     const never = new Promise<void>(() => undefined)
     const done: number[] = []
     const { clock, all } = await nodes(({ due }) => (done.push(due) === 1 ? never : Promise.resolve()))

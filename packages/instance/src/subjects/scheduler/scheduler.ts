@@ -5,19 +5,19 @@ import type { RunResult } from './task-run.ts'
 import { type DueTask, lease, type TaskStore } from './task-store.ts'
 
 export interface Scheduler {
-  /** Runs from now on what becomes due. */
+  /** Starts running due tasks. */
   start(): void
-  /** Waits anew, after tasks were changed. */
+  /** Recomputes the next wakeup, after tasks were changed. */
   reset(): void
-  /** Looks at once for what is due, and answers when it was begun; for tests and after changes. */
+  /** Checks for due tasks at once and resolves when their runs have begun; for tests and after changes. */
   look(): Promise<void>
-  /** Runs a task now, beside its timetable; false while a run of it goes on. */
+  /** Runs a task now, outside its schedule; returns false if it is already running. */
   runNow(id: number): Promise<boolean>
-  /** Runs that go on now. */
+  /** Number of runs in progress. */
   readonly running: number
-  /** When no run goes on any more. */
+  /** Resolves when no run is in progress. */
   idle(): Promise<void>
-  /** Begins nothing any more, asks what runs to give up and waits for it. */
+  /** Starts no more runs, aborts those in progress and waits for them. */
   close(): Promise<void>
 }
 
@@ -26,20 +26,20 @@ interface SchedulerParts {
   readonly clock: Clock
   readonly log: Log
   readonly run: (task: DueTask, isGivenUp: () => boolean) => Promise<RunResult>
-  /** How many times faster than the world the clock goes; for tests. */
+  /** Speed of the clock relative to real time; for tests. */
   readonly speed?: number
 }
 
-/** Milliseconds after which a node looks again although nothing is due: others may have changed the tasks. */
+/** Longest time between checks in milliseconds, as other nodes may have changed the tasks. */
 const longestWait = 30_000
-/** Milliseconds between signs of life; by then, each look gives one. */
+/** Milliseconds between heartbeats; the first check after that sends one. */
 const sign = lease / 6
-/** Milliseconds to the next look after one that failed. */
+/** Milliseconds to the next check after one that failed. */
 const afterFailure = 5_000
 
 /**
- * Runs tasks when they are due: each time once, on whichever node comes first, and never two runs of a task at the same time.
- * A time that passes while a run goes on, or while nothing ran at all, is noted as missed with the next run
+ * Runs tasks when they are due: each due time once, on whichever node claims it first, and never two runs of a task at the same
+ * time. Due times that pass during a run, or while no node is up, are recorded as missed with the next run
  * (docs/wire/scheduler.md).
  */
 export function createScheduler({ tasks, clock, log, run, speed = 1 }: SchedulerParts): Scheduler {
@@ -74,7 +74,7 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
     const now = clock()
     if (now < lastLook) await correct(now)
     lastLook = now
-    // A clock that was set back gives a sign at once.
+    // Sends a heartbeat at once if the clock was set back.
     if (running.size > 0 && Math.abs(now - lastSign) > sign) {
       lastSign = now
       await tasks.keep([...running.keys()], now + lease)
@@ -84,13 +84,13 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
       try {
         await begin(task, nextDue(task, task.due, now))
       } catch (error) {
-        // The others are not to wait for it.
+        // Other tasks must not wait for this one.
         lookFailed(error)
       }
     }
   }
 
-  /** A task waits no longer than its timetable says, although the clock was set back. */
+  /** Corrects due times that are too late because the clock was set back. */
   async function correct(now: number): Promise<void> {
     for (const task of await tasks.waiting(now)) {
       const next = dueAfterSetback(task, task.due, now)
@@ -98,7 +98,7 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
     }
   }
 
-  /** One look after the other. */
+  /** Serializes checks. */
   function look(): Promise<void> {
     failing = false
     looking = looking.then(lookOnce).catch(lookFailed)

@@ -20,7 +20,7 @@ interface SchedulingParts {
   readonly log: Log
 }
 
-/** The scheduler, its tasks in the store, and the resource that manages them. */
+/** Creates the scheduler, its task store and the resource that manages tasks. */
 export function createScheduling({ parts, call, impersonate, log }: SchedulingParts): Scheduling {
   const { store, clock, config, vault, authorities, instruments, tracing } = parts
   const origin = config.publicUrl ?? `http://127.0.0.1:${config.port}`

@@ -11,7 +11,7 @@ import { readPath } from '../../request/call-path.ts'
 import type { Authority, Caller } from '../../request/caller.ts'
 import type { Impersonate } from '../people/impersonation.ts'
 
-/** A task as running it needs it. */
+/** The parts of a task that a run needs. */
 export interface Runnable {
   readonly name: string
   readonly service: string
@@ -24,7 +24,7 @@ export interface Runnable {
   readonly author_app_id: number | null
 }
 
-/** How a run ended; `content` is what the task log keeps of a failure. */
+/** Result of a run; `content` is the error that is stored in the task log. */
 export interface RunResult {
   readonly status: number
   readonly content: string | null
@@ -35,15 +35,15 @@ interface RunParts {
   readonly impersonate: Impersonate
   readonly authorities: Authorities
   readonly log: Log
-  /** Scheme and host of the instance, for what a service answers with addresses. */
+  /** Scheme and host of the instance, for responses that contain URLs. */
   readonly origin: string
-  /** In which it runs; absent: it is not traced. */
+  /** Parent span of the run; absent: not traced. */
   readonly span?: OpenSpan | undefined
 }
 
 const longestContent = 64 * 1024
 
-/** Makes the call of a task through the gateway, as a request with an ID of its own (docs/wire/scheduler.md). Never throws. */
+/** Sends the request of a task through the gateway, with its own request id (docs/wire/scheduler.md). Never throws. */
 export function runTask(task: Runnable, parts: RunParts, isGivenUp: () => boolean): Promise<RunResult> {
   return inRequest({ id: newRequestId(), span: parts.span }, () => callFor(task, parts, isGivenUp))
 }
@@ -83,7 +83,7 @@ async function callFor(
   }
 }
 
-/** Whom the task names, else its author; nobody's rights are asked for when that is a full administrator. */
+/** The user whom the task names, otherwise its author; full access if that is a full administrator. */
 async function callerOf(
   { name, app_id, user_id }: Runnable,
   author: Authority | null,

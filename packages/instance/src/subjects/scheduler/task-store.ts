@@ -7,39 +7,39 @@ import { openPayload } from '../models/task-payload.ts'
 import type { NextDue, Timetable } from './due.ts'
 import type { Runnable, RunResult } from './task-run.ts'
 
-/** A task whose time has come. */
+/** A task with its due time. */
 export interface DueTask extends Runnable, Timetable {
   readonly id: number
   readonly due: number
 }
 
-/** What is to be run, and what became of it. Times are milliseconds since 1970. */
+/** Tasks to run and their results. Times are milliseconds since 1970. */
 export interface TaskStore {
-  /** The earliest time at which a task is due; null: none is. */
+  /** The earliest due time; `null`: no task is scheduled. */
   earliest(): Promise<number | null>
   due(now: number): Promise<DueTask[]>
-  /** Those that are to run later. */
+  /** Tasks that are due later. */
   waiting(now: number): Promise<DueTask[]>
-  /** Gives a task that is to run at `due` another time. */
+  /** Reschedules a task from `due` to another time. */
   correct(task: Pick<DueTask, 'id' | 'due'>, next: number): Promise<void>
-  /** The same of one task, whatever the time; undefined when it is not there. */
+  /** One task, with the current time as its due time; `undefined` if it does not exist. */
   task(id: number): Promise<DueTask | undefined>
   /**
-   * Begins a run on this node, unless another node has taken the same time, or a run of the task still goes on: then the time
-   * is noted as missed. One transaction: what is taken is begun, whatever becomes of the node.
+   * Claims a due time and begins a run on this node, unless another node has claimed the same time. If the task is still
+   * running, the time is recorded as missed. A single transaction, so a claimed run is always recorded, even if the node dies.
    */
   take(task: DueTask, then: NextDue | null): Promise<Taken>
-  /** Keeps a run from being taken for dead. */
+  /** Extends the lease of runs in progress. */
   keep(ids: readonly number[], until: number): Promise<void>
   ended(task: Pick<DueTask, 'id'>, run: number, result: RunResult, duration: number): Promise<void>
 }
 
-/** The run's number, or why there is none. */
+/** The id of the run, or why there is none. */
 export type Taken = { readonly run: number } | 'elsewhere' | 'running'
 
-/** Milliseconds after its last sign of life at which a run is taken for dead. */
+/** Milliseconds after its last heartbeat at which a run is considered dead. */
 export const lease = 90_000
-/** Runs that are kept of each task. */
+/** Number of runs that are stored per task. */
 const mostRuns = 50
 
 const runnable = [
@@ -121,7 +121,7 @@ export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskS
             row.or([
               row('running_until', 'is', null),
               row('running_until', '<=', now),
-              // From before the clock was set back.
+              // Written before the clock was set back.
               row('running_until', '>', now + lease * 2),
             ]),
           )
@@ -156,14 +156,14 @@ export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskS
         .updateTable('scheduler_task')
         .set({ running_until: until })
         .where('id', 'in', [...ids])
-      // A run that has just ended must not seem to go on.
+      // A run that has just ended must not be marked as running.
       await query.where('running_until', 'is not', null).execute()
     },
     async ended({ id }, run, { status, content }, duration) {
       const failed = status >= 300
       const date = isoMicros(clock())
       await store.transaction(async (tx) => {
-        // A run that was taken for dead must not end the one that came after it.
+        // A run that was considered dead must not end its successor.
         await tx
           .updateTable('scheduler_task')
           .set({ running_until: null })

@@ -53,7 +53,7 @@ test.each<[kind: string, severity: string, before: Partial<DocumentedField>, aft
   expect(changes).toMatchObject([{ kind, severity, table: 'contact', path: expect.stringContaining('fields.name') }])
 })
 
-test('a field that every insert has to fill breaks who does not know it, and one that need not be filled does not', () => {
+test('a field required for inserts is breaking, and an optional one is not', () => {
   const added = (changes: Partial<DocumentedField>) =>
     compareDocuments(document([]), document([field('more', changes)])).map(({ kind, severity }) => [kind, severity])
   expect(added({ required: true })).toEqual([['field.added', 'breaking']])
@@ -61,13 +61,13 @@ test('a field that every insert has to fill breaks who does not know it, and one
   expect(added({})).toEqual([['field.added', 'additive']])
 })
 
-test('a table that is gone, a field that is gone and a renamed one are breaking', () => {
+test('removed tables, removed fields and renamed fields are breaking', () => {
   expect(compareDocuments(document([]), null)).toMatchObject([{ kind: 'table.removed', severity: 'breaking' }])
   const renamed = compareDocuments(document([field('a')]), document([field('b')]))
   expect(renamed.map(({ kind }) => kind)).toEqual(['field.removed', 'field.added'])
 })
 
-test('tables and relationships are compared, and counted by severity', () => {
+test('compares tables and relationships, and counts changes by severity', () => {
   const relationship = {
     name: 'orders',
     alias: null,

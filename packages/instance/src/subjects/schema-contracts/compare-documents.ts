@@ -11,7 +11,7 @@ import {
 type Found = Omit<DriftChange, 'table'>
 type Flag = 'auto_increment' | 'read_only' | 'required' | 'is_unique'
 
-/** What each becomes when it begins and when it ends to hold. */
+/** Name of the change, and its severity when the flag is set or cleared. */
 const flags: Readonly<Record<Flag, readonly [name: string, added: DriftSeverity, removed: DriftSeverity]>> = {
   required: ['required', 'breaking', 'additive'],
   auto_increment: ['auto_increment', 'additive', 'breaking'],
@@ -19,7 +19,7 @@ const flags: Readonly<Record<Flag, readonly [name: string, added: DriftSeverity,
   is_unique: ['unique', 'potentially_breaking', 'additive'],
 }
 
-/** Members of a field whose change is one kind, with how much it matters. */
+/** Members of a field, with the kind and severity of their change. */
 const members = [
   ['alias', 'alias_changed', 'breaking'],
   ['type', 'type_changed', 'breaking'],
@@ -34,7 +34,10 @@ const members = [
 
 const sizes = ['length', 'precision', 'scale'] as const
 
-/** What differs between a locked shape and the one that a table has; null: the table is gone. The kinds are those of docs/wire/schema-contracts.md. */
+/**
+ * Differences between a locked shape and the current one; `live` is `null` if the table was deleted. Kinds are listed in
+ * docs/wire/schema-contracts.md.
+ */
 export function compareDocuments(locked: TableDocument, live: TableDocument | null): readonly DriftChange[] {
   const found =
     live === null ? [change('breaking', 'table.removed', '', locked.name, null)] : compareTables(locked, live)
@@ -71,7 +74,7 @@ function compareFields(locked: DocumentedField | null, live: DocumentedField | n
   ]
 }
 
-/** One that every insert has to fill breaks those that do not know it. */
+/** A new field that is required breaks clients that do not send it. */
 function addedField(field: DocumentedField): Found {
   const mustBeFilled = field.required && field.default === null && !field.auto_increment && !field.generated
   const severity = mustBeFilled ? 'breaking' : 'additive'
@@ -140,7 +143,7 @@ function compareRelationships(
   ]
 }
 
-/** What has the same name on both sides, or is on one of them. */
+/** Pairs items by name; `null` where one side lacks the item. */
 function pairs<T extends { readonly name: string }>(
   locked: readonly T[],
   live: readonly T[],
@@ -161,7 +164,7 @@ function change(severity: DriftSeverity, kind: string, path: string, from: unkno
   return { severity, kind, path, detail: { from: from ?? null, to: to ?? null } }
 }
 
-/** How many changes there are of each severity. */
+/** Counts changes by severity. */
 export function driftSummary(changes: readonly DriftChange[]): DriftSummary {
   const [breaking_count, potentially_breaking_count, additive_count, cosmetic_count] = driftSeverities.map(
     (severity) => changes.filter((each) => each.severity === severity).length,
@@ -169,7 +172,7 @@ export function driftSummary(changes: readonly DriftChange[]): DriftSummary {
   return { breaking_count, potentially_breaking_count, additive_count, cosmetic_count, total_changes: changes.length }
 }
 
-/** Whether callers may rely on nothing that has changed. */
+/** Whether no change can break clients. */
 export function isHarmless({ breaking_count, potentially_breaking_count }: DriftSummary): boolean {
   return breaking_count + potentially_breaking_count === 0
 }

@@ -4,11 +4,11 @@ import { compareDocuments, driftSummary } from './compare-documents.ts'
 import type { Snapshot } from './contract-store.ts'
 import { documentHash, tableDocument } from './table-document.ts'
 
-/** A locked table beside what the database says of it now. */
+/** A locked table compared with the current table of the database. */
 export interface TableDrift {
   readonly snapshot: Snapshot
   readonly locked: TableDocument
-  /** Null: the table is gone. */
+  /** `null`: the table was deleted. */
   readonly candidate: TableDocument | null
   readonly changes: readonly DriftChange[]
   readonly summary: DriftSummary
@@ -16,7 +16,7 @@ export interface TableDrift {
 
 export const documentOf = ({ schema }: Pick<Snapshot, 'schema'>): TableDocument => JSON.parse(schema)
 
-/** What has become of a locked table. `table`: undefined where it is gone. */
+/** Compares a locked table with the current one. `table`: `undefined` if it was deleted. */
 export function driftOf(snapshot: Snapshot, table: DescribedTable | undefined): TableDrift {
   const locked = documentOf(snapshot)
   const candidate = table === undefined ? null : tableDocument(table)
@@ -25,7 +25,7 @@ export function driftOf(snapshot: Snapshot, table: DescribedTable | undefined): 
   return { snapshot, locked, candidate, changes, summary: driftSummary(changes) }
 }
 
-/** What has become of all locked tables of a service, by name. */
+/** Compares all locked tables of a service, by name. */
 export function driftsOf(active: readonly Snapshot[], tables: readonly DescribedTable[]): readonly TableDrift[] {
   const byName = new Map(tables.map((table) => [table.name, table]))
   return active
@@ -33,12 +33,12 @@ export function driftsOf(active: readonly Snapshot[], tables: readonly Described
     .map((snapshot) => driftOf(snapshot, byName.get(snapshot.table_name)))
 }
 
-/** The members that say of any comparison whether it found something. */
+/** Members of a comparison that report whether there is drift. */
 export function driftFlags({ summary }: Pick<TableDrift, 'summary'>) {
   return { has_drift: summary.total_changes > 0, has_breaking: summary.breaking_count > 0, summary }
 }
 
-/** The drift of a service in figures. */
+/** Counts the drift of a service. */
 export function driftTotals(drifts: readonly TableDrift[]) {
   const summary = driftSummary(drifts.flatMap(({ changes }) => changes))
   return {

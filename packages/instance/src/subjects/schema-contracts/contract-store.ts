@@ -13,7 +13,7 @@ import { documentHash } from './table-document.ts'
 export interface ContractSettings {
   readonly mode: ContractMode
   readonly runtime_enforcement: ContractEnforcement
-  /** Null: all are kept. */
+  /** Number of archived snapshots to retain; `null`: all. */
   readonly archive_retention_count: number | null
 }
 
@@ -31,7 +31,7 @@ function settingsIn({ mode, runtime_enforcement, archive_retention_count }: Sche
 
 type StoreParts = Pick<Parts, 'store' | 'clock'>
 
-/** What is stored of contracts and their snapshots; every change is announced as one of the service, whose cache has the locks. */
+/** Stores contracts and their snapshots. Every change is published as a change of the service, whose cache includes the locks. */
 export function createContractStore({ store, clock }: StoreParts) {
   const { db } = store
   const snapshots = (serviceId: number) =>
@@ -59,9 +59,9 @@ export function createContractStore({ store, clock }: StoreParts) {
   }
 
   return {
-    /** For answers that say when they were true. */
+    /** Timestamp for responses. */
     now: () => new Date(clock()).toISOString(),
-    /** Of all services that have any, by the ID of the service. */
+    /** Settings of all services that have any, by service id. */
     async settings(): Promise<ReadonlyMap<number, ContractSettings>> {
       const rows = await db.selectFrom('schema_contract').selectAll().execute()
       return new Map(rows.map((row) => [row.service_id, settingsIn(row)]))
@@ -74,7 +74,7 @@ export function createContractStore({ store, clock }: StoreParts) {
         .executeTakeFirst()
       return row === undefined ? null : settingsIn(row)
     },
-    /** Null: the service goes by its database again. */
+    /** `null`: removes the contract. */
     async setSettings(serviceId: number, settings: ContractSettings | null): Promise<void> {
       const now = isoMicros(clock())
       await store.transaction(async (tx) => {
@@ -87,13 +87,13 @@ export function createContractStore({ store, clock }: StoreParts) {
       })
       await told(serviceId)
     },
-    /** Newest first; of one table, or of all. */
+    /** Snapshots of one table or all, newest first. */
     all: (serviceId: number, table: string | null = null): Promise<Snapshot[]> =>
       (table === null ? snapshots(serviceId) : snapshots(serviceId).where('table_name', '=', table))
         .orderBy('contract_version', 'desc')
         .orderBy('id', 'desc')
         .execute(),
-    /** How many there are of each service and status, with the date of the newest. */
+    /** Number of snapshots by service and status, with the date of the newest. */
     counts: () =>
       db
         .selectFrom('schema_snapshot')
@@ -105,7 +105,7 @@ export function createContractStore({ store, clock }: StoreParts) {
         ])
         .groupBy(['service_id', 'status'])
         .execute(),
-    /** Archives the active snapshot of the table and makes another one the active. Two that lock at once: the second is a 409 of the store. */
+    /** Archives the active snapshot of the table and activates a new one. Throws a 409 from the store if two callers lock at once. */
     async lock(serviceId: number, document: TableDocument, keep: number | null, by: number | null): Promise<void> {
       const now = isoMicros(clock())
       await store.transaction(async (tx) => {
@@ -149,7 +149,7 @@ export function createContractStore({ store, clock }: StoreParts) {
       })
       await told(serviceId)
     },
-    /** Lets go of one table, or of all; answers the snapshots that were active. */
+    /** Unlocks one table or all, and returns the snapshots that were active. */
     async unlock(serviceId: number, table: string | null = null): Promise<readonly Snapshot[]> {
       const archived = await archive(serviceId, table)
       await told(serviceId)

@@ -3,7 +3,7 @@ import type { DescribedTable } from '../../records/described-table.ts'
 import type { Snapshot } from './contract-store.ts'
 import { tableDocument } from './table-document.ts'
 
-/** The simple types of the wire that are no text in JSON. */
+/** Simple types of the API that are not strings in JSON. */
 const types: Readonly<Record<string, { readonly type: string; readonly format?: string }>> = {
   id: { type: 'integer', format: 'int32' },
   reference: { type: 'integer', format: 'int32' },
@@ -43,7 +43,7 @@ function fieldSchema(field: DocumentedField): object {
   }
 }
 
-/** Of all tables: the locked shape where there is one, else what the database says. */
+/** Schemas of all tables: the locked shape if there is one, otherwise the current one. */
 export function documentSchemas(
   locked: readonly (readonly [Snapshot, TableDocument])[],
   live: readonly DescribedTable[],

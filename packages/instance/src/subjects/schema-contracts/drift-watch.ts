@@ -5,23 +5,23 @@ import { driftsOf, driftTotals } from './contract-drift.ts'
 import type { ContractStore } from './contract-store.ts'
 import type { LockedService } from './table-contract.ts'
 
-/** What became of the locked tables of a service, when that was looked at last; figures are absent where the database was away. */
+/** Result of the latest comparison of a service's locked tables; counts are absent if the database was unavailable. */
 type LastDrift = Partial<ReturnType<typeof driftTotals>> & {
   readonly checked_at: string
   readonly describe_error: string | null
 }
 
-/** Knows what was found last, and looks again in the background: nobody waits for a database for long to find out. */
+/** Caches the latest comparison and refreshes it in the background, so that no caller waits long for a database. */
 export interface DriftWatch {
-  /** Waits for the first look, and then for a moment at most. Null: it is not known yet. */
+  /** Waits for the first comparison, up to `moment`. `null`: not known yet. */
   last(service: LockedService): Promise<LastDrift | null>
-  /** After a change of the contract. */
+  /** Discards the result after a change of the contract. */
   forget(serviceId: number): void
 }
 
-/** Milliseconds after which it is looked at again, once somebody asks. */
+/** Milliseconds after which the next request refreshes the result. */
 const patience = 300_000
-/** Milliseconds that an answer waits for the first look. */
+/** Most milliseconds that a response waits for the first comparison. */
 const moment = 1000
 
 export function createDriftWatch(

@@ -28,7 +28,7 @@ describe('schema contracts', async () => {
     expect((await send('POST', `${address}/db/tables/contact/lock`, restricted)).status).toBe(403)
   })
 
-  test('are of services with tables, and refuse what makes no sense', async () => {
+  test('exist for services with tables only, and reject invalid requests', async () => {
     expect((await call('GET', '/nothing')).status).toBe(404)
     expect((await call('GET', '/files')).body.error.message).toBe("The service 'files' has no tables to lock.")
     expect((await call('POST', '')).status).toBe(400)
@@ -44,7 +44,7 @@ describe('schema contracts', async () => {
     expect((await call('DELETE', '/db/tables/nothing')).body).toEqual({ result: 'no_active_snapshot' })
   })
 
-  test('answer what they know while the database is away', async () => {
+  test('respond with what is stored while the database is unavailable', async () => {
     const config = { host: '127.0.0.1', port: 1, database: 'x', username: 'x', password: 'x' }
     await send('POST', 'system/service', { as: root, body: { name: 'away', type: 'pgsql', is_active: true, config } })
     expect((await call('GET', '/away')).body).toMatchObject({ drift: null, describe_error: expect.any(String) })
@@ -68,7 +68,7 @@ forEachEngine('a locked table', async (on) => {
   const rows = (verb: Verb, path: string, body?: unknown, as: object = { as: root }) =>
     send<Answer>(verb, `db/_table/contact${path}`, { ...as, body })
 
-  test('keeps its shape for callers while the table grows', async () => {
+  test('keeps its shape for callers when the table gets new columns', async () => {
     await done('POST', '', {
       resource: [
         {
@@ -113,7 +113,7 @@ forEachEngine('a locked table', async (on) => {
     expect(JSON.stringify(docs.body)).not.toContain('secret')
   })
 
-  test('still has the conditions of roles on what it hides', async () => {
+  test('still applies row filters of roles to hidden columns', async () => {
     const { id: role_id } = await make.role({
       access: [{ service_id: service.serviceId, component: '_table/*', verbs: ['GET'] }],
     })
@@ -136,7 +136,7 @@ forEachEngine('a locked table', async (on) => {
     expect([status, body]).toEqual([200, { resource: [{ id: 1, name: 'Ada' }] }])
   })
 
-  test('refuses writes of what it does not have, when it is strict', async () => {
+  test('rejects writes to hidden columns in strict mode', async () => {
     await contract('PATCH', '', { runtime_enforcement: 'strict' })
     const refused = await rows('POST', '', { resource: [{ name: 'Eve', secret: 'x', other: 1 }] })
     expect(refused.status).toBe(400)
@@ -146,14 +146,14 @@ forEachEngine('a locked table', async (on) => {
     expect((await rows('POST', '', { resource: [{ name: 'Eve' }] })).status).toBe(200)
   })
 
-  test('follows harmless changes by itself, and others when it is told to', async () => {
+  test('follows harmless changes automatically, and others on request', async () => {
     expect(await contract('POST', '/promote')).toMatchObject({
       promoted: [{ table: 'contact', from_version: 1, to_version: 2 }],
       needs_review: [],
     })
     expect((await rows('GET', '?fields=secret')).status).toBe(200)
     await done('DELETE', '/contact/_field/secret')
-    // What may be null is null as long as it is only read.
+    // Nullable values stay nullable as long as they are only read.
     const read = await rows('GET', '?order=id,secret&limit=1')
     expect([read.status, read.body.resource]).toEqual([200, [{ id: 1, name: 'Ada', secret: null }]])
     expect((await rows('GET', '?fields=secret&filter=secret=hidden')).body.resource).toEqual([])
@@ -188,7 +188,7 @@ forEachEngine('a locked table', async (on) => {
     expect((await rows('GET', '')).status).toBe(200)
   })
 
-  test('is known by its versions, until it is let go', async () => {
+  test('keeps its versions until it is unlocked', async () => {
     const { versions } = await contract('GET', '/tables/contact/snapshots')
     expect(versions).toMatchObject([
       { contract_version: 3, status: 'active' },
@@ -221,7 +221,7 @@ forEachEngine('a locked table', async (on) => {
   })
 })
 
-test('what became of locked tables is known at the first question, and later without waiting for their database', async () => {
+test('drift is known at the first request, and later without waiting for the database', async () => {
   const clock = testClock(Date.now())
   const { send, root, parts } = await testInstance({ clock })
   const done = async (verb: Verb, path: string, body?: unknown) =>

@@ -8,7 +8,7 @@ import { createDriftWatch, type DriftWatch } from './drift-watch.ts'
 import { countsOf, serviceCall } from './service-contract.ts'
 import { type LockedService, tableCall } from './table-contract.ts'
 
-/** `system/schema_contract`: the shapes of tables that callers may rely on (docs/wire/schema-contracts.md). */
+/** `system/schema_contract`: table shapes that callers may rely on (docs/wire/schema-contracts.md). */
 export function createSchemaContractResource(parts: Parts, registry: Pick<Registry, 'find' | 'all'>): SystemResource {
   const contracts = createContractStore(parts)
   const watch = createDriftWatch(contracts, parts)
@@ -51,7 +51,7 @@ function lockable({ row, service }: Registered): LockedService | null {
   return tables === undefined ? null : { row, tables: () => tables.call(service, true) }
 }
 
-/** All database services, without waiting long for any of them. `watch`: knows what became of locked tables; null: nobody asks. */
+/** All database services, without waiting long for any of them. `watch`: the latest drift; `null`: drift is not requested. */
 async function overview(
   contracts: ContractStore,
   registry: Pick<Registry, 'find' | 'all'>,

@@ -10,7 +10,7 @@ import { type ContractSettings, type ContractStore, type Snapshot, unlocked } fr
 import { documentSchemas } from './document-schema.ts'
 import type { LockedService } from './table-contract.ts'
 
-/** What can be asked below a service (docs/wire/schema-contracts.md). */
+/** Handles requests below a service (docs/wire/schema-contracts.md). */
 export function serviceCall(
   contracts: ContractStore,
   service: LockedService,
@@ -69,7 +69,7 @@ async function change(contracts: ContractStore, service: LockedService, request:
   return present(contracts, service)
 }
 
-/** What a PATCH makes of the settings; members that it does not name stay. */
+/** Applies a PATCH to the settings; members that it omits stay unchanged. */
 export function changedSettings(
   stored: ContractSettings | null,
   sent: Readonly<Record<string, unknown>>,
@@ -145,7 +145,7 @@ async function promote(contracts: ContractStore, service: LockedService, { calle
   return { service: name, mode: settings.mode, summary, promoted, needs_review, skipped_no_drift }
 }
 
-/** Why somebody has to look at a table before its lock follows it; null: nobody has to. */
+/** Why a table needs review before its lock follows it; `null`: it does not. */
 function reasonForReview({ candidate, summary }: TableDrift, mode: ContractMode): string | null {
   if (candidate === null) return 'table_removed'
   if (mode === 'strict') return 'strict_mode'
@@ -237,7 +237,7 @@ interface Reached {
   readonly describe_error: string | null
 }
 
-/** What a database says now, or why it says nothing. */
+/** The drift and current tables, or the error if the database cannot be reached. */
 async function driftsIfReached(service: LockedService, active: readonly Snapshot[]): Promise<Reached> {
   try {
     const live = await service.tables()
@@ -252,7 +252,7 @@ async function activeOf(contracts: ContractStore, serviceId: number): Promise<re
   return (await contracts.all(serviceId)).filter(({ status }) => status === 'active')
 }
 
-/** Of snapshots, or of figures of them. */
+/** Counts snapshots by status; also accepts counts that are already grouped. */
 export function countsOf(found: readonly { readonly status: string; readonly count?: number }[]) {
   const of = (status: string) =>
     found.filter((each) => each.status === status).reduce((sum, { count = 1 }) => sum + Number(count), 0)

@@ -13,7 +13,7 @@ import { documentHash, tableDocument } from './table-document.ts'
 /** A service whose tables can be locked. */
 export interface LockedService {
   readonly row: ServiceRow
-  /** As they are now. Throws where the database cannot be reached. */
+  /** The current tables. Throws if the database cannot be reached. */
   tables(): Promise<readonly DescribedTable[]>
 }
 
@@ -25,7 +25,7 @@ interface OneTable {
   readonly active: Snapshot | undefined
 }
 
-/** What can be asked below `tables/{table}` (docs/wire/schema-contracts.md). */
+/** Handles requests below `tables/{table}` (docs/wire/schema-contracts.md). */
 export async function tableCall(
   contracts: ContractStore,
   service: LockedService,
@@ -79,7 +79,7 @@ async function lock(contracts: ContractStore, table: OneTable, { params, caller 
   return row(service, made, active === undefined ? 'locked' : 'promoted')
 }
 
-/** What `lock` would do. */
+/** Dry run of `lock`. */
 async function test(contracts: ContractStore, table: OneTable): Promise<object> {
   const { active } = table
   const live = await liveOf(table)
@@ -171,7 +171,7 @@ function versionOf({ snapshots, name }: OneTable, version: string): Snapshot {
   return one
 }
 
-/** A snapshot as the wire has it. */
+/** A snapshot in its API form. */
 function row(service: LockedService, snapshot: Snapshot, lock_result: 'locked' | 'promoted' | 'no_change' | null) {
   const { schema: _, created_by_id: __, ...rest } = snapshot
   return { ...rest, service_name: service.row.name, lock_result, schema: documentOf(snapshot) }

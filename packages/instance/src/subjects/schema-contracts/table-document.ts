@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DocumentedField, DocumentedRelationship, TableDocument } from '@millwright/contract/wire/schema-contract'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../../records/described-table.ts'
 
-/** The shape of a table as callers see it, with nothing in it that changes by itself (docs/wire/schema-contracts.md). */
+/** The shape of a table as callers see it, without volatile values (docs/wire/schema-contracts.md). */
 export function tableDocument(table: DescribedTable): TableDocument {
   return {
     name: table.name,
@@ -66,10 +66,10 @@ function documentedRelationship(relation: DescribedRelation): DocumentedRelation
   }
 }
 
-/** What JSON has no form for. */
+/** JSON has no bigint. */
 const plain = (value: unknown) => (typeof value === 'bigint' ? String(value) : (value ?? null))
 
-/** SHA-256 of the document in hex; the same for the same shape, whatever the order of members. */
+/** SHA-256 of the document in hex, independent of the order of members. */
 export function documentHash(document: TableDocument): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(document)))

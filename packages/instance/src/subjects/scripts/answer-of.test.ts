@@ -13,11 +13,11 @@ test.each([
   'Connection',
   'Content-Length',
   'Transfer-Encoding',
-])('a script cannot send the header %s', (name) => {
+])('a script cannot set the header %s', (name) => {
   expect(headersOf({ [name]: 'x', 'X-Shop': 'open' })).toEqual({ 'x-shop': 'open' })
 })
 
-test('headers of its own are sent with its answer', () => {
+test('a script can set other headers of its response', () => {
   const response = { status_code: 201, content: { a: 1 }, headers: { 'X-Left': 3, Location: '/there' } }
   expect(answerOf(response)).toEqual({ status: 201, body: { a: 1 }, headers: { 'x-left': '3', location: '/there' } })
 })

@@ -4,8 +4,8 @@ import type { ApiResponse } from '../../request/api-request.ts'
 import { fileOf } from '../../request/file-content.ts'
 
 /**
- * What travels by itself, and what is the instance's to say: the console shares its host with scripts, so these must set no cookies for
- * it and loosen none of its protections.
+ * Headers that are set by the connection or reserved for the instance: the console shares its origin with scripts, so scripts
+ * must not set cookies for it or weaken its security headers.
  */
 const ownHeaders = new Set([
   ...['set-cookie', 'set-cookie2', 'clear-site-data', 'strict-transport-security', 'service-worker-allowed'],
@@ -20,8 +20,9 @@ const ownHeaders = new Set([
 ])
 
 /**
- * The answer that a script gave: with `content`, `{content, content_type, status_code, headers}` of which all else may be missing; else the value
- * itself is the body (docs/wire/scripts.md). Throws 500 for what cannot be answered.
+ * Converts the return value of a script to a response: with `content`, `{content, content_type, status_code, headers}`, where
+ * all but `content` is optional; otherwise the value itself is the body (docs/wire/scripts.md). Throws a 500 for values that
+ * are not a valid response.
  */
 export function answerOf(response: unknown): ApiResponse {
   if (!isRecord(response) || !('content' in response || 'status_code' in response))
@@ -31,7 +32,7 @@ export function answerOf(response: unknown): ApiResponse {
   return { status, body: contentOf(response.content, response.content_type), headers }
 }
 
-/** The body that a content of a type stands for: a text of a type that is not JSON is sent as it is. */
+/** The body for a content and its type: a string is sent as is unless the type is JSON. */
 export function contentOf(content: unknown, contentType: unknown): unknown {
   const type = typeof contentType === 'string' && contentType !== '' ? contentType : 'application/json'
   if (!/^[ -~]+$/.test(type)) throw new Problem(500, 'The script set an invalid content_type.')
@@ -42,7 +43,7 @@ export function contentOf(content: unknown, contentType: unknown): unknown {
   return typeof content === 'string' && typeof contentType === 'string' ? parsed(content) : content
 }
 
-/** A text that is JSON already, as some scripts make it. */
+/** Parses a string that is already JSON, as some scripts return. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -58,7 +59,7 @@ export function statusOf(given: unknown): number {
   throw new Problem(500, 'The script set an invalid status_code.')
 }
 
-/** Names in lower case. What is no text, or belongs to the connection, is left out. */
+/** Names in lower case. Values that are not strings and headers of the connection are left out. */
 export function headersOf(given: unknown): Record<string, string> {
   if (!isRecord(given)) return {}
   return Object.fromEntries(

@@ -33,7 +33,7 @@ const runsOf = async (name: string) =>
     )
   ).body.resource
 
-it('runs a script service with the smaller of the rights of its author and its caller', async () => {
+it('limits a script service to the access that both its author and its caller have', async () => {
   const name = await service(askRoles, await restricted(['services']))
   expect((await send('GET', name, { as: root })).body).toMatchObject({
     status: 403,
@@ -46,7 +46,7 @@ it('runs a script service with the smaller of the rights of its author and its c
   expect((await send('GET', own, { key: app.api_key })).body).toMatchObject({ status: 401 })
 })
 
-it('lets a script act on nobody else’s session, profile or password', async () => {
+it("never lets a script change another person's session, profile or password", async () => {
   const name = await service(
     `const out = []
     for (const path of ['user/session', 'user/profile', 'user/custom', 'system/admin/session', 'system/admin/profile', 'system/admin/password'])
@@ -58,7 +58,7 @@ it('lets a script act on nobody else’s session, profile or password', async ()
   expect(new Set(body)).toEqual(new Set([403]))
 })
 
-it('narrows by every author on the way, and by those of queued runs', async () => {
+it('limits access by every author in a chain of scripts, including queued runs', async () => {
   const outer = await restricted(['services', 'schema/data'])
   const inner = await service(`return (await platform.api.get('system/lookup')).status_code`, { as: root })
   const asked = `const { status_code, content } = await platform.api.get('${inner}'); return [status_code, content]`
@@ -70,7 +70,7 @@ it('narrows by every author on the way, and by those of queued runs', async () =
   expect((await send('GET', 'system/lookup?filter=name="queued"', { as: root })).body).toEqual({ resource: [] })
 })
 
-it('leaves a script out of calls that its author could not make, and says so among its runs', async () => {
+it('skips a script for requests that its author could not make, and records that in its runs', async () => {
   const scripts = await restricted(['scripts'])
   const name = 'db._schema.get.post_process'
   await script(name, `event.response.content = 'seen'`, scripts, { allow_event_modification: true })
@@ -86,7 +86,7 @@ it('leaves a script out of calls that its author could not make, and says so amo
   await send('DELETE', `system/event_script/${name}`, { as: root })
 })
 
-it('goes by the rights that an author has when it runs: widened, narrowed, away, gone', async () => {
+it('uses the current access of the author: extended, restricted, deactivated, deleted', async () => {
   const { id, ...as } = await restricted(['services'])
   const name = await service(`return (await platform.api.get('system/lookup')).status_code`, as)
   const answer = async () => (await send('GET', name, { as: root })).body
@@ -103,7 +103,7 @@ it('goes by the rights that an author has when it runs: widened, narrowed, away,
   expect(await answer()).toBe(403)
 })
 
-it('keeps what a full administrator wrote when they are gone or away, and narrows it when they are', async () => {
+it('keeps scripts of a deactivated or deleted full administrator, and limits them once the administrator is restricted', async () => {
   const writer = await make.admin()
   const name = await service(`return (await platform.api.get('system/lookup')).status_code`, { as: writer })
   const answer = async () => (await send('GET', name, { as: root })).body
@@ -118,7 +118,7 @@ it('keeps what a full administrator wrote when they are gone or away, and narrow
   expect((await send('GET', kept, { as: root })).body).toBe(200)
 })
 
-it('asks for the rights of a task’s author too, and never for nobody’s', async () => {
+it("also limits a task to its author's access", async () => {
   const { id: _, ...as } = await restricted(['scheduler'])
   const target = await make.user()
   const app = await make.app()
@@ -147,7 +147,7 @@ it('asks for the rights of a task’s author too, and never for nobody’s', asy
   expect(await statusOf({}, { as: root })).toBe(200)
 })
 
-it('puts private lookup keys into what full administrators wrote alone, and into no answer of a trial', async () => {
+it('replaces private lookup keys only in scripts of full administrators, and never in trial responses', async () => {
   await send('POST', 'system/lookup', {
     as: root,
     body: { resource: [{ name: 'pin', value: 'secret-4711', private: true }] },
@@ -164,7 +164,7 @@ it('puts private lookup keys into what full administrators wrote alone, and into
   expect((await send('GET', other, { as: root })).body).toBe('{pin}'.length)
 })
 
-it('takes no lookup key of a restricted administrator into what a full one wrote', async () => {
+it('inserts no lookup key of a restricted administrator into a script of a full one', async () => {
   const config = await restricted(['config'])
   const record = { name: 'part', value: `'; return 'injected' + '` }
   expect((await send('POST', 'system/lookup', { ...config, body: { resource: [record] } })).status).toBe(201)

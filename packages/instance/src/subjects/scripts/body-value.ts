@@ -4,11 +4,11 @@ import type { ApiResponse } from '../../request/api-request.ts'
 import { FileContent, fileOf } from '../../request/file-content.ts'
 import { RowStream } from '../../request/row-stream.ts'
 
-/** An answer's body in the memory. */
+/** A response body in memory. */
 export interface BodyValue {
-  /** A JSON value, or the text of a file; null: there is none, or it is a file that is no text. */
+  /** A JSON value or the text of a file; `null` if there is no body or the file is not text. */
   readonly value: unknown
-  /** Null: JSON. */
+  /** `null`: JSON. */
   readonly file: FileContent | null
 }
 
@@ -17,8 +17,8 @@ const endless = /^text\/event-stream\b/
 const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\b/
 
 /**
- * The body of an answer as scripts get it: rows that are streamed are read to their end, and files and answers of other APIs that are texts. What is longer than `most`
- * characters is refused with 413. A file can be read once: the one that comes back says the same as the one that was given.
+ * Reads a response body for scripts: streamed rows, text files and text responses of other APIs are read completely. Throws a
+ * 413 for more than `most` characters. As a file can be read only once, the returned `file` replaces the given one.
  */
 export async function bodyValue({ body }: Pick<ApiResponse, 'body'>, most: number): Promise<BodyValue> {
   if (body instanceof RowStream) return { value: await readRows(body, most), file: null }
@@ -58,7 +58,7 @@ async function readText(file: FileContent, most: number): Promise<BodyValue> {
   return { value: isPassedOn && json.test(contentType) ? parsed(text) : text, file: fileOf(bytes, file.content) }
 }
 
-/** What says that it is JSON need not be. */
+/** A body declared as JSON may be invalid. */
 function parsed(text: string): unknown {
   try {
     return parseExact(text)

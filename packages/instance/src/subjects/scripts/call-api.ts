@@ -14,35 +14,35 @@ import { bodyValue } from './body-value.ts'
 import { type ScriptValues, valueScheme } from './values/script-values.ts'
 
 interface CallApiParts {
-  /** The gateway from "authorize" on. */
+  /** Passes a request to the gateway, which authorizes it. */
   readonly forward: Forward
-  /** Makes calls to absolute addresses, under the rules for requests that are made for a caller. */
+  /** Calls absolute URLs, under the rules for URLs that callers name. */
   readonly outside: CallApi
-  /** What `platform.store` reaches. */
+  /** Values behind `platform.store`. */
   readonly values: ScriptValues
-  /** Most characters of an answer. */
+  /** Most characters of a response. */
   readonly longest: number
   readonly log: Log
 }
 
-/** For whom a script runs: a request, or what is left of it. */
+/** The request on whose behalf a script runs, or what is stored of it. */
 export type ScriptCaller = Pick<
   ApiRequest,
   'caller' | 'sentToken' | 'origin' | 'linkOrigin' | 'address' | 'scriptDepth'
 > & {
-  /** Whose values `platform.store` reaches; absent: those that all scripts of full administrators share. */
+  /** The author whose values `platform.store` accesses; absent: the values shared by all scripts of full administrators. */
   readonly valuesOf?: Author
 }
 
-/** Makes the calls of a script that runs for this caller. */
+/** Creates the `platform.api` of a script that runs for this caller. */
 export type ApiFor = (by: ScriptCaller) => CallApi
 
 /**
- * What `platform.api` does (docs/wire/scripts.md): calls of the instance, by the same caller but as a script, and of absolute addresses. Throws the
- * refusal.
+ * Implements `platform.api` (docs/wire/scripts.md): calls to the instance, by the same caller with the script requestor, and to
+ * absolute URLs. Throws error responses as `Problem`.
  */
 export function createCallApi({ forward, outside, values, longest, log }: CallApiParts): ApiFor {
-  /** A script hears of what nobody foresaw no more than any caller does. */
+  /** Hides the details of unexpected errors from scripts, as from any caller. */
   function told(error: unknown): never {
     if (!(error instanceof Problem)) {
       log(`A call of a script failed unexpectedly: ${error instanceof Error ? error.stack : String(error)}`)

@@ -16,23 +16,23 @@ import type { ResourceDeclaration } from '../system/resource.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { isGuarded } from './events/author-problem.ts'
 
-/** What belongs to a script besides its record: trials, runs, events. `name`: the script's, whether there is one or not. */
+/** A subresource of a script: trials, runs or events. `name`: of the script, which need not exist. */
 export interface ScriptPart {
   readonly name: string
   handle(request: ApiRequest, name: string): Promise<unknown>
 }
 
 interface EventScriptParts {
-  /** Says why a script cannot have a name; null: it can. */
+  /** Returns why a script cannot have a name; `null` if it can. */
   readonly nameProblem: (name: string) => Promise<string | null>
   readonly parts: readonly ScriptPart[]
 }
 
-/** `system/event_script`: scripts that run at events, by the event's name; `POST {name}` creates or changes one (docs/wire/scripts.md). */
+/** `system/event_script`: event scripts, by the name of their event; `POST {name}` creates or updates one (docs/wire/scripts.md). */
 export function createEventScriptResource(parts: Parts, own: EventScriptParts): SystemResource {
   const resource = createResource(withAuthor(declarationWith(own.nameProblem), parts), parts)
 
-  /** `POST {name}`. */
+  /** Handles `POST {name}`. */
   async function save(request: ApiRequest, name: string): Promise<ApiResponse> {
     const record = { ...oneRecord(readBody(request.payload)), name }
     const payload = { resource: [record] }
@@ -42,7 +42,7 @@ export function createEventScriptResource(parts: Parts, own: EventScriptParts): 
       .where('name', '=', name)
       .executeTakeFirst()
     if (there !== undefined) return resource.handle({ ...request, verb: 'PATCH', payload: record }, [name])
-    // Whoever names a state of the record means to change it, and not to bring back what somebody deleted.
+    // With `If-Match`, the client means to update the script, not to restore one that was deleted meanwhile.
     if (request.headers['if-match'] !== undefined)
       throw new Problem(412, `The script '${name}' was deleted since it was read.`)
     const params = { ...request.params, rollback: 'true' }
@@ -64,7 +64,7 @@ export function createEventScriptResource(parts: Parts, own: EventScriptParts): 
   }
 }
 
-/** The records of scripts, whatever their names. */
+/** The records of event scripts. */
 export const eventScriptDeclaration: ResourceDeclaration = {
   name: 'event_script',
   label: 'Event Scripts',
@@ -86,7 +86,7 @@ export const eventScriptDeclaration: ResourceDeclaration = {
   ],
 }
 
-/** Who hears of log-ins, passwords and rights, or has a say in them, could take them over. */
+/** Scripts at events of sign-in, passwords and access could be used to take over accounts. */
 function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, name: unknown): void {
   if (!isGuarded(serviceIn(String(name)))) return
   const what = "Scripts at events of the services 'system' and 'user' are for full administrators alone."

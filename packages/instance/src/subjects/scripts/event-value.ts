@@ -7,7 +7,7 @@ import type { Reply } from './events/reply.ts'
 /** A JSON object, as scripts see it. */
 export type EventValue = Readonly<Record<string, unknown>>
 
-/** What somebody could act with in the caller's place; scripts call the API as the caller without. */
+/** Headers with credentials of the caller; scripts call the API as the caller without them. */
 const hiddenHeaders = new Set(
   ['authorization', 'cookie', 'proxy-authorization', apiKeyHeader, sessionTokenHeader, scriptTokenHeader].map((name) =>
     name.toLowerCase(),
@@ -18,7 +18,7 @@ const hiddenParams = new Set(['api_key', 'session_token', 'script_token'])
 export const isHiddenHeader = (name: string) => hiddenHeaders.has(name)
 export const isHiddenParam = (name: string) => hiddenParams.has(name)
 
-/** `whole`: the value is secret itself. */
+/** `whole`: the value itself is secret. */
 export type Hide = (value: unknown, whole?: boolean) => unknown
 
 export const asItIs: Hide = (value) => value
@@ -32,8 +32,9 @@ const contentTypes = {
 } as const satisfies Record<ApiRequest['payloadFormat'], string | null>
 
 /**
- * What scripts see as `event` (docs/wire/scripts.md). `resource`: what the event's placeholders stand for; `reply`: null before there is an
- * answer; `hide`: what takes passwords and codes out of values. Plain JSON: changes to it reach nobody.
+ * The `event` that scripts see (docs/wire/scripts.md). `resource`: the values of the event's placeholders; `reply`: `null`
+ * before there is a response; `hide`: removes passwords and codes from values. Plain JSON, so changes to it have no side
+ * effects.
  */
 export function eventValue(
   request: ApiRequest,
@@ -64,7 +65,7 @@ export function eventValue(
   return isRecord(value) ? value : {}
 }
 
-/** Whether the body is a text as it was sent, which no format was read out of. */
+/** Whether the body is unparsed text. */
 export function isText({ payload, payloadFormat }: Pick<ApiRequest, 'payload' | 'payloadFormat'>): boolean {
   return typeof payload === 'string' && payloadFormat === 'none'
 }

@@ -4,7 +4,7 @@ import { keepUnchanged } from './keep-unchanged.ts'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test('what a script left alone keeps its digits, beside what it changed', () => {
+test('a value that a script left unchanged keeps its digits, beside changed values', () => {
   const long = new ExactNumber('12345678901234567890')
   const original = { resource: [{ id: long, name: 'a' }, { id: long }], gone: 1 }
   const sent = plain(original) as { resource: { id: number; name?: string }[]; gone?: number }
@@ -18,14 +18,14 @@ test('what a script left alone keeps its digits, beside what it changed', () => 
   )
 })
 
-test('a language that rounds has not changed a number, and one that does not can', () => {
+test('a number rounded by a language counts as unchanged, and a different exact number as changed', () => {
   const [long, other] = [new ExactNumber('12345678901234567890'), new ExactNumber('12345678901234567891')]
   expect(keepUnchanged([long], [long], [Number(long.digits)])).toEqual([long])
   expect(keepUnchanged([long], [long], [other])).toEqual([other])
   expect(keepUnchanged([long], [long], [1])).toEqual([1])
 })
 
-test('an untouched value is the very one', () => {
+test('an unchanged value is the identical object', () => {
   const original = { a: [1] }
   expect(keepUnchanged(original, plain(original), plain(original))).toBe(original)
 })

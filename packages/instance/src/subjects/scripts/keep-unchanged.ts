@@ -3,8 +3,8 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
 /**
- * What a script made of a value, with the original wherever it left the value as it was: on its way to a script and back a number can lose the
- * digits that its language cannot hold. `sent`: the original as the script got it.
+ * Merges the result of a script with the original: values that the script did not change keep the original, as numbers can lose
+ * digits on their way through another language. `sent`: the original as the script received it.
  */
 export function keepUnchanged(original: unknown, sent: unknown, now: unknown): unknown {
   if (isDeepStrictEqual(sent, now)) return original

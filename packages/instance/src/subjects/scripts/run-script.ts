@@ -18,10 +18,10 @@ import { hidingFrom } from './runs/masked.ts'
 import type { RunLog, RunOccasion } from './runs/run-log.ts'
 import type { NamedSource } from './source/script-source.ts'
 
-/** For whom, and for which call, a script runs. */
+/** The caller and request for which a script runs. */
 export type RunFor = ScriptCaller & Pick<ApiRequest, 'verb' | 'service' | 'resource'>
 
-/** What is run: a saved script, or one that is tried. Without a phase it is a service's. */
+/** A saved script, or one in a trial. A script without a phase belongs to a script service. */
 export type Runnable = Pick<ActiveScript, 'name' | 'language' | 'place' | 'config' | 'author'> &
   Partial<Pick<ActiveScript, 'phase'>>
 
@@ -30,7 +30,7 @@ interface RunParts {
   readonly source: NamedSource
   readonly lookups: CallerLookups
   readonly authorities: Authorities
-  /** Null: there is none. */
+  /** `null`: no such service. */
   readonly serviceById: (id: number) => Promise<Pick<ServiceRow, 'author'> | null>
   readonly config: Config
   readonly apiFor: ApiFor
@@ -40,14 +40,17 @@ interface RunParts {
 
 export interface RunOptions {
   readonly signal?: AbortSignal
-  /** Makes what calls the API for the one as whom the script runs, instead of the usual. */
+  /** Replaces the usual `platform.api`. */
   readonly api?: (by: ScriptCaller) => CallApi
 }
 
 export interface RunScript {
-  /** Runs a saved script and keeps how it went. Null: its source could not be had, or it is nothing to its author, so that it is left out. */
+  /**
+   * Runs a saved script and logs the run. `null` if the script is skipped, because its source cannot be read or its author
+   * could not make the request.
+   */
   saved(script: Runnable, event: EventValue, by: RunFor, signal?: AbortSignal): Promise<ScriptRun | null>
-  /** Runs a source that somebody wrote; null: a full administrator. */
+  /** Runs a source text. `author`: `null` for a full administrator. */
   source(
     script: Omit<Runnable, 'place' | 'author'>,
     source: string,
@@ -56,11 +59,11 @@ export interface RunScript {
     author: Authority | null,
     options?: RunOptions,
   ): Promise<ScriptRun>
-  /** Notes, in the script's runs and in the log, that and why it did not run. */
+  /** Records in the script's runs and in the log that and why it was skipped. */
   leftOut(name: string, why: string, by: RunFor): void
 }
 
-/** Runs scripts at events, with lookup keys replaced in them (docs/wire/scripts.md). */
+/** Runs scripts with lookup keys replaced (docs/wire/scripts.md). */
 export function createRunScript(parts: RunParts): RunScript {
   const { runner, source: sourceOf, lookups, authorities, serviceById, config, apiFor, runs, log } = parts
 
@@ -74,7 +77,7 @@ export function createRunScript(parts: RunParts): RunScript {
   ): Promise<ScriptRun> {
     const by = runAs(asked, author)
     const known = await lookupsFor(asked, author)
-    // Nobody reads private values by a script who could not read them without.
+    // Scripts must not expose private values to authors who cannot read them.
     const options = { withPrivate: author === null }
     return runner.run(
       {
@@ -95,12 +98,12 @@ export function createRunScript(parts: RunParts): RunScript {
     )
   }
 
-  /** Those of the caller as far as full administrators wrote them; to the script of anybody else, its author's own. */
+  /** The caller's lookup keys, limited to those written by full administrators; for scripts of other authors, the author's own. */
   function lookupsFor({ caller, origin }: RunFor, author: Authority | null): Promise<Lookups> {
     return author === null ? lookups.of(caller, origin, 'trusted') : lookups.of(author.caller, origin)
   }
 
-  /** Who set up the service that a source is read from says what is in it. */
+  /** The author of the script, or of the service from which its source is read, whichever is restricted. */
   async function authorOf({ author, place }: Runnable): Promise<Authority | null> {
     const own = await authorities(author)
     if (own !== null || place.serviceId === null) return own
@@ -144,7 +147,7 @@ export function createRunScript(parts: RunParts): RunScript {
   }
 }
 
-/** With the rights of both, and nothing that lets somebody act in the caller's place. */
+/** Limits the caller to the access of the author, and drops the session token. */
 function runAs(by: RunFor, author: Authority | null): RunFor {
   if (author === null) return by
   const caller = narrowed(by.caller, author)
@@ -156,16 +159,16 @@ function occasionOf({ verb, service, resource, caller }: RunFor): RunOccasion {
 }
 
 /**
- * What scripts find as `platform.session` and `platform.config` (docs/wire/scripts.md): no tokens, keys or private lookup values, as they
- * call the API as their caller without. `own`: the settings of the script. A script whose author's rights narrow the caller's
- * is told no more of the caller than their number.
+ * The values of `platform.session` and `platform.config` (docs/wire/scripts.md): no tokens, API keys or private lookup keys, as
+ * scripts call the API as their caller without them. `own`: the settings of the script. If the author's access limits the
+ * caller's, the script sees only the caller's id.
  */
 function scriptPlatform(caller: Caller, lookups: Lookups, config: Config, own: unknown): ScriptPlatform {
   const { role, app, narrowedBy } = caller
   return {
     session: {
       user: narrowedBy === undefined ? userOf(caller) : strangerOf(caller),
-      // Scripts read `role.name` of whoever calls, administrators without a role among them.
+      // Scripts read `role.name` for every caller, including administrators without a role.
       role: role === null || role.id === 0 ? {} : { id: role.id, name: role.name },
       app: app === null ? null : { id: app.id, name: app.name },
       lookup: Object.fromEntries(lookups.open),

@@ -39,11 +39,11 @@ interface Scripting {
   readonly interceptor: Interceptor
   readonly resources: readonly SystemResource[]
   readonly queue: ScriptQueue
-  /** Runs the scripts of what is no request, after the request that caused it. `id`: of what it happened to, which `record` is. */
+  /** Runs the scripts of an event that is not a request, after the request that caused it. `id`: of the affected `record`. */
   happened(request: ApiRequest, event: ServiceEvent, id: number, record: object): void
-  /** Runs the scripts of services. */
+  /** Runs the scripts of script services. */
   readonly ofServices: ScriptHost
-  /** Writes what is still to be kept of scripts. */
+  /** Writes pending runs and recordings. */
   flush(): Promise<void>
 }
 
@@ -53,24 +53,24 @@ interface ScriptingParts {
   readonly runner: ScriptRunner
   readonly paths: ServicePaths
   readonly impersonate: Impersonate
-  /** The gateway from "authorize" on, scripts at events included. */
+  /** Passes a request to the gateway, which authorizes it and runs event scripts. */
   readonly forward: Forward
-  /** The same without what steps into requests. */
+  /** The same without interceptors. */
   readonly callPlainly: Forward
   readonly registry: Pick<Registry, 'all' | 'find'>
   readonly catalogue: EventCatalogue
 }
 
-/** Calls of `platform.api` that one run may make. */
+/** Most `platform.api` calls of one run. */
 const mostCalls = 500
 
-/** What scripts may take, by the settings. */
+/** Resource limits of scripts, from the configuration. */
 export function scriptBounds({ scripts, dataFolder }: Pick<Config, 'scripts' | 'dataFolder'>): RunnerOptions {
   const { timeout, memory, processes } = scripts
   return { bounds: { time: timeout * 1000, memory, calls: mostCalls }, processes, hidden: dataFolder }
 }
 
-/** Scripts at events: their resource, what runs them around requests, and what waits to be run (docs/wire/scripts.md). */
+/** Event scripts: their resource, the interceptor that runs them around requests, and the queue (docs/wire/scripts.md). */
 export function createScripting(given: ScriptingParts): Scripting {
   const { parts, log, runner, paths, impersonate, forward, callPlainly, registry, catalogue } = given
   const { store, clock, config, caches, lookups, authorities, vault } = parts
@@ -110,7 +110,7 @@ export function createScripting(given: ScriptingParts): Scripting {
     return `name has to be the name of an event; '${scriptName(name).event}' is not one.`
   }
 
-  /** The work is done, and its answer is not worth less because a script will not run after it. */
+  /** Failing to queue a script does not fail the request, which is already done. */
   async function keepForLater({ name }: ActiveScript, event: EventValue, request: ApiRequest): Promise<void> {
     try {
       await queue.add(name, event, request)
@@ -150,7 +150,7 @@ export function createScripting(given: ScriptingParts): Scripting {
   }
 }
 
-/** Calls of scripts to absolute addresses: plain HTTP, under the rules for addresses that callers name (docs/wire/scripts.md). */
+/** Calls of scripts to absolute URLs: plain HTTP, under the rules for URLs that callers name (docs/wire/scripts.md). */
 function createCallOutside(ask: Ask): CallApi {
   return async ({ verb, path, payload, headers, parameters }, signal) => {
     const address = URL.parse(path)
@@ -194,7 +194,7 @@ const described: Readonly<Record<ScriptLanguage, { readonly label: string; reado
   python3: { label: 'Python3', description: 'Scripts in Python 3, in a process of their own.' },
 }
 
-/** `system/script_type`: the languages of scripts, and whether this machine runs them (docs/wire/scripts.md). */
+/** `system/script_type`: the script languages and whether this machine runs them (docs/wire/scripts.md). */
 function createScriptTypeResource(runner: Pick<ScriptRunner, 'languages'>): SystemResource {
   return {
     name: 'script_type',

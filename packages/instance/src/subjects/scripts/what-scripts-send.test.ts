@@ -12,13 +12,13 @@ const wrong = [
   ['too many levels', nested(51), 'deeper than 100 levels'],
 ] as const
 
-it('bodies are held to what bodies over HTTP are', () => {
+it('bodies follow the rules for bodies over HTTP', () => {
   for (const [, value, sentence] of wrong) expect(sentValueProblem(value)).toContain(sentence)
   for (const fine of [undefined, null, 5, 'a 🙂', [], nested(50)]) expect(sentValueProblem(fine)).toBeNull()
 })
 
 describe.each(wrong)('%s', (_what, payload, sentence) => {
-  it('is refused in a call', async () => {
+  it('is rejected in a call', async () => {
     const never = () => Promise.reject(new Error('It was made.'))
     const api = createCallApi({ forward: never, outside: never, values: { call: never }, longest: 1, log: never })
     const caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }
@@ -30,7 +30,7 @@ describe.each(wrong)('%s', (_what, payload, sentence) => {
     })
   })
 
-  it('is refused in a request that a script changed', () => {
+  it('is rejected in a request that a script changed', () => {
     const request: ApiRequest = {
       verb: 'POST',
       service: 'db',

@@ -3,20 +3,20 @@ import { findSecret, OtherSecret, secretFile, type Vault } from '../../platform/
 import type { Store } from '../../store/store.ts'
 
 const word = 'the right secret'
-/** The setting that holds the word, sealed. */
+/** The setting that contains the encrypted check word. */
 export const secretCheckSetting = 'secret_check'
 
 export const secretCheck = (vault: Vault): string => vault.seal(word)
 
-/** The word as this database has it; null: it was never filled. */
+/** The stored check word; `null`: the database was never seeded. */
 export async function checkOf(db: Store['db']): Promise<string | null> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', secretCheckSetting).executeTakeFirst()
   return row?.value ?? null
 }
 
 /**
- * Sooner a clear word at the start than answers that fail one by one.
- * @throws when the check was sealed with another secret
+ * Fails at startup instead of at the first encrypted value.
+ * @throws if the check was encrypted with another secret
  */
 export function refuseOtherSecret(check: string, vault: Vault): void {
   if (opened(check, vault) === word) return
@@ -24,8 +24,8 @@ export function refuseOtherSecret(check: string, vault: Vault): void {
 }
 
 /**
- * No new secret is made for a database that was filled with another one.
- * @throws when there is none and the database needs one
+ * Prevents generating a new secret for a database that was seeded with another one.
+ * @throws if there is no secret and the database needs one
  */
 export async function refuseLostSecret(
   { db }: Pick<Store, 'db'>,

@@ -50,14 +50,14 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('does not bring back what was deleted', async () => {
+  it('does not recreate what was deleted', async () => {
     await seed(parts())
     await db().deleteFrom('service').where('name', '=', 'files').execute()
     await seed(parts())
     expect(await db().selectFrom('service').select('id').where('name', '=', 'files').execute()).toEqual([])
   })
 
-  it('leaves nothing behind when it fails', async () => {
+  it('leaves nothing behind if it fails', async () => {
     await db().insertInto('setting').values({ name: 'other', value: '' }).execute()
     const before = await everything()
     const failing = { hash: () => Promise.reject(new Error('no memory')) }
@@ -74,13 +74,13 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect((await everything()).apps).toHaveLength(3)
   })
 
-  it('refuses to go on with another secret', async () => {
+  it('fails with another secret', async () => {
     await seed(parts())
     const other = openSecret({ secret: secret.replace('0', '1'), dataFolder: '' })
     await expect(seed({ ...parts(), vault: other.vault })).rejects.toThrow('The secret does not match')
   })
 
-  it('makes a confirmed root administrator with a password that is told once', async () => {
+  it('creates a confirmed root administrator and returns the password once', async () => {
     const made = await seed(parts())
     expect(made).toEqual({ email: 'admin@example.com', generatedPassword: expect.stringMatching(/^[a-zA-Z2-9]{20}$/) })
     const [admin] = (await everything()).users
@@ -98,7 +98,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(await passwords.verify(made?.generatedPassword ?? '', admin?.password ?? null)).toBe(true)
   })
 
-  it('takes e-mail and password of the configuration, and does not tell the password', async () => {
+  it('uses the configured email and password, and does not return the password', async () => {
     const made = await seed(parts({ email: 'ann.lee@example.org', password: 'chosen one' }))
     expect(made).toEqual({ email: 'ann.lee@example.org', generatedPassword: null })
     const [admin] = (await everything()).users
@@ -106,7 +106,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(await passwords.verify('chosen one', admin?.password ?? null)).toBe(true)
   })
 
-  it('makes an administrator again when there is none, and keeps the apps as they are', async () => {
+  it('recreates an administrator if there is none, and keeps the apps', async () => {
     await seed(parts())
     const { apps } = await everything()
     await db().deleteFrom('user').execute()
@@ -114,7 +114,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect((await everything()).apps).toEqual(apps)
   })
 
-  it('ships three active apps with different keys and no default role', async () => {
+  it('creates three active apps with different keys and no default role', async () => {
     await seed(parts())
     const { apps } = await everything()
     expect(apps.map(({ name, type, is_active, role_id }) => ({ name, type, is_active, role_id }))).toEqual(
@@ -124,7 +124,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(new Set(apps.map((app) => app.api_key)).size).toBe(3)
   })
 
-  it('ships services, of which those of the instance itself cannot be deleted', async () => {
+  it('creates the services, of which those of the instance itself cannot be deleted', async () => {
     await seed(parts())
     const { services } = await everything()
     expect(services.map(({ name, type, mutable, deletable }) => [name, type, mutable, deletable])).toEqual([
@@ -139,7 +139,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(services.every((service) => service.is_active === 1)).toBe(true)
   })
 
-  it('adds the sample as a service of its own, which can be deleted and stays so', async () => {
+  it('adds the sample as a separate service, which can be deleted permanently', async () => {
     const names = async () => (await everything()).services.map(({ name, type, deletable }) => [name, type, deletable])
     await seed(parts(undefined, true))
     expect((await names()).slice(-2)).toEqual([
@@ -152,7 +152,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(await names()).not.toContainEqual(['sample', 'sqlite', 1])
   })
 
-  it('gives no second sample to an instance that has been started before', async () => {
+  it('adds no sample to an instance that was started before', async () => {
     await seed(parts())
     const before = await everything()
     await seed(parts(undefined, true))
@@ -160,7 +160,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(existsSync(join(test.dataFolder, 'databases', 'sample.sqlite'))).toBe(false)
   })
 
-  it('makes the sample database once, when asked to', async () => {
+  it('creates the sample database once, if configured', async () => {
     const file = join(test.dataFolder, 'databases', 'sample.sqlite')
     await seed(parts())
     expect(existsSync(file)).toBe(false)
@@ -181,7 +181,7 @@ describe.each(engines)('seeding on %s', (engine) => {
     expect(statSync(file).mtimeMs).toBe(before)
   })
 
-  it('lets both services of people mail with the shipped templates', async () => {
+  it('sets up both user services to send mail with the default templates', async () => {
     await seed(parts())
     const { services, templates } = await everything()
     const config = (name: string) => JSON.parse(services.find((service) => service.name === name)?.config ?? 'null')

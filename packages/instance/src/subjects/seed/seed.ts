@@ -13,17 +13,17 @@ import { defaultTemplates } from '../email/default-templates.ts'
 import { refuseOtherSecret, secretCheck, secretCheckSetting } from './secret-check.ts'
 import { mailSettings, sampleDatabase, shippedServices } from './shipped-services.ts'
 
-/** Without the letters and digits that are taken for each other. */
+/** Without letters and digits that are easily confused. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const generatedLength = 20
 
-/** A password to be printed once; about 116 bits at its usual length. */
+/** Generates a password to be shown once; about 116 bits at its usual length. */
 export function generatePassword(minLength: number): string {
   const length = Math.max(generatedLength, minLength)
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-/** A confirmed root administrator, named after the e-mail address. `hash`: of the password. */
+/** A confirmed root administrator, named after the email address. `hash`: of the password. */
 function firstAdmin(email: string, hash: string, date: string): Insertable<UserTable> {
   const { first, last, display } = nameOf(email)
   return {
@@ -57,18 +57,18 @@ export interface SeedParts {
   readonly vault: Vault
 }
 
-/** An administrator that did not exist before. */
+/** An administrator created by `seed`. */
 export interface NewAdmin {
   readonly email: string
-  /** To be shown once; null when the configuration gave it. */
+  /** To be shown once; `null` if the password was configured. */
   readonly generatedPassword: string | null
 }
 
 /**
- * Gives a new instance its apps, services, mail templates and first administrator, all or nothing. What has been seeded
- * once is never made again, even if it was deleted; an administrator is made whenever there is none.
- * @returns the administrator made, if any
- * @throws when the secret is not the one that the database was filled with
+ * Creates the apps, services, mail templates and first administrator of a new instance in a transaction. Seeded records are
+ * never recreated, even if they were deleted, except that an administrator is created whenever there is none.
+ * @returns the new administrator, if any
+ * @throws if the secret differs from the one that the database was seeded with
  */
 export async function seed({ store, config, clock, passwords, vault }: SeedParts): Promise<NewAdmin | null> {
   const before = await stateOf(store.db)
@@ -118,7 +118,7 @@ async function keep(tx: Db, name: string, value: string): Promise<void> {
   await tx.insertInto('setting').values({ name, value }).execute()
 }
 
-/** The file is there before anybody hears of the service; the code is only loaded for it. */
+/** Creates the file before the service is visible; its code is loaded on demand. */
 async function addSample(dataFolder: string): Promise<void> {
   const { makeSample } = await import('../sample/make-sample.ts')
   makeSample(databaseFile(dataFolder, sampleDatabase))
@@ -161,7 +161,7 @@ function idOf(name: string, rows: readonly { id: number; name: string }[]): numb
 interface ShippedApp {
   readonly name: string
   readonly description: string
-  /** Where the console shows it. */
+  /** URL path in the console. */
   readonly path: string
 }
 
@@ -171,7 +171,7 @@ const shipped: readonly ShippedApp[] = [
   { name: 'file_manager', description: 'Manages the files of file services.', path: 'file-manager' },
 ]
 
-/** The apps of a new instance, each with a key of its own. `date`: as `created_date`. */
+/** The apps of a new instance, each with its own API key. `date`: for `created_date`. */
 function shippedApps(date: string): Insertable<AppTable>[] {
   return shipped.map((app) => ({
     ...app,

@@ -11,12 +11,12 @@ interface ShippedService {
   readonly config: Readonly<Record<string, unknown>>
 }
 
-/** The file of the sample, in the folder of databases. */
+/** File name of the sample database, in the folder of databases. */
 export const sampleDatabase = 'sample.sqlite'
 
 const free = { mutable: true, deletable: true }
 
-/** In the order of their ids; the settings of `system` and `user` name others and are set afterwards. */
+/** In the order of their ids; the settings of `system` and `user` refer to others and are set afterwards. */
 const shipped: readonly ShippedService[] = [
   {
     name: 'system',
@@ -84,7 +84,7 @@ const shipped: readonly ShippedService[] = [
   },
 ]
 
-/** Apart from `db`, which stays empty for the tables that people bring. */
+/** Separate from `db`, which stays empty for the user's own tables. */
 const sample: ShippedService = {
   name: 'sample',
   type: 'sqlite',
@@ -94,7 +94,7 @@ const sample: ShippedService = {
   config: { database: sampleDatabase },
 }
 
-/** The services of a new instance. `date`: as `created_date`; `withSample`: whether the sample is among them. */
+/** The services of a new instance. `date`: for `created_date`; `withSample`: whether to include the sample. */
 export function shippedServices(date: string, withSample: boolean): Insertable<ServiceTable>[] {
   return [...shipped, ...(withSample ? [sample] : [])].map((service) => row(service, date))
 }

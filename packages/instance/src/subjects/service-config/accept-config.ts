@@ -11,15 +11,15 @@ import { differ, movedSecrets } from './moved-secrets.ts'
 import { openConfig, sealSetting } from './stored-config.ts'
 
 interface Restored {
-  /** Undefined: the setting stays as it is stored. */
+  /** `undefined`: the stored setting stays unchanged. */
   readonly value: unknown
-  /** Whether a masked secret that is stored will be stored still. */
+  /** Whether a stored masked secret stays stored. */
   readonly keepsSecret: boolean
 }
 
 /**
- * A setting as it was sent, with what is stored in place of every mask. `stored`: readable, null or undefined for a new service. Rows
- * keep the secret of the row of the same name, in order.
+ * Replaces masks in a sent setting with the stored secrets. `stored`: decrypted; `null` or `undefined` for a new service. Rows
+ * keep the secret of the stored row with the same name, in order.
  */
 function restoreSecrets(field: ConfigField, sent: unknown, stored: unknown): Restored {
   const { secret, items } = field
@@ -82,7 +82,7 @@ const isPresent = (value: unknown) => value !== null && value !== undefined && v
 export interface ConfigChange {
   readonly kind: ServiceKind
   readonly sent: Readonly<Row>
-  /** Null for a new service. */
+  /** `null` for a new service. */
   readonly stored: Readonly<Row> | null
 }
 
@@ -94,9 +94,9 @@ interface Acceptance {
 }
 
 /**
- * The configuration that a service keeps after a change, secrets encrypted: unknown settings are dropped, those that were not
- * sent stay, and so does a secret sent as its mask; a new service gets the defaults. Refuses with 400 and the complaints by
- * setting (docs/wire/services.md). Of kinds that name those of elsewhere, other unknown settings are refused.
+ * The configuration to store after a change, with secrets encrypted: unknown settings are dropped; omitted settings and secrets
+ * sent as their mask stay unchanged; a new service gets the defaults. Throws a 400 with validation messages by setting
+ * (docs/wire/services.md). Kinds with `knownElsewhere` reject settings that are not listed there either.
  */
 export async function acceptConfig(change: ConfigChange, acceptance: Acceptance): Promise<Row> {
   const { kind, sent, stored } = change
@@ -132,7 +132,7 @@ function unknownSettings({ config, knownElsewhere }: ServiceKind, sent: Readonly
   )
 }
 
-/** What was as wrong before does not keep other settings from being changed. */
+/** Validation messages for settings that changed; settings that were already invalid do not block other changes. */
 function newComplaints({ kind, stored }: ConfigChange, kept: Readonly<Row>, acceptance: Acceptance): FieldMessages {
   const open = (config: Readonly<Row>) => openConfig(kind.name, config, acceptance.vault)
   const is = open(kept)
@@ -152,7 +152,7 @@ interface Named {
   readonly id: number
 }
 
-/** What was named before may be gone by now. */
+/** Rejects references to missing rows, except those that were stored before. */
 async function refuseUnknownRows(tx: Tx, kind: ServiceKind, kept: Readonly<Row>, before: Readonly<Row>): Promise<void> {
   const known = new Set(namedRows(kind, before).map(textOf))
   for (const named of namedRows(kind, kept)) {

@@ -51,11 +51,11 @@ test.each<[ConfigField, unknown, unknown]>([
   [{ type: 'array', items: 'string' }, 'a', ['a']],
   [{ type: 'array', items: { b: { type: 'string' } } }, { b: 'x' }, [{ b: 'x' }]],
   [{ type: 'object' }, [], {}],
-])('a %j takes %j for %j', (field, sent, value) => {
+])('a %j accepts %j as %j', (field, sent, value) => {
   expect(acceptSetting('a', field, sent)).toEqual({ value })
 })
 
-test('whatever is sent for any setting is accepted or refused with a sentence, and what was accepted stays so', () => {
+test('any value of any setting is accepted or rejected with a sentence, and an accepted value is stable', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{key}', '', ' ', 'a@b', '1', 'true', 'tls'))
   const sent = fc.oneof(fc.jsonValue(), text, fc.array(fc.object()), fc.dictionary(text, fc.jsonValue()))
   fc.assert(

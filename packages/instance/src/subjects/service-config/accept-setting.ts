@@ -4,12 +4,12 @@ import { isAddress } from '../../platform/mail-address.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { readKey } from '../../request/body.ts'
 
-/** A sent setting as it is kept, or what is wrong with it. */
+/** The value to store, or why it is invalid. */
 export type Accepted = { readonly value: unknown } | { readonly problem: string }
 
 /**
- * Reads one sent setting: an empty text is nothing, and nothing is the default. What has a lookup key in it need not look as
- * its value has to.
+ * Validates one sent setting: an empty string counts as not set, which gives the default. A value with a lookup key need not
+ * have the required format.
  */
 export function acceptSetting(name: string, field: ConfigField, sent: unknown): Accepted {
   const given = field.source !== undefined && sent === 0 ? null : sent
@@ -120,7 +120,7 @@ function acceptChoices(name: string, { values = [] }: ConfigField, sent: unknown
   return known ? { value: [...new Set(sent)] } : { problem: `${name} contains values that are not options.` }
 }
 
-/** In XML, a list of one looks like the one. */
+/** In XML, a list with one item looks like the item. */
 function acceptList(name: string, { items }: ConfigField, given: unknown): Accepted {
   const sent: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (items === undefined || items === 'string') {
@@ -147,7 +147,7 @@ function acceptList(name: string, { items }: ConfigField, given: unknown): Accep
   return { value: rows }
 }
 
-/** Servers in PHP write an empty object as an empty list. */
+/** PHP servers serialize an empty object as an empty list. */
 function acceptObject(name: string, sent: unknown): Accepted {
   if (Array.isArray(sent) && sent.length === 0) return { value: {} }
   return isRecord(sent) ? { value: sent } : { problem: `${name} has to be an object.` }

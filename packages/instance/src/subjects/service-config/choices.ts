@@ -3,7 +3,7 @@ import type { Db } from '../../store/store.ts'
 import { serviceKinds } from '../kinds/service-kinds.ts'
 import type { Choices } from './config-schema.ts'
 
-/** More than anybody looks through; ids beyond them are accepted all the same. */
+/** Most options per list; ids beyond them are still accepted. */
 const longest = 1_000
 
 const mailTypes = serviceKinds()

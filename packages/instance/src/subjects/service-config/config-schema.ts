@@ -6,7 +6,7 @@ import type {
 } from '@millwright/contract/service-config/config-field'
 import type { ConfigSchemaEntry } from '@millwright/contract/wire/service-type'
 
-/** The options that rows of the instance make. */
+/** Options of settings that refer to rows of the instance. */
 export type Choices = Readonly<Record<ChoiceSource, readonly ConfigChoice[]>>
 
 export const noChoices: Choices = { app: [], role: [], email_service: [], email_template: [] }
@@ -14,7 +14,7 @@ export const noChoices: Choices = { app: [], role: [], email_service: [], email_
 const tables = { app: 'app', role: 'role', email_service: 'service', email_template: 'email_template' } as const
 const none: ConfigChoice = { name: null, label: 'None' }
 
-/** The settings of a kind as the wire describes them: one entry for each, in order (docs/wire/services.md). */
+/** The settings of a kind in their API form: one entry each, in order (docs/wire/services.md). */
 export function configSchema(fields: ConfigFields, choices: Choices): ConfigSchemaEntry[] {
   return Object.entries(fields).map(([name, field]) => entry(name, field, choices))
 }

@@ -4,9 +4,9 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Row } from '../../records/system/sql-runner.ts'
 
 /**
- * Complaints about secrets that a change would keep although it changes where the service sends them: who may change a service, but
- * does not know its password, must not have it sent to a server of their own. Both configurations are readable.
- * @returns null when no secret goes anywhere new
+ * Validation messages for stored secrets that a change keeps although it changes where the service sends them: an administrator
+ * who does not know a password must not have it sent to another server. Both configurations are decrypted.
+ * @returns `null` if no secret is sent elsewhere
  */
 export function movedSecrets(
   fields: ConfigFields,
@@ -32,7 +32,7 @@ function destinationOf({ destination }: ConfigField, value: unknown): unknown {
 
 export const differ = (one: unknown, other: unknown) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)
 
-/** An option's name in capitals, without curl's prefix. */
+/** Upper-case name of an option, without curl's prefix. */
 export const plainName = (name: string) =>
   name
     .trim()

@@ -38,7 +38,7 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     ['user', { app_role_map: [{ app_id: 1 }] }, 'app_role_map'],
     ['user', { app_role_map: [{ app_id: 1, role_id: 999 }] }, 'app_role_map'],
     ['user', { app_role_map: [{ app_id: { a: 1 }, role_id: 1 }] }, 'app_role_map'],
-  ] as const)('%s refuses %j for its %s', async (name, config, field) => {
+  ] as const)('%s rejects %j for its %s', async (name, config, field) => {
     const before = await send<Answer>('GET', `system/service/${ids[name]}`, { as: root })
     const { status, body } = await change(ids[name], config)
     expect({ status, context: body.error?.context }).toEqual({
@@ -61,7 +61,7 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     ['local_email', { from_email: 'nobody' }, 'from_email'],
     ['local_email', { reply_to_email: ['a@example.test'] }, 'reply_to_email'],
     ['local_email', { from_name: 'x'.repeat(81) }, 'from_name'],
-  ])('%s refuses %j for its %s', async (type, config, field) => {
+  ])('%s rejects %j for its %s', async (type, config, field) => {
     expect(await create(type, config)).toMatchObject({ status: 400, context: { [field]: [expect.any(String)] } })
   })
 
@@ -78,16 +78,16 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     ['mysql', { host: 'h', database: 'x'.repeat(256) }, ['database']],
     ['local_file', {}, ['container']],
     ['smtp_email', { host: 'h', parameters: [{ name: 'a' }, { value: 'b' }] }, ['parameters']],
-  ])('%s refuses %j for its %j', async (type, config, fields) => {
+  ])('%s rejects %j for its %j', async (type, config, fields) => {
     const { status, context } = await create(type, config)
     expect({ status, fields: Object.keys(Object(context)) }).toEqual({ status: 400, fields })
   })
 
-  it('need an object', async () => {
+  it('have to be an object', async () => {
     for (const config of ['text', 7, [1]]) expect((await change(ids.user, config)).status).toBe(400)
   })
 
-  it('forget what is unknown, keep what is not sent, and replace lists', async () => {
+  it('drop unknown settings, keep omitted ones, and replace lists', async () => {
     const role = await make.role()
     const [one, two] = [await make.app(), await make.app()]
     const map = [{ app_id: one.id, role_id: role.id, id: 5, service_id: 7 }]
@@ -119,7 +119,7 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     expect((await change(ids.user, { app_role_map: [] })).body.config.app_role_map).toEqual([])
   })
 
-  it('may be sent back whole after what they name is gone', async () => {
+  it('can be sent back unchanged after a record that they refer to was deleted', async () => {
     const role = await make.role()
     const app = await make.app()
     const named = { open_reg_role_id: role.id, app_role_map: [{ app_id: app.id, role_id: role.id }] }
@@ -128,7 +128,7 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     expect((await change(ids.user, body.config)).status).toBe(200)
   })
 
-  it('have their defaults from the start, take numbers and truths as texts, and lose empty rows', async () => {
+  it('have defaults from the start, convert numbers and booleans from strings, and drop empty rows', async () => {
     const { made } = await create('sqlite', {
       database: 'shop.sqlite',
       max_records: '50',
@@ -152,7 +152,7 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     expect((await change(made?.id ?? 0, { max_records: 0 })).body.config).toMatchObject({ max_records: 1000 })
   })
 
-  it('may name a whole path for system administrators alone, and be changed otherwise by others', async () => {
+  it('may only be given absolute paths by system administrators, but can otherwise be changed by others', async () => {
     const { made } = await create('sqlite', { database: '/srv/shop.sqlite' })
     const service_id = await make.serviceId('system')
     const access = [{ service_id, component: 'service/*', verbs: ['GET', 'PATCH', 'POST'] as const }]
@@ -169,7 +169,7 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     expect((await byOther({ database: 'shop.sqlite' })).status).toBe(200)
   })
 
-  it('show secrets in no format, list, relation or refusal', async () => {
+  it('show secrets in no format, list, relation or error response', async () => {
     const secret = 'never to be seen'
     const { made } = await create('pgsql', {
       host: 'db.example',
@@ -197,7 +197,7 @@ describe.each(engines)('the settings of a service on %s', async (engine) => {
     expect((await change(id, { password: null })).body.config.password).toBeNull()
   })
 
-  it('keep secrets encrypted and out of sight, and unchanged when their mask comes back', async () => {
+  it('encrypt and mask secrets, and keep a secret when its mask is sent back', async () => {
     const { made } = await create('smtp_email', {
       host: ' mail.example.test ',
       port: '587',

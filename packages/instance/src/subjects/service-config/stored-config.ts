@@ -6,13 +6,13 @@ import { maskMembers } from '../../records/secret-members.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 
-/** A stored configuration, its secrets still encrypted. */
+/** Parses a stored configuration; its secrets stay encrypted. */
 export function parseConfig(text: string): Row {
   const config: unknown = JSON.parse(text)
   return isRecord(config) ? config : {}
 }
 
-/** A value of a setting as it is stored. */
+/** Converts the value of a setting to its stored form, with secrets encrypted. */
 export function sealSetting(field: ConfigField, value: unknown, vault: Vault): unknown {
   if (field.secret === undefined) return eachColumn(field, value, (column, cell) => sealSetting(column, cell, vault))
   if (value === null) return null
@@ -20,8 +20,8 @@ export function sealSetting(field: ConfigField, value: unknown, vault: Vault): u
 }
 
 /**
- * A stored configuration as whoever runs the service needs it: every setting of the type, secrets readable, and instead of
- * what is missing the default, an empty list or object, or null.
+ * The stored configuration as needed to run the service: every setting of the type, secrets decrypted, with the default, an
+ * empty list or object, or `null` for missing settings.
  */
 export function openConfig(type: string, stored: Readonly<Row>, vault: Vault): Row {
   return eachSetting(type, (name, field) => {
@@ -30,9 +30,9 @@ export function openConfig(type: string, stored: Readonly<Row>, vault: Vault): R
   })
 }
 
-/** A stored configuration as it is answered: every setting of the type, secrets masked. */
+/** The stored configuration in its API form: every setting of the type, secrets masked. */
 export function answerConfig(type: string, stored: Readonly<Row>, vault: Vault): Row {
-  // What is kept of a type whose settings are not known here is not lost.
+  // Settings of an unknown type are still returned.
   if ((kindOf(type)?.config ?? null) === null) return maskByName(stored)
   return eachSetting(type, (name, field) => {
     const value = stored[name] ?? null
@@ -50,7 +50,7 @@ function answerSetting(field: ConfigField, value: unknown, vault: Vault): unknow
     : openSetting(field, value, vault)
 }
 
-/** The rows of a list of rows with each value mapped; any other value as it is. */
+/** Maps each value in a list of rows; returns any other value unchanged. */
 function eachColumn(
   { items }: ConfigField,
   value: unknown,
@@ -81,7 +81,7 @@ function openSetting(field: ConfigField, value: unknown, vault: Vault, inRow = f
   return field.type === 'object' ? JSON.parse(plain) : plain
 }
 
-/** `mayBePlain`: names of users, options and the values of rows were not encrypted at first. */
+/** `mayBePlain`: user names, options and values of rows were stored unencrypted by earlier versions. */
 function unsealed(value: string, vault: Vault, mayBePlain: boolean): string {
   try {
     return vault.open(value)
@@ -96,7 +96,7 @@ function emptyOf({ type }: ConfigField): unknown {
   return type === 'object' ? {} : null
 }
 
-/** Of a type that this instance does not know, whatever may be secret. */
+/** For an unknown type: masks every setting whose name suggests a secret. */
 function maskByName(stored: Readonly<Row>): Row {
   const isSecret = (name: string) => /pass|secret|token|key|cert/i.test(name)
   return Object.fromEntries(

@@ -40,7 +40,7 @@ async function storedText(id: number): Promise<string> {
 const database = { host: 'db.example.test', port: 5432, database: 'shop', username: 'clerk', password: 'pw' }
 const basic = { name: 'Authorization', value: 'Bearer secret-1' }
 
-describe('a stored secret is refused with', () => {
+describe('a stored secret is rejected with', () => {
   test.each<[string, unknown, unknown, string]>([
     ['pgsql', database, { host: 'evil.example.test' }, 'password'],
     ['pgsql', database, { port: 5433 }, 'password'],
@@ -81,14 +81,14 @@ describe('a stored secret is refused with', () => {
   })
 })
 
-test('a secret that is sent again, or cleared, may go elsewhere', async () => {
+test('a secret that is sent again, or cleared, may be used for another server', async () => {
   const { id } = await made('pgsql', database)
   expect((await change(id, { host: 'new.example.test', password: 'pw' })).status).toBe(200)
   expect((await change(id, { host: 'newer.example.test', password: null })).status).toBe(200)
   expect((await change(id, { host: 'newest.example.test' })).status).toBe(200)
 })
 
-test('what does not change where it goes keeps it', async () => {
+test('a change that does not affect the destination keeps the secret', async () => {
   const { id } = await made('pgsql', database)
   const { status, body } = await change(id, { ...database, password: secretMask, max_records: 5 })
   expect({ status, config: body.config }).toMatchObject({
@@ -106,7 +106,7 @@ describe('values of headers, parameters and options', () => {
   }
   const opened = (text: string) => parseConfig(text)
 
-  test('are encrypted at rest and masked in answers', async () => {
+  test('are encrypted at rest and masked in responses', async () => {
     const service = await made('rws', config)
     expect(service.config).toMatchObject({
       headers: [{ value: secretMask }, { value: secretMask }, { value: secretMask }, { value: null }],
@@ -116,7 +116,7 @@ describe('values of headers, parameters and options', () => {
     expect(await storedText(service.id)).not.toMatch(/secret-|"one"|"two"/)
   })
 
-  test('stay when their masks are sent back, in whatever order, and go with their rows', async () => {
+  test('stay when their masks are sent back in any order, and are deleted with their rows', async () => {
     const { id } = await made('rws', config)
     const masked = (name: string) => ({ name, value: secretMask })
     const headers = [masked('X-Twice'), { name: 'X-New', value: 'new' }, masked('Authorization'), masked('X-Unknown')]
@@ -136,7 +136,7 @@ describe('values of headers, parameters and options', () => {
     })
   })
 
-  test('are read as before where they were stored before they were encrypted', async () => {
+  test('are still readable if they were stored before encryption was introduced', async () => {
     const { id } = await made('rws', config)
     const plain = { base_url: 'https://a.test', headers: [basic], options: { CURLOPT_TIMEOUT: 3 } }
     await parts.store.db

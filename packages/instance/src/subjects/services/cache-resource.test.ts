@@ -7,7 +7,7 @@ describe.each(engines)('caches on %s', async (engine) => {
   const flush = (path = '') => send('DELETE', `system/cache${path}`, { as: root })
   const list = (query = '') => send('GET', `system/cache${query}`, { as: root })
 
-  it('are not for everybody', async () => {
+  it('are not accessible to everyone', async () => {
     const user = await make.user()
     const { api_key: key } = await make.app({ role_id: (await make.role()).id })
     for (const method of ['GET', 'DELETE']) {
@@ -22,12 +22,12 @@ describe.each(engines)('caches on %s', async (engine) => {
     ['PATCH', '/system', 400],
     ['GET', '?fields=nope', 400],
     ['DELETE', '/nope', 404],
-  ])('%s system/cache%s is refused with %i', async (method, path, status) => {
+  ])('%s system/cache%s is rejected with %i', async (method, path, status) => {
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
     expect((await send(method, `system/cache${path}`, { as: root, ...body })).status).toBe(status)
   })
 
-  it('are listed for those who may use their service', async () => {
+  it('are listed for callers with access to their service', async () => {
     expect((await list()).body).toMatchObject({
       resource: expect.arrayContaining([{ name: 'system' }, { name: 'db' }]),
     })
@@ -54,7 +54,7 @@ describe.each(engines)('caches on %s', async (engine) => {
     expect(await flush('/_event/db._table.get.pre_process')).toMatchObject({ status: 200, body: { success: true } })
   })
 
-  it.each(['', '/system'])('are read anew after DELETE system/cache%s', async (path) => {
+  it.each(['', '/system'])('are reloaded after DELETE system/cache%s', async (path) => {
     const person = await make.user({ name: 'Before' })
     const session = () => send<{ name: string }>('GET', 'user/session', { as: person })
     expect((await session()).body.name).toBe('Before')
@@ -64,7 +64,7 @@ describe.each(engines)('caches on %s', async (engine) => {
     expect((await session()).body.name).toBe('After')
   })
 
-  it('do not hold the tokens that were ended, which stay ended', async () => {
+  it('do not include revoked tokens, which stay revoked', async () => {
     const person = await make.user()
     await send('DELETE', 'user/session', { as: person })
     await flush()

@@ -11,13 +11,10 @@ import type { SystemResource } from '../system/system-resource.ts'
 
 const columns = ['name', 'label', 'description', 'type'] as const
 
-/** Ended tokens are no cache: forgetting one would let it live again. */
+/** Revoked tokens are not a cache: flushing one would make it valid again. */
 const cachedTables = tableNames.filter((table) => !['session', 'token_revocation', 'setting'].includes(table))
 
-/**
- * `system/cache`: lists services, all of which may remember something, and has them forget it, on every node
- * (docs/wire/records.md).
- */
+/** `system/cache`: lists the services and flushes their caches, on every node (docs/wire/records.md). */
 export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'caches'>): SystemResource {
   const usable = async (caller: Caller) =>
     (
@@ -37,7 +34,7 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
   async function flush({ caller }: ApiRequest, rest: readonly string[]): Promise<object> {
     const [name] = rest
     if (name === undefined) await forget('everything')
-    // Scripts are few, and the nodes know them by no number: all are read again when they next run.
+    // There are few scripts, so all of them are reloaded when they next run.
     else if (name === '_event') await store.changes.publish([{ table: 'event_script', ids: [] }])
     else await flushService(name, caller)
     return { success: true }
@@ -53,7 +50,7 @@ export function createCacheResource({ store, caches }: Pick<Parts, 'store' | 'ca
     }
   }
 
-  /** Everything that is remembered comes from tables, and is read again after these changed. */
+  /** Publishes changes of all tables, from which every cache is derived, so that they are reloaded. */
   async function forget(what: 'everything' | 'system'): Promise<void> {
     if (what === 'everything') await caches.outdate('all')
     const ids = (table: string) => (what === 'system' && table === 'service' ? [] : ('all' as const))

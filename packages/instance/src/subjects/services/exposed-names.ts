@@ -5,8 +5,8 @@ import { parseConfig } from '../service-config/stored-config.ts'
 import type { WriteStep } from '../system/resource.ts'
 
 /**
- * Has the services that show others by their names follow when one of these is renamed; null: it is deleted. What was switched off of its own
- * stays switched off, and what was chosen stays chosen. Refuses with 409 a name whose tools would have the names of those of another service.
+ * Updates the MCP services that expose a service when it is renamed; `after` is `null` if it is deleted. Enabled and disabled
+ * tools stay so. Throws a 409 if the tools of two exposed services would have the same names.
  */
 export async function followName(
   { tx, log }: Pick<WriteStep, 'tx' | 'log'>,
@@ -37,7 +37,7 @@ function exposed({ exposed_services: names }: Row, before: string, after: string
   return { exposed_services: names.flatMap((name) => (isIt(name) ? (after ?? []) : [name])) }
 }
 
-/** Names of tools of its own; those of a service that is deleted stay, as they are nothing without it. */
+/** Renames the tools of the service; the settings for tools of a deleted service stay, as they have no effect. */
 function toolsOf(stored: Row, before: string, after: string | null): Row {
   if (after === null) return {}
   const lists = ['disabled_tools', 'enabled_tools'].map((list) => [list, stored[list]] as const)

@@ -8,7 +8,7 @@ import { type Engine, engines } from '../../testing/test-store.ts'
 import { kindOf, whyNot } from '../kinds/service-kinds.ts'
 import { createRegistry } from './registry.ts'
 
-/** A registry whose SQLite services only tell what happens to them. */
+/** A registry whose SQLite services only record what happens to them. */
 async function watched(engine: Engine = 'sqlite') {
   const instance = await testInstance({ engine })
   const { parts, send, root } = instance
@@ -89,7 +89,7 @@ async function watched(engine: Engine = 'sqlite') {
 }
 
 test.each(engines)(
-  'a service on %s is made by its first call, and kept while nothing about it changes',
+  'a service on %s is created by its first call, and reused while nothing about it changes',
   async (engine) => {
     const { make, change, call, send, root, happened, parts } = await watched(engine)
     const id = await make('shop', 'shop.sqlite')
@@ -108,7 +108,7 @@ test.each(engines)(
   },
 )
 
-test('a service that was replaced ends after the requests on it, and those on their way go to the next', async () => {
+test('a replaced service is closed after its requests, and requests that arrive late go to its successor', async () => {
   const { make, change, call, find, finishSlow, happened } = await watched()
   const id = await make('shop', 'old')
   const slow = call('shop', 'slow')
@@ -122,7 +122,7 @@ test('a service that was replaced ends after the requests on it, and those on th
   expect(happened).toEqual(['shop made with old', 'Shop made with new', 'shop closed with old'])
 })
 
-test('a service that was deleted or renamed is gone, and ends although nobody asks', async () => {
+test('a deleted or renamed service is gone, and is closed without another request', async () => {
   const { make, change, call, registry, send, root, parts, happened } = await watched()
   const [gone, renamed] = [await make('gone', 'a'), await make('before', 'b')]
   await Promise.all([call('gone'), call('before')])
@@ -136,7 +136,7 @@ test('a service that was deleted or renamed is gone, and ends although nobody as
   expect((await call('gone')).body).toBe('c')
 })
 
-test('lookup keys in a configuration have their values, private ones too, and the newest', async () => {
+test('lookup keys in a configuration have their current values, private ones included', async () => {
   const { make, call, send, root, happened } = await watched()
   const keys = [
     { name: 'file', value: 'one.sqlite', private: true },
@@ -153,7 +153,7 @@ test('lookup keys in a configuration have their values, private ones too, and th
   expect((await call('shop')).body).toBe('two.sqlite')
 })
 
-test('one that cannot be made answers 503, tells roles what they can name, and is of no matter to others', async () => {
+test('a service that cannot be created responds with 503, lists components for roles, and does not affect others', async () => {
   const { make, call, registry, failures, parts } = await watched()
   await make('refused', 'refused')
   await make('broken', 'broken')
@@ -169,7 +169,7 @@ test('one that cannot be made answers 503, tells roles what they can name, and i
   expect(failures.splice(0)).toHaveLength(2)
 })
 
-test('closing waits for requests, closes every service, and makes none any more', async () => {
+test('closing waits for requests, closes every service, and creates no more', async () => {
   const { make, call, registry, finishSlow, happened } = await watched()
   await make('one', 'one')
   await make('two', 'two')
@@ -185,7 +185,7 @@ test('closing waits for requests, closes every service, and makes none any more'
   await expect(call('two')).rejects.toMatchObject({ status: 503 })
 })
 
-test('of a thousand services, a change touches one', async () => {
+test('a change to one of a thousand services affects only that one', async () => {
   const { call, change, send, root, happened } = await watched()
   const names = Array.from({ length: 1000 }, (_, at) => `shop-${at}`)
   const body = names.map((name) => ({ name, type: 'sqlite', is_active: true, config: { database: name } }))
@@ -196,7 +196,7 @@ test('of a thousand services, a change touches one', async () => {
   expect(happened.slice(1000).toSorted()).toEqual(['shop-500 closed with shop-500', 'shop-500 made with moved'])
 })
 
-test('whatever changes while calls go on, each call is answered by what is true, and all that was made is closed once', async () => {
+test('whatever changes during requests, each is answered with the current state, and everything created is closed once', async () => {
   const { make, change, call, send, root, registry, finishSlow, happened, parts } = await watched()
   const key = await send<{ resource: [{ id: number }] }>('POST', 'system/lookup', {
     as: root,
@@ -246,7 +246,7 @@ test('whatever changes while calls go on, each call is answered by what is true,
     }),
     { numRuns: 15, endOnFailure: true },
   )
-  // The last of them may not have reached their service yet.
+  // The last requests may not have reached their service yet.
   let left = true
   const answered = Promise.all(slow).finally(() => {
     left = false

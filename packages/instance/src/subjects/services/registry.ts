@@ -16,7 +16,7 @@ import { type ServiceInUse, serviceInUse } from './service-in-use.ts'
 import { createServiceRows, type StoredService } from './service-rows.ts'
 
 interface RegistryParts {
-  /** What services may use, but for each other. */
+  /** What services may use, except each other. */
   readonly host: Omit<ServiceHost, 'serviceById' | 'serviceByName'>
   readonly kindOf: (type: string) => ServiceKind | undefined
   /** Why services of a type without `make` do not run. */
@@ -28,15 +28,15 @@ interface Made {
   readonly stored: StoredService
   readonly registered: Registered
   readonly inUse: ServiceInUse | null
-  /** The configuration with the lookup keys' values, when it has any. */
+  /** The configuration with lookup keys replaced, as JSON; `null` if it has none. */
   readonly settled: string | null
-  /** At which state of the lookup keys it was true. */
+  /** Version of the lookup keys for which `settled` is current. */
   lookups: number
 }
 
 /**
- * Makes each service at its first call and keeps it until its row, its configuration or a lookup key in it changes. One that
- * cannot be made answers 503; the others do not notice.
+ * Creates each service at its first call and keeps it until its row, its configuration or a lookup key in it changes. A service
+ * that cannot be created responds with 503; others are not affected.
  */
 export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryParts): Registry {
   const { store, vault, background, lookups, authorities, clock } = given.parts
@@ -61,7 +61,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     if (table !== 'service') return
     if (ids === 'all') health.clear()
     else for (const id of ids) health.delete(id)
-    // Nobody may ever ask for them again, and their connections would stay.
+    // Without another request, their connections would stay open.
     const held = [...(ids === 'all' ? made.keys() : ids)].filter((id) => made.get(id)?.inUse)
     if (held.length > 0) background.start('Reloading services', () => readAgain(held).catch(ignoreUnavailable))
   })
@@ -105,7 +105,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     return settle(stored, config)
   }
 
-  /** Null for one that cannot be read. */
+  /** `null` if the configuration cannot be read. */
   function readConfig({ row, config }: StoredService): Row | null {
     try {
       return openConfig(row.type, parseConfig(config), vault)
@@ -171,7 +171,7 @@ export function createRegistry({ host: given, kindOf, whyNot, log }: RegistryPar
     }
   }
 
-  /** Notes what comes of its calls. Services that came with the instance depend on nothing outside of it. */
+  /** Records the results of calls. Built-in services have no external dependency. */
   function watched(row: ServiceRow, service: Service): Service {
     if (kindOf(row.type)?.singleton !== false) return service
     const note = healthOf(row)
@@ -224,19 +224,17 @@ function namesLookups(value: unknown): boolean {
   return Object.values(value).some(namesLookups)
 }
 
-/** What access rows can name in services of a group; in others the service as a whole. */
+/** Components of database services for access rows; other services are named as a whole. */
 const tableComponents = ['_schema/', '_schema/*', '_table/', '_table/*']
 const componentsByGroup = new Map([
   ['Database', tableComponents],
   ['Big Data', tableComponents],
 ])
 
-/** Of a database that cannot be asked: it stands in the document of all services, with nothing below it. */
+/** For a database that cannot be reached: it is part of the document of all services, but empty. */
 const emptyDescription: ApiDescription = { paths: {}, components: {} }
 
-/**
- * A service that cannot run: it answers what access rows can name, so that roles can be prepared, and refuses everything else.
- */
+/** A service that cannot run: it lists components, so that roles can be prepared, and rejects every other request. */
 function describedService(group: string, refusal: Problem): Service {
   const components = ['', '*', ...(componentsByGroup.get(group) ?? [])]
   return {

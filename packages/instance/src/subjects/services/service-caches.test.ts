@@ -6,7 +6,7 @@ import { testClock } from '../../testing/test-clock.ts'
 import { createCache, createServiceCaches } from './service-caches.ts'
 
 describe('a cache', () => {
-  it('keeps a value for its time, and nothing for no time', () => {
+  it('keeps a value for its TTL, and nothing with a TTL of zero', () => {
     const clock = testClock()
     const cache = createCache(clock)
     cache.set('a', { rows: 1 }, 60)
@@ -16,7 +16,7 @@ describe('a cache', () => {
     expect(cache.get('a')).toBeUndefined()
   })
 
-  it('is bounded, and forgets what it is told to', () => {
+  it('is bounded, and can be flushed', () => {
     const cache = createCache(testClock(), 10)
     for (let key = 0; key < 1000; key++) cache.set(String(key), key, 60)
     const held = Array.from({ length: 1000 }, (_, key) => cache.get(String(key))).filter((value) => value !== undefined)
@@ -27,7 +27,7 @@ describe('a cache', () => {
     expect(cache.get('998')).toBeUndefined()
   })
 
-  it('of a service is empty after the service changed, and that of scripts after any did', async () => {
+  it('of a service is flushed when the service changes, and that of scripts when any script does', async () => {
     const changes = localChanges()
     const caches = createServiceCaches({
       changes,

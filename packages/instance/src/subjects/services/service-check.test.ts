@@ -22,7 +22,7 @@ async function stored(name: string, type: string, config: object): Promise<numbe
   return made.body.resource[0].id
 }
 
-/** A port at which nobody listens. */
+/** Returns a port on which no server listens. */
 async function closedPort(): Promise<number> {
   const relay = await relayTo('127.0.0.1', 1)
   await relay.close()
@@ -31,8 +31,8 @@ async function closedPort(): Promise<number> {
 
 const sqlite = (database: string) => ({ type: 'sqlite', config: { database } })
 
-describe('settings of a service that nobody stored are tested', () => {
-  test('for nobody who could not save them', async () => {
+describe('testing unsaved settings of a service', () => {
+  test('is limited to callers who could save them', async () => {
     expect((await check(sqlite('a.sqlite'), {})).status).toBe(400)
     expect((await check(sqlite('a.sqlite'), { as: await make.user() })).status).toBe(400)
     const forUsers = await restrictedAdmin(instance, ['users'])
@@ -43,7 +43,7 @@ describe('settings of a service that nobody stored are tested', () => {
     expect((await check({ type: 'ldap', config: { host: '127.0.0.1' } }, forServices)).status).toBe(403)
   })
 
-  test('only where saving would take them', async () => {
+  test('rejects settings that could not be saved', async () => {
     const refused = await check({ type: 'pgsql', config: { port: 'many' } })
     expect(refused.status).toBe(400)
     expect(refused.body.error?.context).toMatchObject({ host: expect.anything(), port: expect.anything() })
@@ -54,13 +54,13 @@ describe('settings of a service that nobody stored are tested', () => {
     expect((await send('PUT', 'system/service_check', { as: root, body: sqlite('a.sqlite') })).status).toBe(400)
   })
 
-  test('not where there is nothing to reach', async () => {
+  test('rejects types without a connection', async () => {
     const { status, body } = await check({ type: 'local_email', config: {} })
     expect([status, body.success]).toEqual([200, true])
     expect((await check({ type: 'local_file', config: { container: 'x' } })).status).toBe(400)
   })
 
-  test('without sending a stored secret to where it was not meant for', async () => {
+  test('sends no stored secret to another server', async () => {
     const config = { host: '127.0.0.1', port: await closedPort(), database: 'shop', username: 'u', password: 's3cret' }
     const id = await stored('kept-secret', 'pgsql', config)
     const moved = await check({ id, config: { ...config, host: 'evil.example.test', password: secretMask } })
@@ -70,7 +70,7 @@ describe('settings of a service that nobody stored are tested', () => {
     expect([same.status, same.body.success]).toEqual([200, false])
   })
 
-  test('and a server that is away is an answer, with the reason and without the password', async () => {
+  test('reports an unreachable server with the reason, without the password', async () => {
     const port = await closedPort()
     const config = { host: '127.0.0.1', port, database: 'shop', username: 'ann', password: 's3cret' }
     const { status, body } = await check({ type: 'pgsql', config })
@@ -80,7 +80,7 @@ describe('settings of a service that nobody stored are tested', () => {
     expect(body.reason).toContain('cannot be used now')
   })
 
-  test('and nothing is kept: neither a service nor a file', async () => {
+  test('stores neither a service nor a file', async () => {
     const before = (await parts.store.db.selectFrom('service').select('id').execute()).length
     const { body } = await check(sqlite('untouched.sqlite'))
     expect(body).toEqual({ success: true, reason: null, tables: 0, warnings: [] })
@@ -89,8 +89,8 @@ describe('settings of a service that nobody stored are tested', () => {
   })
 })
 
-describe.each(suiteEngines)('a $name database that answers', ({ type, keepsSessions, create }) => {
-  test.skipIf(type !== 'sqlite' && !keepsSessions)('says how many tables it has', async () => {
+describe.each(suiteEngines)('a $name database that responds', ({ type, keepsSessions, create }) => {
+  test.skipIf(type !== 'sqlite' && !keepsSessions)('reports its number of tables', async () => {
     const { config, drop } = await create()
     onTestFinished(drop)
     const name = `counted_${type}`
@@ -101,7 +101,7 @@ describe.each(suiteEngines)('a $name database that answers', ({ type, keepsSessi
   })
 })
 
-test('what came of the last calls of services is told to those who may read services, without asking them again', async () => {
+test('the results of the latest calls are shown to callers who may read services, without new calls', async () => {
   const port = await closedPort()
   const away = await stored('away', 'pgsql', { host: '127.0.0.1', port, database: 'shop' })
   const here = await stored('here', 'sqlite', { database: 'here.sqlite' })

@@ -22,7 +22,7 @@ import { openConfig } from '../service-config/stored-config.ts'
 import type { SystemResource } from '../system/system-resource.ts'
 import { service as declaration, settingsIfSaved } from './service.ts'
 
-/** `POST system/service_check` tests settings that nobody stored, for those who may save them (docs/wire/services.md). */
+/** `POST system/service_check` tests unsaved settings, for callers who may save them (docs/wire/services.md). */
 export function createServiceCheckResource(parts: Parts, registry: Pick<Registry, 'passing'>): SystemResource {
   return {
     name: 'service_check',
@@ -72,7 +72,7 @@ async function checked(request: ApiRequest, parts: Parts, registry: Pick<Registr
   }
 }
 
-/** The stored service whose settings are changed; null for a new one. Refuses with 403 whoever may not change it. */
+/** The stored service whose settings are changed; `null` for a new one. Throws a 403 if the caller may not change it. */
 async function previousRow(
   request: ApiRequest,
   given: unknown,
@@ -91,7 +91,7 @@ async function previousRow(
   return row
 }
 
-/** What is read of a service to find out whether its other side answers; null for kinds without one. */
+/** The request that tests the connection of a service; `null` for kinds without one. */
 export function trialOf({ group, name, trial }: ServiceKind): Trial | null {
   if (trial !== undefined) return trial
   if (hasTables(group)) return { resource: '_schema', params: { fields: 'name' } }
@@ -122,12 +122,12 @@ function works(tables: number | null, warnings: readonly string[] = []): Service
   return { success: true, reason: null, tables, warnings }
 }
 
-/** A file that is missing is made by a service, and not by asking what it would be. */
+/** Whether a database file exists; running the service would create it, which a test must not. */
 function fileIsThere(dataFolder: string, database: unknown): boolean {
   return typeof database === 'string' && existsSync(databaseFile(dataFolder, database))
 }
 
-/** Drivers may quote what they were given. Only whole words are covered, as a short secret may be a part of many. */
+/** Masks secrets, as drivers may quote their settings. Only whole words are masked, as a short secret may be part of many. */
 function withoutSecrets(reason: string, fields: ServiceKind['config'], settings: Row): string {
   const secrets = Object.entries(fields ?? {}).flatMap(([name, { secret }]) => {
     const value = settings[name]

@@ -3,8 +3,8 @@ import type { Virtual } from '../../records/system/relation.ts'
 import type { ResourceDeclaration } from '../system/resource.ts'
 
 /**
- * Services with the relation `health`: what came of the last call that this node made to each, without asking it again
- * (docs/wire/services.md). `health` is asked for only while a request is answered.
+ * Adds the relation `health` to services: the result of the latest call to each on this node, without a new call
+ * (docs/wire/services.md). `health` is only called during a request.
  */
 export function withHealth(declaration: ResourceDeclaration, health: Registry['health']): ResourceDeclaration {
   const relation: Virtual = {

@@ -1,15 +1,15 @@
 import type { Service } from '../../gateway/service.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 
-/** A service that holds something, such as connections, and gives it back only once nobody uses it any more. */
+/** A service that holds resources such as connections, and releases them once no request uses it. */
 export interface ServiceInUse {
-  /** As the service; requests that come after its end go to the one that replaced it. */
+  /** The service; requests that arrive after its end go to its replacement. */
   readonly service: Service
-  /** Ends it as soon as the requests under way on it are done; resolves once it is closed. */
+  /** Ends the service once its active requests are done; resolves when it is closed. */
   end(): Promise<void>
 }
 
-/** @param replacement answers requests that were on their way when the service ended */
+/** @param replacement handles requests that arrive after the service ended */
 export function serviceInUse(made: Service, replacement: (request: ApiRequest) => Promise<ApiResponse>): ServiceInUse {
   let underWay = 0
   let ended = false

@@ -11,8 +11,8 @@ const columns = ['id', 'name', 'label', 'description', 'type'] as const
 const typeColumns = ['name', 'label', 'group', 'description'] as const
 
 /**
- * `GET /api/v2`: the active services that the caller may use in any way, and the types that this instance can run;
- * `group` and `type` narrow both (docs/wire/services.md).
+ * `GET /api/v2`: the active services that the caller has any access to, and the types that this instance can run; filtered by
+ * `group` and `type` (docs/wire/services.md).
  */
 export function serviceList(registry: Pick<Registry, 'all'>): (request: ApiRequest) => Promise<ApiResponse> {
   return async ({ verb, caller, params }) => {

@@ -3,7 +3,7 @@ import { createLruCache } from '../../platform/cache.ts'
 import { bound } from '../../store/bound.ts'
 import type { Store } from '../../store/store.ts'
 
-/** A service as it is stored: the same object for as long as nothing about it changes. */
+/** A stored service: the same object as long as nothing about it changes. */
 export interface StoredService {
   readonly row: ServiceRow
   /** JSON, secrets encrypted. */
@@ -12,14 +12,14 @@ export interface StoredService {
 
 type Found = StoredService | null
 
-/** Reads each service when it is first asked for and again after it changed; in between it costs a look-up in memory. */
+/** Loads each service on first use and again after it changes; in between, lookups are served from memory. */
 export interface ServiceRows {
-  /** `name` in lower case; null when there is none. */
+  /** `name` in lower case; `null` if there is no such service. */
   byName(name: string): Promise<Found> | Found
   byId(id: number): Promise<Found> | Found
-  /** By id. */
+  /** Ordered by id. */
   all(): Promise<readonly ServiceRow[]>
-  /** Whether this is what was read last of the service. */
+  /** Whether this is the latest version of the service. */
   isCurrent(stored: StoredService): boolean
 }
 
@@ -27,7 +27,7 @@ const columns = ['id', 'name', 'label', 'description', 'is_active', 'type', 'aut
 const mostAbsent = 1_000
 const nothing = {}
 
-/** @param replaced hears of each service whose stored form is no longer true, once that is known */
+/** @param replaced called for each service whose stored form is outdated, once that is known */
 export function createServiceRows(
   { db, changes, engine }: Store,
   replaced: (stored: StoredService) => void,
@@ -59,7 +59,7 @@ export function createServiceRows(
     if (last !== undefined && isSame(last, read)) return last
     lastById.set(read.row.id, read)
     if (last === undefined) return read
-    // Reads can overtake each other: what is true is read once more.
+    // Reads can overtake each other, so the current version is read once more.
     readAgain(read.row.id)
     replaced(last)
     return read
@@ -73,7 +73,7 @@ export function createServiceRows(
     replaced(last)
   }
 
-  /** As the index on names compares them. */
+  /** Case-insensitive, like the index on names. */
   const named = (name: string) => bound<boolean>(engine.store.equalsInAnyCase('name'), name)
 
   async function load(key: { readonly name: string } | { readonly id: number }): Promise<Found> {

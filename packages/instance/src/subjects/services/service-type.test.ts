@@ -18,7 +18,7 @@ describe('types of services', async () => {
   const get = <Body>(path: string) => send<Body>('GET', `system/service_type${path}`, { as: root })
   const entry = (type: Type, name: string) => type.config_schema?.find((each) => each.name === name)
 
-  it('are for those whose role lets them', async () => {
+  it('are limited to roles with access to them', async () => {
     const { id: role_id } = await make.role()
     const app = await make.app({ role_id })
     expect((await send('GET', 'system/service_type')).status).toBe(400)
@@ -39,7 +39,7 @@ describe('types of services', async () => {
     expect((await get('?fields=name,secret')).status).toBe(400)
   })
 
-  it('are listed by name, with what they are and whether they can run here', async () => {
+  it('are listed by name, with their properties and whether they can run here', async () => {
     const { body } = await get<{ resource: Type[] }>('')
     const names = body.resource.map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
@@ -59,7 +59,7 @@ describe('types of services', async () => {
     })
   })
 
-  it('are narrowed to groups and fields', async () => {
+  it('can be filtered by group and fields', async () => {
     const files = await get<{ resource: Type[] }>('?group=file,Api+Doc&fields=name,group')
     expect(new Set(files.body.resource.map(({ group }) => group))).toEqual(new Set(['File', 'API Doc']))
     expect(files.body.resource).toContainEqual({ name: 'local_file', group: 'File' })
@@ -68,7 +68,7 @@ describe('types of services', async () => {
     expect((await get('/sqlite?fields=name')).body).toEqual({ name: 'sqlite' })
   })
 
-  it('offer the rows that there are when they are asked', async () => {
+  it('offer the current rows as options', async () => {
     const role = await make.role({ name: 'Clerk' })
     const asleep = await make.role({ name: 'Asleep', is_active: false })
     const app = await make.app({ name: 'till' })

@@ -26,7 +26,7 @@ const columns = [
   'config_schema',
 ] as const
 
-/** `system/service_type`: the kinds of service, and the form of each one's settings (docs/wire/services.md). */
+/** `system/service_type`: the kinds of services and the schemas of their settings (docs/wire/services.md). */
 export function createServiceTypeResource({ store }: Pick<Parts, 'store'>): SystemResource {
   async function describe(kinds: readonly ServiceKind[], { params }: ApiRequest): Promise<Partial<ServiceType>[]> {
     const fields = askedFields(params, columns, columns)
@@ -76,7 +76,7 @@ function described(kind: ServiceKind, choices: Choices): Required<ServiceType> {
   }
 }
 
-/** Behind the name of a service: `/_schema`, `?check=true`. */
+/** What follows the name of a service in the URL: `/_schema`, `?check=true`. */
 function addressOf(trial: Trial | null): string | null {
   if (trial === null) return null
   const query = new URLSearchParams(trial.params).toString()

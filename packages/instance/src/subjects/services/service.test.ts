@@ -22,13 +22,13 @@ describe.each(engines)('services on %s', async (engine) => {
     ['oracle', 'is not available in this instance.'],
     ['informix', 'is not available in this instance.'],
     ['user', 'there cannot be more'],
-  ])('of the type %s cannot be made', async (type, sentence) => {
+  ])('of the type %s cannot be created', async (type, sentence) => {
     const { status, body } = await send('POST', 'system/service', { as: root, body: { name: 'new', type } })
     const context = { type: [expect.stringContaining(sentence)] }
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { context: { resource: [{ context }] } } } })
   })
 
-  it('of a type that is not known any more can be renamed and deleted, and show no secret', async () => {
+  it('of an unknown type can be renamed and deleted, and show no secret', async () => {
     const { id } = await make.service({ type: 'bygone' })
     const { db } = parts.store
     await db.updateTable('service').set({ config: '{"api_token":"x","host":"h"}' }).where('id', '=', id).execute()
@@ -40,7 +40,7 @@ describe.each(engines)('services on %s', async (engine) => {
     expect((await send('DELETE', `system/service/${id}`, { as: root })).status).toBe(200)
   })
 
-  it('that are shipped cannot be deleted, renamed or locked out', async () => {
+  it('that are built in cannot be deleted, renamed or deactivated', async () => {
     const id = await make.serviceId('system')
     expect(await send('DELETE', `system/service/${id}?force=true`, { as: root })).toMatchObject({ status: 403 })
     expect(await change(id, { name: 'other' })).toMatchObject({ status: 403 })
@@ -50,7 +50,7 @@ describe.each(engines)('services on %s', async (engine) => {
     })
   })
 
-  it('keep their type, and a name that differs by more than case', async () => {
+  it('keep their type, and names have to differ by more than case', async () => {
     const { id } = await create({ name: 'typed', type: 'sqlite', config: { database: 'typed' } })
     expect(await change(id, { type: 'rws' })).toMatchObject({
       status: 400,
@@ -63,7 +63,7 @@ describe.each(engines)('services on %s', async (engine) => {
     })
   })
 
-  it('are labelled by their name, and lose tags', async () => {
+  it('use their name as the default label, and strip tags', async () => {
     const plain = await create({ name: 'plain', type: 'local_email' })
     expect(plain).toMatchObject({ label: 'plain', is_active: false, mutable: true, deletable: true })
     const body = { label: '<b>Bold</b> & 1 < 2', description: '<script>x</script>', mutable: false, deletable: false }
@@ -74,7 +74,7 @@ describe.each(engines)('services on %s', async (engine) => {
     })
   })
 
-  it('keep the settings that are not sent, and hide secrets, which are encrypted', async () => {
+  it('keep omitted settings, and encrypt and mask secrets', async () => {
     const { id, config } = await create({
       name: 'mail',
       type: 'smtp_email',
@@ -94,7 +94,7 @@ describe.each(engines)('services on %s', async (engine) => {
     expect((await change(id, { config: { password: '' } })).body.config).toMatchObject({ password: null })
   })
 
-  it('in use by an app are deleted only when forced, and the app lives on', async () => {
+  it('in use by an app are deleted only with force, and the app is kept', async () => {
     const service = await make.service({ name: 'used' })
     const app = await send<{ resource: [{ id: number }] }>('POST', 'system/app', {
       as: root,
@@ -109,7 +109,7 @@ describe.each(engines)('services on %s', async (engine) => {
     expect(body).toMatchObject({ storage_service_id: null, launch_url: '' })
   })
 
-  it('are seen by those who may use them', async () => {
+  it('are visible to callers with access to them', async () => {
     const seen = await make.service({ name: 'Seen' })
     const hidden = await make.service({ name: 'hidden' })
     const systemId = await make.serviceId('system')

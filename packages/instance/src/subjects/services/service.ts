@@ -23,8 +23,8 @@ const mailing: ReadonlySet<unknown> = new Set(emailKinds.map(({ name }) => name)
 const signingIn: ReadonlySet<unknown> = new Set(signInKinds.map(({ name }) => name))
 
 /**
- * Refuses with 403 to write or delete services on which the safety of accounts depends, to everybody but full administrators
- * (docs/wire/services.md). `values`: null to delete it.
+ * Throws a 403 if anyone but a full administrator writes or deletes services on which the security of accounts depends
+ * (docs/wire/services.md). `values`: `null` to delete the service.
  */
 function guardService(caller: Caller, previous: Row | null, values: Row | null): void {
   const type = previous?.type ?? values?.type
@@ -40,13 +40,13 @@ function guardService(caller: Caller, previous: Row | null, values: Row | null):
   }
 }
 
-/** Whether more than what the service is called by people changes. */
+/** Whether the name, state or configuration changes. */
 function changesWork(previous: Row | null, values: Row | null): boolean {
   if (previous === null || values === null) return true
   return ['name', 'is_active', 'config'].some((name) => values[name] !== undefined && values[name] !== previous[name])
 }
 
-/** What stands behind the first part of an address. */
+/** A service, addressed by the first segment of an API path. */
 export const service: ResourceDeclaration = {
   name: 'service',
   label: 'Services',
@@ -131,13 +131,13 @@ export const service: ResourceDeclaration = {
   },
 }
 
-/** The services that a role names; none where it speaks of all. */
+/** The services that a role names; empty if it applies to all. */
 function namedServices({ sysadmin, role: held }: Caller): ReadonlySet<string>[] {
   if (sysadmin || held === null || held.rules.some((rule) => rule.service === null)) return []
   return [new Set(held.rules.flatMap((rule) => rule.service ?? []))]
 }
 
-/** New services are of kinds that can run here. */
+/** Rejects types that cannot run here for new services. */
 function refuseType(type: string): void {
   const kind = kindOf(type)
   if (kind !== undefined && canRun(kind) && !kind.singleton) return
@@ -152,8 +152,8 @@ function refuseType(type: string): void {
 }
 
 /**
- * The settings, secrets encrypted, that a service would keep if somebody saved it so; of a new one when there is no `previous` row. Refuses
- * all that saving refuses (docs/wire/services.md).
+ * The settings, secrets encrypted, that would be stored if the service were saved; `previous` is `null` for a new one. Throws
+ * whatever saving would throw (docs/wire/services.md).
  */
 export async function settingsIfSaved(
   { caller, type, config, previous }: { caller: Caller; type: string; config: Row; previous: Row | null },
@@ -172,7 +172,7 @@ export async function settingsIfSaved(
   )
 }
 
-/** What was sent of the configuration becomes what is stored; of a type that nothing is known of, it stays as it is. */
+/** Converts the sent configuration to its stored form; that of an unknown type stays unchanged. */
 async function settleConfig({ tx, values, previous, parts, request }: WriteStep): Promise<void> {
   const kind = kindOf(String(previous?.type ?? values.type))
   if (values.config === undefined) return
@@ -189,14 +189,14 @@ async function settleConfig({ tx, values, previous, parts, request }: WriteStep)
   values.config = JSON.stringify(kept)
 }
 
-/** Whoever calls through a service has the role that its app gives them. */
+/** Rejects a default app whose role would give callers of the service more access than the administrator has. */
 async function refuseWiderApp(tx: Tx, caller: Caller, id: unknown): Promise<void> {
   if (typeof id !== 'number') return
   const app = await tx.first('SELECT "role_id" FROM "app" WHERE "id" = ?', id)
   await refuseWiderRole(tx, caller, app?.role_id)
 }
 
-/** Without these nobody could reach the instance any more. */
+/** Rejects deactivating or renaming services without which the instance would be inaccessible. */
 function refuseLosing(values: Row, previous: Row): void {
   if (values.type !== undefined && values.type !== previous.type) {
     throw invalid({ type: ['type cannot be changed.'] })

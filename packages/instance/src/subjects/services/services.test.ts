@@ -11,24 +11,24 @@ interface List {
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
 describe('the list of services', () => {
-  test('is read, not written', async () => {
+  test('is read-only', async () => {
     const { status, body } = await send('POST', '', { as: root })
     expect({ status, body }).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringContaining('POST') } },
     })
   })
-  test('refuses unknown fields', async () => {
+  test('rejects unknown fields', async () => {
     const { body } = await send('GET', '?fields=id,secret', { as: root })
     expect(body).toMatchObject({ error: { code: 400, message: 'Unknown fields: secret.' } })
   })
-  test('names no service to a stranger, but every type', async () => {
+  test('lists no services but all types to an anonymous caller', async () => {
     const { status, body } = await send<List>('GET', '')
     expect(status).toBe(200)
     expect(body.services).toEqual([])
     expect(names(body.service_types)).toContain('sqlite')
   })
-  test('names all active services to an administrator, in the order of their ids', async () => {
+  test('lists all active services to an administrator, ordered by id', async () => {
     const { name: hidden } = await make.service({ is_active: false })
     const { name: shown } = await make.service()
     const { body } = await send<List>('GET', '', { as: root })
@@ -42,7 +42,7 @@ describe('the list of services', () => {
     expect(names(body.services)).toContain(shown)
     expect(names(body.services)).not.toContain(hidden)
   })
-  test('narrows to groups and types', async () => {
+  test('can be filtered by groups and types', async () => {
     const files = await send<List>('GET', '?group=source+control,file&fields=name', { as: root })
     expect(files.body.services).toEqual([{ name: 'files' }, { name: 'logs' }])
     expect(names(files.body.service_types)).toEqual(expect.arrayContaining(['github', 'local_file']))
@@ -50,7 +50,7 @@ describe('the list of services', () => {
     const nothing = await send<List>('GET', '?type=nosuch', { as: root })
     expect(nothing.body).toEqual({ services: [], service_types: [] })
   })
-  test('names to others what their role lets them use', async () => {
+  test('lists the services that the role of the caller has access to', async () => {
     const { id: service_id, name } = await make.service()
     const role = await make.role({ access: [{ service_id, component: 'x', verbs: ['GET'] }] })
     const { api_key } = await make.app({ role_id: role.id })
@@ -60,11 +60,11 @@ describe('the list of services', () => {
 })
 
 describe('the root of a service', () => {
-  test('refuses writing', async () => {
+  test('rejects writes', async () => {
     const { body } = await send('DELETE', 'system', { as: root })
     expect(body).toMatchObject({ error: { code: 400, message: expect.stringContaining('DELETE') } })
   })
-  test('knows no other resources than it lists, in their case', async () => {
+  test('has no other resources than it lists, case-sensitively', async () => {
     const { status, body } = await send('GET', 'system/nope/5', { as: root })
     expect(status).toBe(404)
     expect(body).toMatchObject({ error: { message: "Resource 'nope' not found for service 'system'." } })
@@ -75,7 +75,7 @@ describe('the root of a service', () => {
     expect(body.resource).toContainEqual({ name: 'admin/session' })
     expect(names(body.resource)).toEqual(names(body.resource).toSorted())
   })
-  test('lists them as names, with all they are, and with what the caller may do', async () => {
+  test('lists them as names, in full, and with what the caller may do', async () => {
     const list = await send<{ resource: string[] }>('GET', 'system?as_list=true', { as: root })
     expect(list.body.resource).toContain('admin')
     const full = await send<{ resource: object[] }>('GET', 'system?fields=*&include_access=true', { as: root })
@@ -89,14 +89,14 @@ describe('the root of a service', () => {
       access: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     })
   })
-  test('answers the components that access rows can name', async () => {
+  test('lists components for access rows', async () => {
     const { body } = await send<{ resource: string[] }>('GET', 'system/?as_access_list=true', { as: root })
     expect(body.resource.slice(0, 2)).toEqual(['', '*'])
     expect(body.resource).toEqual(expect.arrayContaining(['admin/', 'admin/*']))
     expect(body.resource).toContain('admin/session')
     expect(body.resource).not.toContain('admin/session/')
   })
-  test('answers these also where nothing runs the service, to those who may call it', async () => {
+  test('lists components to authorized callers even if the service cannot run', async () => {
     await make.service({ type: 'a_kind_of_the_future', name: 'future' })
     await make.service({ type: 'oracle', name: 'shop' })
     const list = async (service: string) =>
@@ -108,7 +108,7 @@ describe('the root of a service', () => {
     expect(await list('shop')).toEqual(['', '*', '_schema/', '_schema/*', '_table/', '_table/*'])
     for (const service of ['email', 'future']) expect(await list(service)).toEqual(['', '*'])
   })
-  test('shows others what their role permits, and what everybody may use', async () => {
+  test('lists to others what their role permits, and public resources', async () => {
     const service_id = await make.serviceId('system')
     const access = [
       { service_id, component: '', verbs: ['GET'] },
@@ -128,7 +128,7 @@ describe('the root of a service', () => {
     expect(names(body.resource)).toEqual(['admin/profile', 'admin/session', 'data_view', 'environment', 'role'])
     expect(body.resource.at(-1)).toEqual({ name: 'role', access: ['GET', 'POST'] })
   })
-  test('of the user service lists what people do for themselves', async () => {
+  test('of the user service lists self-service resources', async () => {
     const { body } = await send<{ resource: string[] }>('GET', 'user?as_list=true', { as: root })
     expect(body.resource).toEqual(expect.arrayContaining(['password', 'profile', 'session']))
   })

@@ -85,7 +85,7 @@ export const signInKinds: readonly ServiceKind[] = [
   }),
 ]
 
-/** The addresses that a discovery document would name. */
+/** Validation messages for endpoints that a discovery document would otherwise provide. */
 function oidcProblem(config: Readonly<Record<string, unknown>>): FieldMessages | null {
   if (config.discovery_document) return null
   const needed = [

@@ -3,7 +3,7 @@ import type { Actor } from '../../records/system/declared-table.ts'
 import type { WriteLog } from '../../records/system/write-log.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 
-/** Who writes what the log tells of. */
+/** The actor of a write, for the audit log. */
 export function actorOf(
   { caller, address, verb }: Pick<ApiRequest, 'caller' | 'address' | 'verb'>,
   { auditLog }: WriteLog,

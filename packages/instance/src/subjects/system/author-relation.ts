@@ -4,7 +4,7 @@ import type { Virtual } from '../../records/system/relation.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
-/** The same resource with the relation `author`: who wrote a record, unless it was a full administrator (docs/wire/access.md). */
+/** Adds the relation `author` to a resource: the person who wrote a record, unless it was a full administrator (docs/wire/access.md). */
 export function withAuthor(declaration: ResourceDeclaration, parts: Pick<Parts, 'store'>): ResourceDeclaration {
   return { ...declaration, relations: [...declaration.relations, authorRelation(declaration, parts)] }
 }

@@ -11,7 +11,7 @@ import { createMany, deleteMany, deleteOne, updateMany, updateOne } from './reso
 import type { SystemResource } from './system-resource.ts'
 import { createWriter } from './writer.ts'
 
-/** The one engine behind every resource that is rows of a table (docs/wire/requests.md). */
+/** Creates a resource whose records are rows of a table (docs/wire/requests.md). */
 export function createResource(declaration: ResourceDeclaration, parts: Parts): SystemResource {
   const reader = createReader(declaration, parts)
   const writer = createWriter(declaration, parts)
@@ -50,8 +50,8 @@ export function createResource(declaration: ResourceDeclaration, parts: Parts): 
 }
 
 /**
- * The identifier in what follows the name of a resource, if there is one. A name may have slashes of its own; anything else behind an identifier is
- * not found, as access rows would take it for another component than the record.
+ * The identifier in the path after a resource's name, if any. A name may contain slashes; for other keys, further segments are
+ * a 404, as access rows would treat them as a different component.
  */
 function identifierIn({ declared, ignoresRest }: ResourceDeclaration, rest: readonly string[]): string | undefined {
   if (rest.length < 2 || ignoresRest) return rest[0]

@@ -7,11 +7,11 @@ import { listAnswer, type QueryName, queryRefs } from '../docs/shared-components
 import type { ResourceDeclaration } from './resource.ts'
 import type { SystemResource } from './system-resource.ts'
 
-/** Gives tables their names among the schemas of one document, and keeps the schemas. */
+/** Names the schemas of tables in one document, and collects them. */
 export interface TableSchemas {
-  /** The name of the schema of a table's rows. */
+  /** Name of the schema of a table's rows. */
   nameOf(declared: DeclaredTable): string
-  /** That of a row to be made. */
+  /** Name of the schema of a new row. */
   newNameOf(declared: DeclaredTable): string
   readonly schemas: Readonly<Record<string, Schema>>
 }
@@ -23,7 +23,7 @@ const readMany: readonly QueryName[] = [
 ]
 const writeMany: readonly QueryName[] = ['fields', 'rollback', 'continue']
 
-/** The schemas of the rows that declared resources answer and take, each named after what one row is. */
+/** Creates the schemas of rows of declared resources, each named after a single row. */
 export function tableSchemas(
   declarations: readonly ResourceDeclaration[],
   unique: (name: string) => string,
@@ -72,13 +72,13 @@ function relationSchema(relation: Relation, nameOf: (declared: DeclaredTable) =>
   return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row }
 }
 
-/** Of records only these relations can be embedded, and not all at once. */
+/** The relations that can be embedded in a record. */
 function relatedParameter(relations: readonly Relation[]): Parameter {
   const names = relations.map(({ name }) => name)
   return queryParameter('related', 'Relations to embed.', { type: 'array', items: { type: 'string', enum: names } })
 }
 
-/** The operations of a resource that is rows of a table; one that is read only has those that read. */
+/** The operations of a resource whose records are table rows; only the reading ones if it is read-only. */
 export function recordPaths(
   { name, readOnly }: SystemResource,
   { declared, relations, madeElsewhere }: ResourceDeclaration,
@@ -132,7 +132,7 @@ export function recordPaths(
   }
 }
 
-/** The operations of a resource of which nothing more is known than whether it is one thing, and whether it can be written. */
+/** The operations of other resources, of which only `singleton` and `readOnly` are known. */
 export function plainPaths(
   { name, label, singleton, readOnly }: SystemResource,
   service: string,

@@ -9,7 +9,7 @@ import { plainPaths, recordPaths, tableSchemas } from './describe-resource.ts'
 import type { ResourceDeclaration } from './resource.ts'
 import type { SystemResource } from './system-resource.ts'
 
-/** A service that is made of named resources, such as `system` and `user`, from what these declare. */
+/** Describes a service that consists of named resources, such as `system` and `user`, from their declarations. */
 export function describeResources(service: string, resources: readonly SystemResource[]): ApiDescription {
   const named = pascal(service)
   const declared = resources.flatMap(({ declaration }): ResourceDeclaration[] => (declaration ? [declaration] : []))
@@ -25,7 +25,7 @@ export function describeResources(service: string, resources: readonly SystemRes
     const { name, declaration } = resource
     if (declaration !== undefined) {
       const more = besides.get(name)
-      // What happened is never written, only taken back.
+      // Audit log entries cannot be written, only reverted.
       const described = name === 'audit' ? { ...resource, readOnly: true } : resource
       const records = recordPaths(described, declaration, named, schemas)
       return more === undefined ? records : withMore(records, more(`/${name}`, named, rowOf(declaration)))
@@ -48,7 +48,7 @@ function withMore(paths: ApiDescription['paths'], more: ApiDescription['paths'])
 
 type DescribeMore = (below: string, named: string, row: Schema) => ApiDescription['paths']
 
-/** One of these is answered as its bare value. */
+/** A single value is returned bare. */
 const customValue: DescribeMore = (below, named) => {
   const parameters = queryRefs('fields')
   return {
@@ -66,7 +66,7 @@ const takeBack: DescribeMore = (below, named) => ({
   },
 })
 
-/** What some records have besides reading and writing them. */
+/** Operations of some resources besides reading and writing. */
 const besides: ReadonlyMap<string, DescribeMore> = new Map([
   ['event_script', scriptPaths],
   ['custom', customValue],

@@ -19,30 +19,30 @@ export interface OneRecord {
   readonly etag: string | null
 }
 
-/** By which address the reader came, for addresses in records. */
+/** The origin of the request, for URLs in records. */
 type Addressed = Pick<ApiRequest, 'origin' | 'linkOrigin'>
 
-/** Reads committed rows of one resource in the form of the wire. */
+/** Reads committed rows of one resource in their API form. */
 export interface Reader {
   plan(query: ResourceQuery): ResourcePlan
-  /** The same for a query whose filter may have lookups in its values. */
+  /** Like `plan`, for a query whose filter may contain lookup keys. */
   planFor(query: ResourceQuery, request: ApiRequest): Promise<ResourcePlan> | ResourcePlan
-  /** Undefined when the resource has no such row. */
+  /** `undefined` if there is no such row. */
   one(plan: ResourcePlan, key: Key, request: Addressed): Promise<OneRecord | undefined>
-  /** By key, for those that exist. */
+  /** Existing rows, by key. */
   many(plan: ResourcePlan, keys: readonly Key[], request: Addressed): Promise<Map<Key, Row>>
   list(plan: ResourcePlan, limit: number, offset: number, request: Addressed): Promise<readonly Row[]>
   count(plan: ResourcePlan): Promise<number>
 }
 
-/** What reading stands on. */
+/** Dependencies of a reader. */
 export interface ReaderParts extends Pick<Parts, 'vault' | 'clock' | 'appsPlace' | 'lookups' | 'config'> {
-  /** Where the rows are. */
+  /** The store to read from. */
   readonly store: Pick<Store, 'engine' | 'statements'>
 }
 
 const mostPlans = 500
-/** Queries longer than this are rare and compiled each time. */
+/** Plans of longer queries are not cached. */
 const longestName = 2000
 
 export function createReader(declaration: ResourceDeclaration, parts: ReaderParts): Reader {
@@ -52,7 +52,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
   const dialect = dialectOf(store.engine)
   const revision = declared.audit === 'full' ? ', "revision"' : ''
   const plans = createLruCache<string, ResourcePlan>(mostPlans)
-  /** Of whole records, in their order, which most ask for. */
+  /** The plan for whole records in default order, the most common query. */
   let whole: ResourcePlan | null = null
   const related = createRelatedReader(source, dialect)
   const contextOf = (request: Addressed): ReadContext => {
@@ -60,7 +60,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     return { vault, origin, appsOrigin: () => parts.appsPlace.originFor(origin()) ?? origin(), now: clock() }
   }
 
-  /** Cached by the texts of the query: one with lookups depends on more than these, and is planned each time. */
+  /** Plans are cached by the texts of the query. A query with lookup values depends on more than that and is planned each time. */
   function plan(query: ResourceQuery): ResourcePlan {
     if (query.lookups !== null || query.among !== undefined) return planResource(declaration, dialect, query)
     if (isWhole(query)) {
@@ -109,12 +109,12 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
   }
 }
 
-/** The refusal of every read and write of a row that is not there. */
+/** The error for reads and writes of a missing row. */
 export function notFound(key: unknown): Problem {
   return new Problem(404, `Record with identifier '${String(key)}' not found.`)
 }
 
-/** What of a request decides the SQL of a read. */
+/** The parts of a request that determine the SQL of a read. */
 export function queryOf(
   { visible }: ResourceDeclaration,
   { params, payload, caller, among }: ApiRequest,

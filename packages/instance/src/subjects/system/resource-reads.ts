@@ -12,7 +12,7 @@ import { describeTable } from './table-schema.ts'
 
 export const mostRows = 100_000
 
-/** `GET /{id}`. */
+/** Handles `GET /{id}`. */
 export async function readOne(
   declaration: ResourceDeclaration,
   reader: Reader,
@@ -30,7 +30,7 @@ export async function readOne(
   return { status: 200, body, ...(found.etag === null ? {} : { headers: { etag: found.etag } }) }
 }
 
-/** `GET` of the collection: all that match, or those with the given identifiers. */
+/** Handles `GET` of the collection: all matching records, or those with the given ids. */
 export async function readMany(
   declaration: ResourceDeclaration,
   reader: Reader,
@@ -82,7 +82,7 @@ async function readByIds(
   return { status: 200, body: listBody(declaration, request, rows, count) }
 }
 
-/** `count`: null when it was not asked for. */
+/** `count`: `null` if it was not requested. */
 function listBody(
   declaration: ResourceDeclaration,
   { params }: ApiRequest,
@@ -98,7 +98,7 @@ function listBody(
   }
 }
 
-/** Long lists of identifiers come as `{"resource":[{"id":1}]}`. */
+/** Ids in the body: long lists are sent as `{"resource":[{"id":1}]}`. */
 function bodyKeys({ declared }: ResourceDeclaration, { payload }: ApiRequest): unknown[] | null {
   if (payload === undefined || payload === null) return null
   const { records } = readBody(payload)

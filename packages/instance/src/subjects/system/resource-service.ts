@@ -10,7 +10,7 @@ import { describeResources } from './describe-resources.ts'
 import type { SystemResource } from './system-resource.ts'
 
 interface ResourceServiceOptions {
-  /** Under which every instance has it. */
+  /** Name of the service in every instance. */
   readonly name: 'system' | 'user'
   readonly resources: readonly SystemResource[]
   readonly publicEndpoints: readonly PublicEndpoint[]
@@ -18,7 +18,7 @@ interface ResourceServiceOptions {
 
 const listed = ['name', 'label', 'description', 'singleton', 'read_only', 'subscription_required'] as const
 
-/** A service made of named resources, such as `system` and `user`: lists them at its root, hands calls on below. */
+/** Creates a service of named resources, such as `system` and `user`: lists them at its root and dispatches requests to them. */
 export function createResourceService({ name, resources, publicEndpoints }: ResourceServiceOptions): Service {
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
   let description: ApiDescription | null = null
@@ -49,7 +49,7 @@ export function createResourceService({ name, resources, publicEndpoints }: Reso
     return { status: 200, body: { resource: rows } }
   }
 
-  /** A path names a resource by its first two segments or by its first one. */
+  /** Finds a resource by the first two segments of a path, or by the first. */
   function locate({ resource: path, service }: Applicant): { resource: SystemResource; rest: string[] } {
     const segments = path.split('/')
     const [first = '', second] = segments

@@ -11,7 +11,7 @@ import { notFound, type Reader } from './reader.ts'
 import type { Aftermath, ResourceDeclaration } from './resource.ts'
 import type { Writer } from './writer.ts'
 
-/** What the calls of one resource are made with. */
+/** Dependencies of the operations of one resource. */
 export interface ResourceTools {
   readonly declaration: ResourceDeclaration
   readonly parts: Parts
@@ -19,7 +19,7 @@ export interface ResourceTools {
   readonly writer: Writer
 }
 
-/** More than any table holds. */
+/** A limit that no table reaches. */
 const everyRow = 0x7fffffff
 
 const wholeRecord = {
@@ -32,12 +32,12 @@ const wholeRecord = {
   only: null,
 }
 
-/** Reads a whole record with the relations that the request names. */
+/** Plan for a whole record with the requested relations. */
 export function wholePlan({ reader }: ResourceTools, { params }: ApiRequest): ResourcePlan {
   return reader.plan({ ...wholeRecord, related: params.related })
 }
 
-/** How the answer of a write is read; null: it is the key alone, for which nothing has to be read. */
+/** Plan for the response of a write; `null` if it consists of keys, which need no read. */
 export function answerPlan({ declaration, reader }: ResourceTools, { params }: ApiRequest): ResourcePlan | null {
   const { key } = declaration.declared
   const fields = params.fields === undefined || params.fields === '' ? undefined : params.fields
@@ -46,7 +46,7 @@ export function answerPlan({ declaration, reader }: ResourceTools, { params }: A
   return reader.plan({ ...wholeRecord, fields: fields ?? key, related })
 }
 
-/** All records of the collection, for those who say `force` and name none. */
+/** Ids of all records of the collection, for requests with `force` and no ids. */
 export async function allIds({ declaration, reader }: ResourceTools, request: ApiRequest): Promise<unknown[]> {
   const { params, payload } = request
   const names = Array.isArray(payload) || (isRecord(payload) && 'resource' in payload)
@@ -56,7 +56,7 @@ export async function allIds({ declaration, reader }: ResourceTools, request: Ap
   return (await reader.list(plan, everyRow, 0, request)).map((row) => row[key])
 }
 
-/** Nobody who means some records changes others instead: a filter is refused where identifiers do not say which they are. */
+/** Rejects a filter in writes, so that a request meant for some records cannot change others. */
 export function refuseFilter({ params }: ApiRequest): void {
   if (params.filter !== undefined) throw new Problem(400, 'Changing records by filter is not supported.')
 }
@@ -67,7 +67,7 @@ export function wantedKey(given: unknown, type: KeyType): Key {
   return key
 }
 
-/** What the resource does once its rows are committed. */
+/** Runs the resource's `afterCommit` hook. */
 export function finish(
   { declaration, parts, writer }: ResourceTools,
   request: ApiRequest,

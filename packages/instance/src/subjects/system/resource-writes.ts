@@ -20,7 +20,7 @@ import {
 } from './resource-tools.ts'
 import { runBatch } from './run-batch.ts'
 
-/** `POST` of the collection. */
+/** Handles `POST` of the collection. */
 export async function createMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
   const { records } = readBody(request.payload)
   if (records.length === 0) throw noRecords()
@@ -35,7 +35,7 @@ export async function createMany(tools: ResourceTools, request: ApiRequest): Pro
   return { status: 201, body: { resource: rows.answers }, ...headersOf(etag) }
 }
 
-/** `PUT` and `PATCH` of the collection: each record by its own identifier, or the first one to all that are named. */
+/** Handles `PUT` and `PATCH` of the collection: each record by its own id, or the first record applied to all given ids. */
 export async function updateMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
   const { declaration, writer } = tools
   const { declared } = declaration
@@ -57,7 +57,7 @@ export async function updateMany(tools: ResourceTools, request: ApiRequest): Pro
   return { status: 200, body: { resource: rows.answers } }
 }
 
-/** `PUT` and `PATCH` of `/{id}`. */
+/** Handles `PUT` and `PATCH` of `/{id}`. */
 export async function updateOne(tools: ResourceTools, request: ApiRequest, given: string): Promise<ApiResponse> {
   const { declaration, reader, writer } = tools
   const { key, keyType } = declaration.declared
@@ -74,7 +74,7 @@ export async function updateOne(tools: ResourceTools, request: ApiRequest, given
   return { status: 200, body: { ...record, ...after?.additions.get(id) }, ...headersOf(read?.etag ?? result.etag) }
 }
 
-/** `DELETE` of the collection: by identifiers, by records, or all of it with `force`. */
+/** Handles `DELETE` of the collection: by ids, by records, or everything with `force`. */
 export async function deleteMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
   const { declaration, reader, writer } = tools
   const { declared } = declaration
@@ -97,7 +97,7 @@ export async function deleteMany(tools: ResourceTools, request: ApiRequest): Pro
   return { status: 200, body: { resource: rows.written.map(({ id }) => before.get(id) ?? { [key]: id }) } }
 }
 
-/** `DELETE` of `/{id}`. */
+/** Handles `DELETE` of `/{id}`. */
 export async function deleteOne(tools: ResourceTools, request: ApiRequest, given: string): Promise<ApiResponse> {
   const { declaration, reader, writer } = tools
   const { key, keyType } = declaration.declared
@@ -110,14 +110,14 @@ export async function deleteOne(tools: ResourceTools, request: ApiRequest, given
   return { status: 200, body: before?.record ?? { [key]: id } }
 }
 
-/** The key of one of several records; refuses with 400 one that does not say which it is. */
+/** The key of one of several records; throws a 400 if it is missing. */
 function sentKey(sent: unknown, { key, keyType }: DeclaredTable): Key {
   if (sent === undefined || sent === null || sent === false) throw new Problem(400, `A record has no '${key}'.`)
   if (!isIdentifier(sent)) throw noIdentifier(key)
   return wantedKey(sent, keyType)
 }
 
-/** Holds the write to the request's `If-Match`, and puts the current record into the refusal of one that came too late. */
+/** Checks the request's `If-Match`, and adds the current record to the error response on conflict. */
 async function withCurrent<T>(
   tools: ResourceTools,
   request: ApiRequest,
@@ -133,7 +133,7 @@ async function withCurrent<T>(
   }
 }
 
-/** The same work for every position, done once. */
+/** Memoizes `work`. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let started: Promise<T> | undefined
   return () => {

@@ -7,39 +7,39 @@ import type { WriteLog } from '../../records/system/write-log.ts'
 import type { ApiRequest, Applicant } from '../../request/api-request.ts'
 import type { Caller } from '../../request/caller.ts'
 
-/** Everything in which one resource differs from the others. */
+/** Everything that distinguishes one resource from others. */
 export interface ResourceDeclaration extends RowSet {
   readonly name: string
   readonly label: string
   readonly description: string
-  /** What follows an identifier in a path is not looked at; absent: there is nothing of that name. */
+  /** Ignores path segments after an identifier; absent: they are a 404. */
   readonly ignoresRest?: true
-  /** A new record with the key of an existing one changes that one. */
+  /** A new record with the key of an existing one updates it. */
   readonly upsert?: boolean
-  /** Records come about elsewhere: here they are read and deleted, and neither made nor changed. */
+  /** Records are created elsewhere; here they can only be read and deleted. */
   readonly madeElsewhere?: true
-  /** What `GET /{id}` answers of the record; absent: the record. */
+  /** The body of `GET /{id}`; absent: the record. */
   presentOne?(record: Readonly<Row>): unknown
-  /** Narrows what a caller may see of the collection; null: all of it. */
+  /** Limits which records a caller may see; `null`: all. */
   visible?(caller: Caller): Visible | null
-  /** Refuses a request before anything happens. `rest`: the path after the resource's name. */
+  /** Rejects a request before anything happens. `rest`: the path after the resource's name. */
   guard?(request: Applicant, parts: Parts, rest: readonly string[]): Promise<void> | void
-  /** Derives and hashes before the transaction; may change `values`, the stored values by column. */
+  /** Derives and hashes values before the transaction; may change `values`, which are the stored values by column. */
   prepare?(change: PreparedChange, parts: Parts): Promise<void> | undefined
-  /** Inside the transaction, before the row is written. */
+  /** Runs in the transaction, before the row is written. */
   beforeWrite?(step: WriteStep): Promise<void> | void
-  /** Inside the transaction, after the row and its nested rows are written. */
+  /** Runs in the transaction, after the row and its nested rows are written. */
   afterWrite?(step: WriteStep & { readonly id: Key }): Promise<void> | void
-  /** Inside the transaction: refuses, or takes along what depends on the row. */
+  /** Runs in the transaction: rejects the deletion, or deletes what depends on the row. */
   beforeDelete?(step: DeleteStep): Promise<void>
-  /** After the commit, before the answer. */
+  /** Runs after the commit, before the response. */
   afterCommit?(commit: Commit): Promise<Aftermath> | undefined
 }
 
 export interface Aftermath {
-  /** What the answers have besides the record. */
+  /** Members to add to the records in the response. */
   readonly additions: ReadonlyMap<Key, Row>
-  /** The rows were changed once more, so that their ETags are no longer those of the write. */
+  /** Whether the rows were changed again, so that their ETags are no longer those of the write. */
   readonly changed: boolean
 }
 
@@ -71,7 +71,7 @@ export interface Commit {
   readonly creating: boolean
   readonly request: ApiRequest
   readonly parts: Parts
-  /** Takes back what was created. */
+  /** Deletes records that were created. */
   remove(ids: readonly Key[]): Promise<void>
   readonly log: WriteLog
 }

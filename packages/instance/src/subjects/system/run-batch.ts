@@ -10,7 +10,7 @@ import { flag } from '../../request/params.ts'
 import { finish, type ResourceTools } from './resource-tools.ts'
 import type { Write, Written } from './writer.ts'
 
-/** The rows of one request, each made ready outside of every transaction and then written. */
+/** The rows of one request, each prepared outside of any transaction and then written. */
 export interface BatchWork<T> {
   readonly verb: Exclude<BatchVerb, 'retrieved'>
   readonly count: number
@@ -21,16 +21,17 @@ export interface BatchWork<T> {
 export interface BatchRows {
   readonly written: readonly Written[]
   readonly answers: readonly unknown[]
-  /** Rows were changed again after they were written. */
+  /** Whether rows were changed again after they were written. */
   readonly changed: boolean
 }
 
-/** Rows whose slow part is worked on at the same time. */
+/** Most rows that are prepared concurrently. */
 const preparedAhead = 4
 
 /**
- * Writes rows as `rollback` and `continue` say (docs/wire/errors.md): each in a transaction of its own, or all in one. When
- * nobody waits for the answer any more, the rows that are left are not written. Refuses with the batch's problem when any row was refused. `plan`: how the answer is read; null for keys alone.
+ * Writes rows according to `rollback` and `continue` (docs/wire/errors.md): each in its own transaction, or all in one. Stops
+ * when the client disconnects. Throws the batch error if any row was rejected. `plan`: for reading the response; `null` for
+ * keys only.
  */
 export async function runBatch<T>(
   tools: ResourceTools,
@@ -62,7 +63,7 @@ export async function runBatch<T>(
   return { written, answers, changed: after?.changed ?? false }
 }
 
-/** What became of each row; `log` gets what they changed. */
+/** Returns the outcome of each row, and adds the changes to `log`. */
 async function write<T>(
   { writer, parts }: ResourceTools,
   request: ApiRequest,
@@ -101,7 +102,7 @@ async function write<T>(
   )
 }
 
-/** A refusal in a transaction that was rolled back names every duplicate only now. */
+/** Adds every duplicate to the error of a row; in the transaction only the first was known. */
 async function withDuplicates<T>(outcome: Outcome<T>, { parts, declaration }: ResourceTools): Promise<Outcome<T>> {
   if (!('problem' in outcome)) return outcome
   const problem = await withAllDuplicates(outcome.problem, parts.store, declaration.declared)

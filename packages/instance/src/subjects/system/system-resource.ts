@@ -1,20 +1,20 @@
 import type { ApiRequest, ApiResponse, Applicant, Unread } from '../../request/api-request.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
-/** One resource of the `system` or `user` service, such as `role` or `admin/session`, as its service lists and calls it. */
+/** One resource of the `system` or `user` service, such as `role` or `admin/session`. */
 export interface SystemResource {
-  /** Path below the service, without outer slashes. */
+  /** Path below the service, without leading or trailing slashes. */
   readonly name: string
   readonly label: string
   readonly description: string
   readonly singleton: boolean
   readonly readOnly: boolean
-  /** The rows that it is; absent where it is something else. API descriptions are made from it. */
+  /** Declaration of its rows, for API descriptions; absent if it has none. */
   readonly declaration?: ResourceDeclaration
-  /** Refuses by the caller and the address alone. Its service asks it before `handle`, and the explanation of access in place of it. */
+  /** Rejects a request by its caller and path alone. Called before `handle`, and by access explanations in place of it. */
   guard?(request: Applicant, rest: readonly string[]): Promise<void> | void
-  /** Whether the body of a POST or PUT comes unread, as the `upload` of a request; absent: never. */
+  /** Whether the body of a POST or PUT is passed unread, as the request's `upload`; absent: never. */
   takesUpload?(request: Unread): boolean
-  /** `rest`: what follows the resource's name in the path, split at slashes, decoded. */
+  /** `rest`: the path after the resource's name, as decoded segments. */
   handle(request: ApiRequest, rest: readonly string[]): Promise<ApiResponse>
 }

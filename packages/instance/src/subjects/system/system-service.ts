@@ -10,16 +10,16 @@ export function createSystemService(resources: readonly SystemResource[]): Servi
     resources,
     publicEndpoints: [
       { path: 'environment', verbs: ['GET'] },
-      // Whoever may read roles; the resource sees to that itself.
+      // Authorized by the resource: for callers who may read roles.
       { path: 'access_explanation', verbs: ['POST'] },
-      // Whoever may save services; likewise.
+      // Authorized by the resource: for callers who may save services.
       { path: 'service_check', verbs: ['POST'] },
-      // Whoever may read the table; likewise.
+      // Authorized by the resource: for callers who may read the table.
       { path: 'data_view', verbs },
       { path: 'data_view/*', verbs },
       { path: 'admin/session', verbs },
       { path: 'admin/password', verbs: ['POST'] },
-      // Restricted administrators too, whatever their role says; the resource asks for the session itself.
+      // Also for restricted administrators, whatever their role; the resource requires a session.
       { path: 'admin/profile', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
     ],
   })

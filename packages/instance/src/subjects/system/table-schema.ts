@@ -12,7 +12,7 @@ const databaseTypes = {
   json: 'text',
 } as const
 
-/** What `include_schema` answers: the table of a resource in the form of a database service's `_schema`. */
+/** The response for `include_schema`: the table of a resource in the form of a database service's `_schema`. */
 export function describeTable({ declared, relations }: ResourceDeclaration): unknown {
   return {
     alias: null,

@@ -18,7 +18,7 @@ import { noteDependents } from './dependents/note-dependents.ts'
 import { notFound } from './reader.ts'
 import type { ResourceDeclaration } from './resource.ts'
 
-/** A record read from a body and ready to be stored. */
+/** A record parsed from a body, ready to be stored. */
 export interface Prepared {
   readonly values: Row
   readonly nested: readonly NestedRows[]
@@ -27,28 +27,28 @@ export interface Prepared {
 
 export interface Written {
   readonly id: Key
-  /** Null where the table keeps no revisions. */
+  /** `null` if the table has no revisions. */
   readonly etag: string | null
 }
 
-/** Where writes of one request happen. */
+/** The context of one request's writes. */
 export interface Write {
   readonly tx: Tx
   readonly log: WriteLog
   readonly request: ApiRequest
-  /** What the record's ETag has to be; undefined: anything. */
+  /** Expected ETag of the record; `undefined`: any. */
   readonly ifMatch?: string | undefined
 }
 
 export interface Writer {
-  /** Checks and completes a sent record; slow work happens here, outside of every transaction. */
+  /** Validates and completes a sent record; slow work happens here, outside of any transaction. */
   prepare(record: unknown, creating: boolean, request: ApiRequest): Promise<Prepared> | Prepared
   create(prepared: Prepared, write: Write): Promise<Written>
   update(id: Key, prepared: Prepared, write: Write): Promise<Written>
   remove(id: Key, write: Write): Promise<Written>
-  /** Runs the work on one record in a transaction and tells others what it changed. */
+  /** Runs `work` on one record in a transaction and publishes its changes. */
   commit: Commit
-  /** The same for work on many. */
+  /** Like `commit`, for several records. */
   commitTogether: Commit
 }
 
@@ -188,7 +188,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   }
 }
 
-/** Whether values came as texts, whose meaning depends on the field. */
+/** Whether values were sent as strings, to be parsed by the type of their field. */
 function isTextual({ payloadFormat }: ApiRequest): boolean {
   return payloadFormat === 'csv' || payloadFormat === 'xml' || payloadFormat === 'form'
 }

@@ -4,21 +4,21 @@ import { kindOf } from '../kinds/service-kinds.ts'
 import { parseConfig } from '../service-config/stored-config.ts'
 import { namedIn } from '../system/dependents/loose-references.ts'
 
-/** An app, role or person, as `system/access_usage` tells of it. */
+/** An app, role or person in `system/access_usage`. */
 export interface Subject {
   readonly id: number
   readonly name: string
   readonly isActive: boolean
-  /** Of a role: whether anything gives it to anybody. True for others. */
+  /** For a role: whether anything assigns it to someone. True for others. */
   readonly isReferenced: boolean
-  /** Of a person, as the record has it. */
+  /** For a person: as stored in the record. */
   readonly lastLogin: string | null
   readonly isAdmin: boolean
-  /** Of an app: when its present key was used last. */
+  /** For an app: when its current key was last used. */
   readonly keyLastUsed: string | null
 }
 
-/** Which of them: those with these identifiers, or so many in their order; absent: all. */
+/** The subjects to read: those with these ids, or a page; absent: all. */
 export interface SubjectPage {
   readonly ids?: readonly number[]
   readonly limit?: number
@@ -29,7 +29,7 @@ const nothingMore = { isReferenced: true, lastLogin: null, isAdmin: false, keyLa
 
 const most = Number.MAX_SAFE_INTEGER
 
-/** Apps and roles by name, people by e-mail address. */
+/** Reads apps and roles ordered by name, people by email address. */
 export async function readSubjects(
   { db }: Pick<Store, 'db'>,
   subject: AccessSubject,
@@ -79,7 +79,7 @@ export async function readSubjects(
   })
 }
 
-/** Roles that an app, a person, a group of a directory or the settings of a service give to somebody. */
+/** Roles that are assigned by an app, a person, a directory group or the settings of a service. */
 async function rolesInUse({ db }: Pick<Store, 'db'>): Promise<Set<number>> {
   const apps = await db.selectFrom('app').select('role_id').where('role_id', 'is not', null).distinct().execute()
   const people = await db.selectFrom('user_to_app_to_role').select('role_id').distinct().execute()

@@ -17,16 +17,16 @@ import { type RecentRequests, recentRequests } from './read/recent-requests.ts'
 import type { UsageParts } from './usage-resource.ts'
 
 const day = 86_400_000
-/** As of every list. */
+/** Longest list, as for every resource. */
 const mostRows = 100_000
 const mostIds = 1_000
 
 export interface AccessUsageParts extends UsageParts {
-  /** Whether calls are counted at all. */
+  /** Whether usage is recorded at all. */
   readonly isCounting: boolean
 }
 
-/** `system/access_usage`: which apps, roles and people are in use, and since when not (docs/wire/usage.md). */
+/** `system/access_usage`: which apps, roles and people are in use, and when they were last used (docs/wire/usage.md). */
 export function createAccessUsageResource(parts: AccessUsageParts): SystemResource {
   return {
     name: 'access_usage',
@@ -70,14 +70,14 @@ async function readAccessUsage(parts: AccessUsageParts, params: Params): Promise
 
 const none: ReadonlyMap<number, LastUse> = new Map()
 
-/** Null: so many that it is easier to read all. */
+/** `null`: so many that reading all is cheaper. */
 const idsOf = (subjects: readonly Subject[]): number[] | null =>
   subjects.length > mostIds ? null : subjects.map(({ id }) => id)
 
 const usedOf = (subjects: readonly Subject[], uses: ReadonlyMap<number, LastUse>): readonly Subject[] =>
   subjects.filter(({ id }) => typeof uses.get(id)?.lastUsed === 'number')
 
-/** Of all that a subject has, which are in use; `params`: `stale_days`. */
+/** Use states of all subjects of a kind; `params`: `stale_days`. */
 export async function readUseStates(
   { store, clock, upToDate }: AccessUsageParts,
   subject: AccessSubject,
@@ -96,7 +96,7 @@ function subjectIn(params: Params): AccessSubject {
   return found
 }
 
-/** A number of at least 1, cut to an integer. */
+/** A number of at least 1, truncated to an integer. */
 function staleDaysIn(params: Params): number {
   const given = text(params, 'stale_days')?.trim()
   if (given === undefined || given === '') return 90
@@ -105,7 +105,7 @@ function staleDaysIn(params: Params): number {
   return days
 }
 
-/** As lists have it: a limit that is none, or too much, is the most. */
+/** Like in other lists, an invalid or too large limit becomes the maximum. */
 function pageIn(params: Params): SubjectPage & { readonly limit: number; readonly offset: number } {
   const limit = number(params, 'limit') ?? 0
   const ids = list(params, 'ids')?.map((id) => {
@@ -120,13 +120,13 @@ function pageIn(params: Params): SubjectPage & { readonly limit: number; readonl
   }
 }
 
-/** What a list can be narrowed by. */
+/** Properties by which a list can be filtered. */
 export type UseState = Pick<AccessUsage, 'never_used' | 'stale' | 'disabled_but_attempted' | 'role_unreferenced'>
 
 interface StateParts {
   readonly subject: AccessSubject
   readonly use: LastUse | undefined
-  /** Before this a use is long ago; milliseconds since 1970. */
+  /** Last uses before this count as stale; milliseconds since 1970. */
   readonly edge: number
 }
 

@@ -5,7 +5,7 @@ import { pathsOfKind } from '../events/event-paths.ts'
 import { kindOf } from '../kinds/service-kinds.ts'
 import type { AddressForm } from './resource-template.ts'
 
-/** How addresses of services are made that are in use on this node; null: there is none of that name, in lower case. */
+/** Returns a function from the lower-case name of a service to the form of its paths; `null` if this node does not use such a service. */
 export function createAddressForms(
   registry: Pick<Registry, 'inUse'>,
   changes: Pick<Changes, 'subscribe'>,

@@ -49,7 +49,7 @@ async function requestsByResource({ read }: Awaited<ReturnType<typeof counted>>)
 
 const all = { from: '2026-11-23T00:00:00Z', to: '2026-11-24T00:00:00Z', step: 'none' }
 
-test('while the store is away nothing is lost that can be kept, and nothing counts twice', async () => {
+test('while the store is unavailable, nothing is lost that can be retained, and nothing is counted twice', async () => {
   await using node = await counted()
   node.collector.record(call())
   await node.collector.flush()
@@ -65,28 +65,25 @@ test('while the store is away nothing is lost that can be kept, and nothing coun
   expect([meta.total.requests, meta.gaps]).toEqual([4, []])
 })
 
-test.each([3_600_000, -3_600_000])(
-  'a clock that jumps by %d ms is marked, and nothing is written over',
-  async (jump) => {
-    await using node = await counted()
-    node.collector.record(call())
-    await node.collector.flush()
-    node.state.now += jump
-    await node.collector.flush()
-    node.collector.record(call())
-    await node.collector.flush()
-    node.state.now -= jump
-    await node.collector.flush()
-    node.collector.record(call())
-    await node.collector.flush()
-    const { meta, resource } = await node.read({ ...all, step: 'hour' })
-    expect(meta.total.requests).toBe(3)
-    expect(resource.map(({ requests }) => requests).toSorted()).toEqual([1, 2])
-    expect(meta.gaps.map(({ why }) => why)).toEqual(['clock', 'clock'])
-  },
-)
+test.each([3_600_000, -3_600_000])('a clock jump of %d ms is recorded, and nothing is overwritten', async (jump) => {
+  await using node = await counted()
+  node.collector.record(call())
+  await node.collector.flush()
+  node.state.now += jump
+  await node.collector.flush()
+  node.collector.record(call())
+  await node.collector.flush()
+  node.state.now -= jump
+  await node.collector.flush()
+  node.collector.record(call())
+  await node.collector.flush()
+  const { meta, resource } = await node.read({ ...all, step: 'hour' })
+  expect(meta.total.requests).toBe(3)
+  expect(resource.map(({ requests }) => requests).toSorted()).toEqual([1, 2])
+  expect(meta.gaps.map(({ why }) => why)).toEqual(['clock', 'clock'])
+})
 
-test.each([3_000, -3_000])('calls that end while a jump of %d ms is noted are all counted', async (jump) => {
+test.each([3_000, -3_000])('calls that end while a jump of %d ms is recorded are all counted', async (jump) => {
   await using node = await counted()
   node.collector.record(call())
   await node.collector.flush()

@@ -23,25 +23,25 @@ import type { AddressForm } from './resource-template.ts'
 
 interface CollectorParts {
   readonly clock: Clock
-  /** Milliseconds that never go back; absent: since the process started. */
+  /** Monotonic milliseconds. Default: since the process started. */
   readonly elapsed?: () => number
-  /** That of the instance's records. */
+  /** Store of the instance's records. */
   readonly records: Pick<Store, 'db'>
   readonly store: () => Promise<UsageStore>
-  /** How addresses of a service are made; null: there is no service of that name. */
+  /** Form of a service's paths; `null`: there is no such service. */
   readonly formOf: (service: string) => AddressForm | null
   readonly log: LogRules & { readonly sample: number; readonly isOn: boolean }
-  /** Hears of what was logged; absent: nobody does. */
+  /** Called with logged requests. */
   readonly logged?: (entries: readonly LoggedRequest[]) => void
   readonly bounds?: Bounds
 }
 
-/** Rows in one transaction: who else writes waits for no longer than that takes. */
+/** Rows per transaction, to keep other writers' waits short. */
 const inTransaction = 500
-/** Milliseconds after which a node that has nothing to write says that it is alive. */
+/** Milliseconds without writes after which the node sends a heartbeat. */
 const silence = 30_000
 
-/** Counts calls and writes them away, by and by. */
+/** Counts calls and writes the counts in the background. */
 export class Collector {
   readonly #parts: CollectorParts
   readonly #time: Timekeeper
@@ -50,11 +50,11 @@ export class Collector {
   readonly #uses = new Uses()
   readonly #denied = new DeniedKeys()
   readonly #log: LogBuffer
-  /** Names and callers without a number in the database. */
+  /** Targets and callers without an id in the database. */
   readonly #unknown = { targets: new Set<Target>(), callers: new Set<CallerEntry>() }
   #writer: NodeWriter | null = null
   #started: number
-  /** When something was written last. */
+  /** Time of the last write. */
   #wrote = 0
   #loss: Loss | null = null
   #flushing: Promise<void> | null = null
@@ -70,10 +70,10 @@ export class Collector {
   }
 
   record(call: FinishedCall): void {
-    // Found out each time that it is read.
+    // Both are computed on each access.
     const { service, asked } = call
     if (service === null || this.#isClosed) return
-    // What watches calls is none itself: each would be followed by the next.
+    // Requests that follow the log are not recorded, as each would trigger the next.
     if (asked !== null && asked.resource === tail && service === 'system') return
     const now = this.#time.now()
     const counted = this.#counting.count(call, service, Math.floor(now / 60_000), now)
@@ -83,7 +83,7 @@ export class Collector {
     if (typeof key === 'string') this.#denied.add(key, now, reasonName(counted.outcome))
   }
 
-  /** Resolves when what was counted before is written. Throws when it cannot be; what can be kept waits then. */
+  /** Resolves when everything counted so far is written. Rejects if it cannot be written; what can be retained is written later. */
   flush(): Promise<void> {
     if (this.#flushing === null) {
       this.#flushing = this.#flushOrKeep().finally(() => {
@@ -91,7 +91,7 @@ export class Collector {
       })
       return this.#flushing
     }
-    // What was counted meanwhile is not in the one under way.
+    // The active flush does not include what was counted since it began.
     this.#waiting ??= this.#flushing
       .catch(() => undefined)
       .then(() => {
@@ -101,7 +101,7 @@ export class Collector {
     return this.#waiting
   }
 
-  /** Runs `work`, which makes nobody of callers, while nothing is written, and counts these callers anew. */
+  /** Runs `work`, which anonymizes callers, while nothing is written, and counts these callers from scratch. */
   async forget<T>(what: Forgotten, work: () => Promise<T>): Promise<T> {
     await this.flush()
     while (this.#flushing !== null) await this.#flushing.catch(() => undefined)
@@ -161,7 +161,7 @@ export class Collector {
     this.#loss = null
   }
 
-  /** A node that is silent counts as killed. */
+  /** Sends a heartbeat; a node without one counts as killed. */
   async #sayAlive(): Promise<void> {
     const now = this.#time.now()
     if (this.#writer === null || now - this.#wrote < silence) return
@@ -169,7 +169,7 @@ export class Collector {
     this.#wrote = now
   }
 
-  /** After a jump of the clock, counts go on under another number: those of the same hour may be there already. */
+  /** After a clock jump, counts continue under another node number, as rows of the same hour may exist already. */
   async #followClock(): Promise<void> {
     const jump = this.#time.jump()
     if (jump !== 0) {
@@ -182,7 +182,7 @@ export class Collector {
     this.#time.follow()
   }
 
-  /** Counts on under a number that nothing was written under. */
+  /** Continues counting under an unused node number. */
   async #beginAnew(now: number): Promise<void> {
     await this.#writer?.end(now)
     this.#writer = null

@@ -4,16 +4,13 @@ import type { UsageStore } from '../../store/usage/usage-store.ts'
 
 export type Forgotten = { readonly user: number } | { readonly app: number }
 
-/**
- * Deletes the traces of a person or an app: their rows of the request log and when they were used last. Sums stay, and belong to
- * nobody.
- */
+/** Deletes the traces of a person or an app: their request log entries and their last uses. Sums are kept without the person or app. */
 export function forgetTraces({ engine, write }: UsageStore, what: Forgotten): Promise<UsageForgotten> {
   const { finish } = dialectOf(engine)
   const [column, subject, id] = 'user' in what ? ['user_id', 'user', what.user] : ['app_id', 'app', what.app]
   return write(async (statements) => {
     const log = await statements.all(finish(`delete from request_log where ${column} = ? returning id`), [id])
-    // A number of its own for each keeps callers apart who are nobody any more.
+    // A unique negative number keeps anonymized callers distinct.
     const callers = await statements.all(
       finish(`update usage_caller set ${column} = -id${subject === 'app' ? ', app_name = null' : ''} where ${column} = ?
         returning id`),

@@ -9,7 +9,7 @@ import {
   writeHistogram,
 } from './histogram.ts'
 
-test('there are 60 buckets, whose bounds contain those that OpenTelemetry advises', () => {
+test('there are 60 buckets, whose bounds include those that OpenTelemetry recommends', () => {
   expect(bucketCount).toBe(60)
   const advised = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000]
   expect(advised.filter((ms) => !bucketBounds.includes(ms * 1000))).toEqual([])
@@ -22,7 +22,7 @@ test('each value is in the first bucket whose bound it does not exceed', () => {
   }
 })
 
-test('texts one after the other are the text of their sum, and nonsense in them is passed over', () => {
+test('concatenated texts represent their sum, and invalid parts are skipped', () => {
   const sum = newHistogram()
   addWritten(sum, 'A5B2A7')
   addWritten(sum, '~9"3')
@@ -33,7 +33,7 @@ test.each([
   ['constant', () => 7_300],
   ['two humps', (at: number) => (at % 2 === 0 ? 900 + (at % 50) : 240_000 + (at % 5000))],
   ['log-normal', (at: number) => Math.round(2_000 * Math.exp(1.3 * Math.sin(at * 12.9898) * 2))],
-])('percentiles of %s times are at most a third off', (_, time) => {
+])('percentiles of %s times are off by at most a third', (_, time) => {
   const histogram = newHistogram()
   const times = Array.from({ length: 10_001 }, (_each, at) => time(at))
   for (const each of times) histogram[bucketOf(each)] = (histogram[bucketOf(each)] ?? 0) + 1
@@ -45,4 +45,4 @@ test.each([
   }
 })
 
-test('of nothing there is no percentile', () => expect(percentile(newHistogram(), 0.5, 0)).toBeNull())
+test('an empty histogram has no percentile', () => expect(percentile(newHistogram(), 0.5, 0)).toBeNull())

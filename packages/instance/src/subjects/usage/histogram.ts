@@ -1,17 +1,17 @@
-/** How long calls took, by buckets with fixed bounds: ten of a decade from 0.1 ms to about a minute, and one above. */
+/** Durations of calls in buckets with fixed bounds: ten per decade from 0.1 ms to about a minute, and one above. */
 export type Histogram = number[]
 
 const perDecade = [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 7.5]
 const decades = [0.1, 1, 10, 100, 1000, 10_000]
 
-/** Greatest value of each bucket but the last, in microseconds; they contain the 14 bounds that OpenTelemetry advises. */
+/** Upper bound of each bucket but the last, in microseconds; includes the 14 bounds that OpenTelemetry recommends. */
 export const bucketBounds: readonly number[] = decades
   .flatMap((decade) => perDecade.map((step) => Math.round(decade * step * 1000)))
   .slice(0, 59)
 
 export const bucketCount = bucketBounds.length + 1
 
-/** Where in the list of bounds a power of two is to be looked for: most values are found with one comparison or two. */
+/** Index of the first bound to compare, by the number of bits of a value; most values are found with one or two comparisons. */
 const startAt: readonly number[] = Array.from({ length: 32 }, (_, bits) => {
   const least = bits === 0 ? 0 : 2 ** (bits - 1)
   const found = bucketBounds.findIndex((bound) => bound >= least)
@@ -27,10 +27,10 @@ export function bucketOf(microseconds: number): number {
 
 export const newHistogram = (): Histogram => new Array<number>(bucketCount).fill(0)
 
-/** One character a bucket, none of them a digit. */
+/** One character per bucket, none of them a digit. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&*+/'
 
-/** `K5L2`: five in bucket K, two in L. Such texts one after the other are the text of their sum. */
+/** `K5L2`: five in bucket K, two in L. Concatenated texts represent their sum. */
 export function writeHistogram(histogram: Histogram): string {
   let text = ''
   for (let at = 0; at < histogram.length; at++) {
@@ -44,7 +44,7 @@ const bucketOfLetter: readonly number[] = Array.from({ length: 128 }, (_, code) 
   letters.indexOf(String.fromCharCode(code)),
 )
 
-/** Adds what such texts hold; anything else in them is passed over. */
+/** Adds a histogram in text form; anything invalid is skipped. */
 export function addWritten(histogram: Histogram, text: string): void {
   let bucket = -1
   let count = 0
@@ -66,8 +66,8 @@ function addTo(histogram: Histogram, bucket: number, count: number): void {
 }
 
 /**
- * The value in microseconds below which a share of the calls lies, about: within its bucket the values count as evenly spread.
- * Null without any. `max`: the greatest value of all, which no percentile exceeds.
+ * Estimates the value in microseconds below which a share of the calls lies, with values evenly distributed in a bucket. `null`
+ * for an empty histogram. `max`: the greatest value, which no percentile exceeds.
  */
 export function percentile(histogram: Histogram, share: number, max: number): number | null {
   let total = 0

@@ -14,10 +14,10 @@ import { openTestInstance } from '../../testing/open-test-instance.ts'
 
 const program = fileURLToPath(new URL('../../testing/run-node.ts', import.meta.url))
 
-/** What is called, without what asks how often: services, and what their figures are narrowed to. */
+/** Called services with their usage filters, excluding the usage queries of this test. */
 const called = { system: '&resource=role,(other)', user: '', db: '', '(other)': '' } as const
 
-/** Passes calls on to the nodes in turn, and counts what it is answered. */
+/** Forwards requests to the nodes in turn, and counts responses. */
 async function openCountingProxy(nodes: readonly string[]) {
   const answered = new Map<string, number>()
   let serving = nodes.map((_, at) => at)
@@ -49,7 +49,7 @@ async function openCountingProxy(nodes: readonly string[]) {
   }
 }
 
-test('three nodes on one PostgreSQL count exactly what a proxy before them counts, and one that is killed lacks its last batch at most', async () => {
+test('three nodes on one PostgreSQL count exactly what a proxy in front of them counts, and a killed node loses at most its last batch', async () => {
   const clock = { now: Date.now() }
   await using instance = await openTestInstance({ engine: 'postgres', clock: () => clock.now })
   const { databaseUrl, secret } = instance.parts.config
@@ -86,9 +86,9 @@ test('three nodes on one PostgreSQL count exactly what a proxy before them count
     }
 
     await round(120)
-    // Each has written what it counted once it has answered a question about it.
+    // Answering a usage query flushes a node's counts.
     for (const address of addresses) await read(address, 'step=none')
-    // What the third counts from here on is gone with it.
+    // What the third node counts from here on is lost with it.
     proxy.serveBy([2])
     const before = new Map(proxy.answered)
     await round(6)
@@ -110,7 +110,7 @@ test('three nodes on one PostgreSQL count exactly what a proxy before them count
     expect(counted).toEqual(Object.fromEntries(living))
     expect([...lost.values()].reduce((sum, n) => sum + n, 0)).toBe(6)
 
-    // The log of all of them is one list, in the order of time.
+    // The nodes share one log, in chronological order.
     const logged = await fetch(`${addresses[0]}/api/v2/system/request_log?order=at desc&limit=200`, { headers })
     const { resource: entries } = (await logged.json()) as { resource: { node: number; at: string }[] }
     expect(new Set(entries.map(({ node }) => node)).size).toBe(3)

@@ -2,8 +2,8 @@ import { Problem } from '@millwright/contract/problem'
 import { type RefusalReason, refusalReasons, type UsageOutcome, usageOutcomes } from '@millwright/contract/wire/usage'
 
 /**
- * What became of a call as one small number, by which it is counted: the place of its outcome in the list of the wire, and for a
- * refusal, behind all of these, the place of its reason. Numbers are stored: lists may only grow at their ends.
+ * The outcome of a call as a small number, by which it is counted: the index of its outcome in the API's list, or after these,
+ * the index of the reason for a rejection. The numbers are stored, so lists may only grow at their ends.
  */
 export type OutcomeCode = number
 
@@ -17,9 +17,9 @@ export const outcomeCodes: readonly OutcomeCode[] = [
 
 export interface Ended {
   readonly status: number
-  /** Whether the answer did not reach its end, as the connection did before. */
+  /** Whether the connection closed before the end of the response. */
   readonly isCutOff: boolean
-  /** What was thrown; undefined: nothing was. */
+  /** The thrown error; `undefined`: none. */
   readonly failure: unknown
 }
 
@@ -50,12 +50,12 @@ export function outcomeName(code: OutcomeCode): UsageOutcome {
   return code >= firstReason ? 'refused' : (usageOutcomes[code] ?? 'ok')
 }
 
-/** Null: it was not refused. */
+/** `null`: not rejected. */
 export function reasonName(code: OutcomeCode): RefusalReason | null {
   return code < firstReason ? null : (refusalReasons[code - firstReason] ?? 'other')
 }
 
-/** Of answers that took their time: refusals, limits and what was cut off say nothing about how fast a service is. */
+/** Whether the duration counts: rejections, limits and aborted responses do not show how fast a service is. */
 export function isTimed(code: OutcomeCode): boolean {
   return code === ok || code === redirect || code === clientError || code === serverError
 }

@@ -5,13 +5,13 @@ import { Collector } from './collector.ts'
 import type { LogRules } from './log/write-log.ts'
 import type { AddressForm } from './resource-template.ts'
 
-/** Calls of the past, as they are to be counted. */
+/** Past calls to be counted. */
 export interface Replay {
-  /** In the order of `at`, milliseconds since 1970, when the call ended. */
+  /** Ordered by `at`, when the call ended, in milliseconds since 1970. */
   readonly calls: Iterable<{ readonly at: number; readonly call: FinishedCall }>
-  /** Whether they go to the request log too. */
+  /** Whether to add them to the request log as well. */
   readonly isLogged: boolean
-  /** How addresses of a service are made, by its name in lower case; null: there is none of that name. */
+  /** Form of a service's paths by its lower-case name; `null`: there is no such service. */
   readonly formOf: (service: string) => AddressForm | null
 }
 
@@ -24,7 +24,7 @@ interface ReplayParts {
 /** Calls in memory at once. */
 const together = 2_000
 
-/** Counts calls as if they had happened when they say; what was counted before stays. */
+/** Counts calls at the times when they ended; existing counts are kept. */
 export async function replayCalls(parts: ReplayParts, { calls, isLogged, formOf }: Replay): Promise<void> {
   let now: number | null = null
   let collector: Collector | null = null

@@ -1,13 +1,13 @@
-/** How a service's addresses are made, by which names of it are told from values. */
+/** Form of a service's paths, which distinguishes names from values. */
 export type AddressForm = 'tables' | 'files' | 'system' | 'tools' | 'values' | 'other'
 
-/** Longer names are no names. */
+/** Longer segments count as values. */
 const longestName = 80
 const deepest = 6
 
 /**
- * The resource of a call with `{id}` in place of identifiers and `{path}` in place of paths of files: there are as many of these as
- * there are things to call, and they hold nothing of what was sent. `resource`: decoded, without outer slashes.
+ * The resource of a call with `{id}` in place of ids and `{path}` in place of file paths, so that there are only as many as
+ * there are resources, and none contains data that was sent. `resource`: decoded, without leading and trailing slashes.
  */
 export function resourceTemplate(resource: string, form: AddressForm): string {
   if (resource === '') return ''
@@ -20,7 +20,7 @@ export function resourceTemplate(resource: string, form: AddressForm): string {
     .join('/')
 }
 
-/** Names of tables, views and procedures come second; what follows a table are identifiers of its records. */
+/** The second segment names a table, view or procedure; what follows a table are ids of its records. */
 function ofTables(resource: string): string {
   const first = resource.indexOf('/')
   if (first < 0) return shortened(resource)
@@ -34,14 +34,14 @@ function ofTables(resource: string): string {
 const shortened = (name: string): string =>
   name.length > longestName * 2 ? `${name.slice(0, longestName * 2)}…` : name
 
-/** Below resources of the system: what is none of these is the name or number of a record. */
+/** Named segments below system resources; any other segment is the name or id of a record. */
 const systemNames = new Set([
   ...['session', 'password', 'profile', 'register', 'custom', 'two_step', 'tail', 'app_password', 'passkey'],
 ])
 
 const isWord = /^[a-z_][a-z_-]*$/i
 
-/** Values of services that nobody describes may stand anywhere but in the first place. */
+/** In services without a description, any segment but the first may be a value. */
 function isNamed(part: string, at: number, form: AddressForm): boolean {
   if (part.length > longestName || !isWord.test(part)) return false
   if (form === 'values') return false

@@ -3,18 +3,18 @@ import { dialectOf } from '../../records/system/dialect.ts'
 import type { UsageStore } from '../../store/usage/usage-store.ts'
 import { kinds, type Span, spans } from './series.ts'
 
-/** How long what was counted is kept. */
+/** How long counts are retained. */
 export interface Retention {
-  /** Of counts by minute, hour and day. */
+  /** For counts by minute, hour and day. */
   readonly days: Readonly<Record<Span, number>>
   readonly log: { readonly rows: number; readonly days: number }
 }
 
 const day = 86_400_000
-/** Rows that go at once, at most: others wait for no longer than that takes. */
+/** Most rows deleted at once, to keep other writers' waits short. */
 const atOnce = 2_000
 
-/** Deletes what is older than it is kept, a little at a time. `stopped`: whether to leave the rest for another time. */
+/** Deletes counts after their retention period, in small batches. `stopped`: whether to leave the rest for another time. */
 export async function deleteOld(
   store: UsageStore,
   { days, log }: Retention,
@@ -50,7 +50,7 @@ export async function deleteOld(
 
 const firstStart = 'select start from usage_count where series = ? and start < ? order by start limit 1'
 
-/** Deletes entries of the request log beyond its bounds. */
+/** Deletes entries of the request log beyond its limits. */
 export async function trimLog(
   { statements, engine, write }: UsageStore,
   { rows, days }: Retention['log'],

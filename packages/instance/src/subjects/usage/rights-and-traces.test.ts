@@ -15,13 +15,13 @@ afterAll(() => instance.close())
 const paths = ['system/usage', 'system/access_usage', 'system/request_log', 'system/request_log/tail']
 const get = <T = unknown>(path: string) => instance.send<T>('GET', path, { as: instance.root })
 
-describe('who may see usage', () => {
-  test('restricted administrators may not, whatever other tabs they have', async () => {
+describe('access to usage', () => {
+  test('is denied to restricted administrators with other tabs', async () => {
     const { as, key } = await restrictedAdmin(instance, ['packages', 'users', 'apps', 'limits', 'config'])
     for (const path of paths) expect((await instance.send('GET', path, { as, key })).status).toBe(403)
   })
 
-  test('users may not, even with a role for all of the system', async () => {
+  test('is denied to users, even with a role for all of the system', async () => {
     const { make, send } = instance
     const role = await make.role({
       access: [{ service_id: await make.serviceId('system'), component: '*', verbs: ['GET', 'DELETE'] }],
@@ -31,14 +31,14 @@ describe('who may see usage', () => {
     for (const path of paths) expect((await send('GET', path, { as: user, key: app.api_key })).status).toBe(403)
   })
 
-  test('restricted administrators with the tab read, and delete nothing', async () => {
+  test('is read-only for restricted administrators with the tab', async () => {
     const { as, key } = await restrictedAdmin(instance, ['usage'])
     for (const path of paths.slice(0, 3)) expect((await instance.send('GET', path, { as, key })).status).toBe(200)
     expect((await instance.send('DELETE', 'system/usage?user_id=1', { as, key })).status).toBe(403)
   })
 })
 
-describe('what is asked for', () => {
+describe('a usage query', () => {
   test.each([
     ['step=minute&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z', 'step=hour'],
     ['from=1700-01-01', "'from'"],
@@ -49,19 +49,19 @@ describe('what is asked for', () => {
     ['app=1;drop', "'app'"],
     ['outcome=fine', "'outcome'"],
     ['by=user&service=db&from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z', 'not stored per minute'],
-  ])('%s is refused with a sentence', async (query, words) => {
+  ])('is rejected with a sentence: %s', async (query, words) => {
     const { status, body } = await get<{ error: { message: string } }>(`system/usage?${query}`)
     expect([status, body.error.message.includes(words)]).toEqual([400, true])
   })
 
-  test('ten years are answered by month', async () => {
+  test('for ten years is answered by month', async () => {
     const { status, body } = await get<UsageAnswer>('system/usage?from=2020-01-01&to=2030-01-01&by=service')
     expect(status).toBe(200)
     expect(body.meta).toMatchObject({ step: 'month', from: '2020-01-01T00:00:00.000Z', to: '2030-01-01T00:00:00.000Z' })
     expect(body.resource.length).toBeGreaterThan(0)
   })
 
-  test('totals are the sums of their groups, by whatever they are divided', async () => {
+  test('has totals that are the sums of its groups, whatever the grouping', async () => {
     const whole = await get<UsageAnswer>('system/usage?step=none&to=2100-01-01&from=2026-01-01')
     for (const by of ['service', 'resource', 'verb', 'outcome', 'reason', 'app', 'user', 'role', 'requestor']) {
       const { body } = await get<UsageAnswer>(`system/usage?step=none&to=2100-01-01&from=2026-01-01&top=3&by=${by}`)
@@ -77,13 +77,13 @@ describe('what is asked for', () => {
     ['stale_days=soon', "'stale_days'"],
     ['ids=1,all', "'ids'"],
     [`ids=${Array.from({ length: 1_001 }, (_none, at) => at).join(',')}`, '1000 identifiers'],
-  ])('access_usage refuses %.20s', async (query, words) => {
+  ])('access_usage rejects %.20s', async (query, words) => {
     const { status, body } = await get<{ error: { message: string } }>(`system/access_usage?${query}`)
     expect([status, body.error.message.includes(words)]).toEqual([400, true])
   })
 })
 
-test('the key of an inactive app that is still sent shows', async () => {
+test('requests with the key of an inactive app are recorded', async () => {
   const { make, send } = instance
   const app = await make.app({ is_active: false })
   expect((await send('GET', 'system/role', { headers: { [apiKeyHeader]: app.api_key } })).status).toBe(403)
@@ -92,7 +92,7 @@ test('the key of an inactive app that is still sent shows', async () => {
   expect(row).toMatchObject({ never_used: true, disabled_but_attempted: true, last_denied_reason: 'inactive_app' })
 })
 
-test('lists of apps, roles and people can be narrowed to those that nobody uses', async () => {
+test('lists of apps, roles and people can be filtered to unused ones', async () => {
   const { make, send, root } = instance
   const role = await make.role()
   const list = async (path: string) => {
@@ -110,7 +110,7 @@ test('lists of apps, roles and people can be narrowed to those that nobody uses'
   expect((await send('GET', 'system/app?usage=never', { as, key })).status).toBe(403)
 })
 
-test('nothing that was sent is kept', async () => {
+test('nothing of a request body, header or parameter is stored', async () => {
   const { send, root } = instance
   const filter = 'filter=name%3Dcanary&x-canary=1&api_key=canary&limit=5'
   await send('GET', `system/role?${filter}`, { as: root, headers: { 'x-canary': 'canary', 'user-agent': 'canary' } })
@@ -123,7 +123,7 @@ test('nothing that was sent is kept', async () => {
   expect(JSON.stringify(body).replaceAll('x-canary=?', '')).not.toContain('canary')
 })
 
-test('a deleted person leaves neither rows of the log nor a name', async () => {
+test('a deleted person leaves neither log entries nor a name', async () => {
   const { make, send, root } = instance
   const user = await make.user()
   await send('GET', 'user/profile', { as: user })
@@ -135,7 +135,7 @@ test('a deleted person leaves neither rows of the log nor a name', async () => {
   const { body } = await get<UsageAnswer>('system/usage?by=user&step=none&top=50&to=2100-01-01&from=2026-01-01')
   expect(body.meta.groups?.some(({ group_id }) => group_id === user.id)).toBe(false)
   expect(body.meta.groups?.find(({ group }) => group === 'deleted')?.requests).toBe(1)
-  // What they do from now on is theirs again.
+  // New requests of the person are recorded again.
   await send('GET', 'user/profile', { as: user })
   const again = await get<UsageAnswer>(`system/usage?user=${user.id}&step=none&to=2100-01-01&from=2026-01-01`)
   expect(again.body.meta.total.requests).toBe(1)

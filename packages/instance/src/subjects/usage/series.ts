@@ -1,4 +1,4 @@
-/** Spans of time that are counted, shortest first: a minute, an hour, a day, all in UTC. */
+/** Time spans of counts, shortest first: minute, hour, day, all in UTC. */
 export const spans = [0, 1, 2] as const
 export type Span = (typeof spans)[number]
 
@@ -8,7 +8,7 @@ export const daySpan = 2
 
 export const spanMinutes: Readonly<Record<Span, number>> = { 0: 1, 1: 60, 2: 1440 }
 
-/** What a row counts: everything, or by one or both of what is called and who calls; `whole`: services and apps as wholes. Pairs are not kept by minute. */
+/** What a row counts: everything, or by target, by caller, or by both; `whole`: by service and app. Pairs are not counted by minute. */
 export const kinds = { total: 0, service: 1, target: 2, app: 3, caller: 4, pair: 5, whole: 6 } as const
 export type Kind = keyof typeof kinds
 

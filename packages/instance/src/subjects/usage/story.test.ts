@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RequestStory } from '../../platform/tracing/request-story.ts'
 import { openTestInstance } from '../../testing/open-test-instance.ts'
 
-test('the log tells where the time of a request went, and which statements were slow, without values', async () => {
+test('the log shows how the time of a request was spent, and which statements were slow, without values', async () => {
   const usage = { isOn: true, days: [2, 35, 400] as const, slow: 0 }
   const log = { rows: 1000, days: 7, sample: 1, address: 'full', keepsValues: false } as const
   await using instance = await openTestInstance({ config: { usage: { ...usage, log } } })
@@ -32,7 +32,7 @@ test('the log tells where the time of a request went, and which statements were 
   expect(JSON.stringify(entry)).not.toContain('canary')
 })
 
-test('values that stand in a statement are taken out', () => {
+test('literal values in a statement are removed', () => {
   const story = new RequestStory()
   story.add({ kind: 'database', name: 'db' }, 5)
   story.addSlow('db', `select "a1" from t2 where x = 'it''s' and n = 42.5 and y = $$z$$ and p = $1`, 5)

@@ -3,15 +3,15 @@ import type { Store } from '../../store/store.ts'
 import type { UsageStore } from '../../store/usage/usage-store.ts'
 import { forgetTraces } from './forget.ts'
 
-/** Milliseconds after which what other nodes still had to write of somebody is there. */
+/** Milliseconds after which other nodes have written what they still had of a person. */
 const stragglers = 30_000
 
-/** Deletes the traces of people who are deleted, by whatever way. */
+/** Deletes the traces of deleted people, however they were deleted. */
 export class TracesOfPeople {
   readonly #store: Pick<Store, 'db'>
-  /** Changed lately, and when to look at them again. */
+  /** Recently changed people, and when to check them again. */
   readonly #changed = new Map<number, number>()
-  /** Whether anybody may have been deleted. */
+  /** Whether anyone may have been deleted. */
   #anybody = true
 
   constructor(store: Pick<Store, 'db' | 'changes'>) {
@@ -23,7 +23,7 @@ export class TracesOfPeople {
     })
   }
 
-  /** Whether somebody was changed since this was asked last, who may have been deleted. */
+  /** Whether people were changed since the last sweep, who may have been deleted. */
   get isDue(): boolean {
     return this.#anybody || this.#changed.size > 0
   }
@@ -36,7 +36,7 @@ export class TracesOfPeople {
     }
   }
 
-  /** Each is looked at twice: now, and once other nodes have written what they had. */
+  /** Returns each person twice: now, and once other nodes have written what they had. */
   #due(now: number): number[] {
     const due = [...this.#changed].filter(([, at]) => at <= now)
     for (const [id, at] of due) {
@@ -58,7 +58,7 @@ export class TracesOfPeople {
   }
 }
 
-/** People of whom there are traces. */
+/** Ids of people with traces. */
 async function traced({ statements, engine }: UsageStore): Promise<number[]> {
   const rows = await statements.all<{ id: unknown }>(dialectOf(engine).finish(tracedSql), ['user'])
   return rows.map(({ id }) => Number(id))

@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.
 import type { SystemResource } from '../system/system-resource.ts'
 import type { UseState } from './access-usage.ts'
 
-/** The resources whose lists can be narrowed by `usage`, and what access usage calls their records. */
+/** The resources whose lists can be filtered by `usage`, with the name of their records in access usage. */
 const subjects: ReadonlyMap<string, AccessSubject> = new Map([
   ['app', 'app'],
   ['role', 'role'],
@@ -22,10 +22,13 @@ const states: ReadonlyMap<string, (state: UseState) => boolean> = new Map([
   ['unreferenced', (state) => state.role_unreferenced === true],
 ])
 
-/** Reads how all records of a subject are used. */
+/** Reads the use states of all records of a subject. */
 type ReadStates = (subject: AccessSubject, params: Params) => Promise<readonly (UseState & { readonly id: number })[]>
 
-/** Lists of apps, roles and people that take `usage=unused` and so on, for those who may see usage (docs/wire/usage.md). */
+/**
+ * Adds the parameter `usage=unused` and similar to lists of apps, roles and people, for callers with access to usage
+ * (docs/wire/usage.md).
+ */
 export function withUsageFilter(resource: SystemResource, read: ReadStates): SystemResource {
   const subject = subjects.get(resource.name)
   if (subject === undefined) return resource

@@ -10,11 +10,11 @@ import type { SystemResource } from '../system/system-resource.ts'
 import type { Forgotten } from './forget.ts'
 
 export interface UsageParts extends Pick<Parts, 'store' | 'clock'> {
-  /** With everything that this node has counted so far. */
+  /** Resolves once this node's counts so far are written. */
   readonly upToDate: () => Promise<UsageStore>
 }
 
-/** `system/usage`: how often what was called by whom, and how it went (docs/wire/usage.md). */
+/** `system/usage`: counts of calls by target, caller and outcome (docs/wire/usage.md). */
 export function createUsageResource(
   figures: (params: Params) => Promise<UsageAnswer>,
   forget: (what: Forgotten) => Promise<UsageForgotten>,

@@ -15,13 +15,13 @@ describe.each(engines)('on %s', (engine) => {
 
   const get = <T = unknown>(path: string) => instance.send<T>('GET', path, { as: { token } })
 
-  test('nobody without rights sees what others do', async () => {
+  test('callers without access cannot see the usage of others', async () => {
     for (const path of ['system/usage', 'system/access_usage', 'system/request_log']) {
       expect((await instance.send('GET', path)).status).toBe(400)
     }
   })
 
-  test('calls are counted by what was called and how it went', async () => {
+  test('calls are counted by target and outcome', async () => {
     for (let at = 0; at < 3; at++) expect((await get('system/role')).status).toBe(200)
     expect((await get('system/role/123456')).status).toBe(404)
     expect((await get('nothing/at/all')).status).toBe(404)
@@ -32,7 +32,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(roles).toMatchObject({ requests: 3, errors: 0, client_errors: 0 })
   })
 
-  test('apps and services as wholes have the sums of all that is told apart, by minute too', async () => {
+  test('apps and services as wholes have the sums of their parts, by minute as well', async () => {
     const role = await instance.make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
     const app = await instance.make.app({ role_id: role.id })
     for (const path of ['db/_table', 'db/_schema', 'db/_table/nothing?filter=(', 'system/environment']) {
@@ -51,7 +51,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await figures(`${day}&verb=GET`)).toEqual(await figures(day))
   })
 
-  test('the request log has the latest, and takes the filters of every list', async () => {
+  test('the request log has the latest requests, and supports the filters of every list', async () => {
     const { status, body } = await get<{ resource: Record<string, unknown>[]; meta: { count: number } }>(
       'system/request_log?filter=status=404&order=id desc&include_count=true',
     )
@@ -60,7 +60,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(body.resource[1]).toMatchObject({ verb: 'GET', service: '(other)', status: 404, outcome: 'client_error' })
   })
 
-  test('access_usage answers as compatible clients expect', async () => {
+  test('access_usage responds as compatible clients expect', async () => {
     const { status, body } = await get<AccessUsageAnswer>('system/access_usage?subject=USER')
     expect(status).toBe(200)
     expect(body.meta).toMatchObject({ subject: 'user', stale_days: 90, ledger_available: true })
@@ -72,7 +72,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('access_usage is read by pages, by identifiers, and of those that were used', async () => {
+  test('access_usage can be read by pages, by ids, and filtered by use', async () => {
     const { make } = instance
     const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET'] }] })
     const used = await make.app({ role_id: role.id })

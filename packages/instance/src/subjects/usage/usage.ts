@@ -24,29 +24,29 @@ import { createUsageResource } from './usage-resource.ts'
 interface UsageParts {
   readonly parts: Parts
   readonly log: Log
-  /** How addresses of a service are made, by its name in lower case; null: there is no such service. */
+  /** Form of a service's paths by its lower-case name; `null`: there is no such service. */
   readonly formOf: (service: string) => AddressForm | null
-  /** Hears of what this node logged. */
+  /** Called with requests that this node logged. */
   readonly logged: (entries: readonly LoggedRequest[]) => void
 }
 
 interface Usage {
   readonly record: RecordCall
   readonly resources: readonly SystemResource[]
-  /** Figures, by the parameters of `system/usage`; null: nothing is counted. */
+  /** Returns figures for the parameters of `system/usage`; `null`: usage is not recorded. */
   readonly read: ((params: Params) => Promise<UsageAnswer>) | null
-  /** A resource whose lists can be narrowed by use, where it is one of those that are used. */
+  /** Adds the usage filter to a resource whose records have usage; returns others unchanged. */
   filtered(resource: SystemResource): SystemResource
-  /** Counts calls of the past, where calls are counted. */
+  /** Counts past calls, if usage is recorded. */
   replay(calls: Replay): Promise<void>
-  /** Writes what is left. */
+  /** Writes pending counts. */
   close(): Promise<void>
 }
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** What was called by whom and how it went: counted off the path of calls, kept apart from the records of the instance. */
+/** Records usage of the API: in the background, stored separately from the records of the instance. */
 export function createUsage({ parts, log, formOf, logged }: UsageParts): Usage {
   const { store, clock, config } = parts
   const { usage: settings } = config

@@ -11,7 +11,7 @@ const vault = { seal: (plain: string) => `sealed ${plain}`, open: (sealed: strin
 const author = { userId: null, appId: null }
 const never = () => new Promise<never>(() => undefined)
 
-/** Nodes on one database, a webhook in it, and what they send. */
+/** Nodes on one database with a webhook, and the messages that they send. */
 async function nodes(engine: Engine, count: number) {
   const place = await createTestPlace(engine)
   const clock = testClock()
@@ -63,7 +63,7 @@ async function nodes(engine: Engine, count: number) {
 }
 
 describe.each(engines)('messages of several nodes on %s', (engine) => {
-  it('are each sent once, whoever looks', async () => {
+  it('are each sent once, by any node', async () => {
     const { nodeOn, message, sent, rows } = await nodes(engine, 3)
     const all = [0, 1, 2].map((at) => nodeOn(at))
     const ids = Array.from({ length: 30 }, (_, at) => `msg_${at}`)
@@ -73,7 +73,7 @@ describe.each(engines)('messages of several nodes on %s', (engine) => {
     expect(new Set((await rows()).map(({ state }) => state))).toEqual(new Set(['delivered']))
   })
 
-  it('are sent again later and later, under one identifier, over restarts, and then given up', async () => {
+  it('are retried at growing intervals under one id, across restarts, and then given up', async () => {
     const { nodeOn, message, sent, answering, clock, rows } = await nodes(engine, 1)
     answering.status = 503
     const first = nodeOn(0).deliveries
@@ -92,11 +92,11 @@ describe.each(engines)('messages of several nodes on %s', (engine) => {
     }
     expect(await rows()).toMatchObject([{ state: 'failed', attempts: pauses.length + 1, status_code: 503 }])
     expect(new Set(sent.map(({ id }) => id))).toEqual(new Set(['msg']))
-    // Each attempt is signed for its time, so that receivers can refuse old ones.
+    // Each attempt is signed with its own timestamp, so that receivers can reject old ones.
     expect(new Set(sent.map(({ timestamp }) => timestamp)).size).toBe(sent.length)
   })
 
-  it('are taken over from a node that dies, and given back by one that ends', async () => {
+  it('are taken over from a node that dies, and released by one that shuts down', async () => {
     const { nodeOn, message, sent, answering, clock } = await nodes(engine, 2)
     const dying = nodeOn(0, never)
     await dying.deliveries.add(message('msg'))
@@ -135,7 +135,7 @@ describe.each(engines)('messages of several nodes on %s', (engine) => {
     expect(sent.map(({ id }) => id).toSorted()).toEqual(['held', 'msg', 'msg'])
   })
 
-  it('are bounded: those that wait, and those that ended', async () => {
+  it('are limited in number, both waiting and ended', async () => {
     const { nodeOn, message, db, webhookId, clock } = await nodes(engine, 1)
     const { store } = nodeOn(0)
     const row = (state: string, at: number) => ({

@@ -8,19 +8,19 @@ import { newRequestId } from '../../platform/tracing/request-context.ts'
 import type { Attempted, DeliveryStore, NewDelivery, TakenDelivery } from './delivery-store.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** Sends messages to webhooks until they are taken (docs/wire/webhooks.md). */
+/** Sends messages to webhooks until they are accepted (docs/wire/webhooks.md). */
 export interface Deliveries {
-  /** Keeps a message and begins with it soon. Null, and it is left out: too many wait. */
+  /** Stores a message and sends it soon. Returns `null`, without storing it, if too many are waiting. */
   add(delivery: NewDelivery): Promise<number | null>
-  /** Makes one attempt at once, also of a webhook that is switched off; resolves when it is over. Null: too many wait. */
+  /** Makes a single attempt at once, even for an inactive webhook; resolves when it is over. `null`: too many are waiting. */
   try(delivery: NewDelivery): Promise<number | null>
-  /** Sends what ended once more; false: it waits already, or is gone. */
+  /** Sends an ended message again; returns false if it is still waiting or was deleted. */
   again(id: number): Promise<boolean>
-  /** Looks from now on for what is due, whoever left it. */
+  /** Starts polling for due messages, including those left by other nodes. */
   start(): void
-  /** When nothing is due any more. */
+  /** Resolves when no message is due. */
   idle(): Promise<void>
-  /** Begins nothing any more; attempts under way are given back, for the next start. */
+  /** Starts no more attempts; active ones are aborted and released for the next start. */
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ interface DeliveryParts {
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** From an attempt to the next, as Standard Webhooks advises: for about three days. */
+/** Pauses between attempts, as Standard Webhooks recommends: about three days in total. */
 export const pauses: readonly number[] = [
   5 * second,
   5 * minute,
@@ -48,13 +48,13 @@ export const pauses: readonly number[] = [
   24 * hour,
 ]
 const atOnce = 8
-/** Of one webhook: one that hangs must not hold up the others. */
+/** Concurrent attempts per webhook, so that an unresponsive receiver does not block others. */
 const atOnceEach = 2
-/** Milliseconds after which whoever makes an attempt counts as dead. */
+/** Milliseconds after which the node of an active attempt is considered dead. */
 const lease = 2 * minute
 const lookEvery = 15 * second
 const tidyEvery = 10 * minute
-/** That there is nothing at the address any more. */
+/** Status of a URL that no longer exists. */
 const gone = 410
 
 export function createDeliveries({ store, ask, authorities, clock, log }: DeliveryParts): Deliveries {
@@ -77,7 +77,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
       const full = [...busy].flatMap(([id, count]) => (count >= atOnceEach ? [id] : []))
       const taken = await store.take(clock() + lease, full)
       if (taken === null) return
-      // There may be more for others who are free.
+      // There may be more messages for idle workers.
       kick()
       await perform(taken)
     }
@@ -91,7 +91,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
       if (ending.signal.aborted && attempted.error !== null) return await store.release(taken.id)
       const next = nextOf(taken, attempted)
       await store.ended(taken.id, attempted, next)
-      // Later ones are found by looking.
+      // Longer pauses are found by polling.
       if (next !== null && next - clock() < lookEvery) setTimeout(kick, next - clock()).unref()
       if (attempted.status === gone) await switchOff(webhookId)
     } finally {
@@ -136,7 +136,7 @@ export function createDeliveries({ store, ask, authorities, clock, log }: Delive
     }
   }
 
-  /** Messages are for whom they were made: whoever changes a webhook must not be sent what they may not see. */
+  /** Protects messages after a webhook's author changed: the new author must not receive data that they may not see. */
   async function refusalOf({ author, webhook }: TakenDelivery): Promise<string | null> {
     const isSame = author.userId === webhook.author.userId && author.appId === webhook.author.appId
     if (isSame || (await authorities(webhook.author)) === null) return null

@@ -3,28 +3,28 @@ import type { Vault } from '../../platform/vault.ts'
 import type { Author } from '../../request/caller.ts'
 import type { Store } from '../../store/store.ts'
 
-/** A message whose time has come, taken by this node. */
+/** A due message, claimed by this node. */
 export interface TakenDelivery {
   readonly id: number
   readonly webhookId: number
   readonly messageId: string
   readonly body: string
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number
-  /** The webhook's when the message was made. */
+  /** Author of the webhook when the message was created. */
   readonly author: Author
-  /** The webhook as it is now. */
+  /** The current webhook. */
   readonly webhook: { readonly url: string; readonly secret: string; readonly author: Author }
 }
 
-/** What became of an attempt. */
+/** Result of an attempt. */
 export interface Attempted {
   readonly status: number | null
   /** Milliseconds. */
   readonly duration: number
-  /** Null: it was taken. */
+  /** `null`: accepted. */
   readonly error: string | null
-  /** Whether another attempt is of no use. */
+  /** Whether further attempts are pointless. */
   readonly isFinal: boolean
 }
 
@@ -36,37 +36,43 @@ export interface NewDelivery {
   readonly author: Author
 }
 
-/** Messages to webhooks, over restarts; every attempt is made by one node. Times are milliseconds since 1970. */
+/** Messages to webhooks, stored across restarts; each attempt is made by one node. Times are milliseconds since 1970. */
 export interface DeliveryStore {
-  /** Null, and nothing is kept: too many wait for the webhook. `heldUntil`: it is taken already; null: anybody may. */
+  /**
+   * Returns `null`, without storing the message, if too many are waiting for the webhook. `heldUntil`: already claimed by the
+   * caller; `null`: free.
+   */
   add(delivery: NewDelivery, heldUntil: number | null): Promise<number | null>
-  /** The next that is due and that nobody attempts, of other webhooks than these; null: there is none. `until`: when the taker counts as dead. */
+  /**
+   * Claims the next due message for webhooks other than `busy`; `null`: there is none. `until`: when the claiming node is
+   * considered dead.
+   */
   take(until: number, busy: readonly number[]): Promise<TakenDelivery | null>
-  /** One that is taken already; null: it is not there. */
+  /** A message that is already claimed; `null`: it does not exist. */
   held(id: number): Promise<TakenDelivery | null>
-  /** `next`: when to try again; null: never. */
+  /** `next`: time of the next attempt; `null`: none. */
   ended(id: number, attempted: Attempted, next: number | null): Promise<void>
-  /** Gives an attempt back, as if it had not been begun. */
+  /** Releases an attempt, as if it had not begun. */
   release(id: number): Promise<void>
-  /** Begins anew what ended; false: it is not there, or waits already. */
+  /** Restarts an ended message; false if it does not exist or is waiting. */
   again(id: number): Promise<boolean>
   switchOff(webhookId: number): Promise<void>
-  /** Deletes what ended and is older than is kept, and the oldest of too many. */
+  /** Deletes ended messages after their retention period, and the oldest if there are too many. */
   deleteOld(): Promise<void>
 }
 
 export const mostWaiting = 10_000
-/** Of one webhook, messages that ended. */
+/** Most ended messages per webhook. */
 export const mostEnded = 1_000
 const daysKept = 30
 const day = 86_400_000
-/** Later than any message waits: those were set by a clock that was wrong. */
+/** Longer than any pause between attempts: such times were set by a wrong clock. */
 const latest = 2 * day
 
 export function createDeliveryStore(store: Store, vault: Vault, clock: Clock): DeliveryStore {
   const { db } = store
 
-  /** Null: it was kept under another key. */
+  /** `null`: encrypted with another key. */
   function opened(sealed: string | null): string | null {
     try {
       return sealed === null ? null : vault.open(sealed)

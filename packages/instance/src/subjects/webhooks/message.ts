@@ -2,18 +2,18 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { HeardEvent } from '../../gateway/ports/heard-event.ts'
 import { masked } from '../scripts/runs/masked.ts'
 
-/** Characters of a message with data; a longer one goes without. */
+/** Longest message with data, in characters; longer ones are sent without it. */
 const longest = 256 * 1024
 const shownMost = { text: longest, items: 10_000, values: 100_000 }
 
 interface MessageParts {
-  /** The event's name. */
+  /** Name of the event. */
   readonly type: string
-  /** Whether bodies of request and answer go along. */
+  /** Whether the bodies of request and response are included. */
   readonly withData: boolean
 }
 
-/** The body of a message: what happened, who did it, and what was sent and answered where that is wanted (docs/wire/webhooks.md). */
+/** The body of a message: the event, its actor, and if requested, the request and response (docs/wire/webhooks.md). */
 export function messageOf(
   { at, requestId, status, event, session }: HeardEvent,
   { type, withData }: MessageParts,
@@ -32,7 +32,7 @@ export function messageOf(
   const envelope = { type, timestamp: new Date(at).toISOString() }
   if (!withData) return JSON.stringify({ ...envelope, data })
   const response = isRecord(event.response) ? event.response.content : undefined
-  // What is no request has its record as the resource.
+  // Events that are not requests have their record as the resource.
   const bodies = status === null ? { record: event.resource } : { request: request.payload, response }
   const whole = JSON.stringify({ ...envelope, data: { ...data, ...asShown(bodies) } })
   return whole.length <= longest ? whole : JSON.stringify({ ...envelope, data: { ...data, truncated: true } })

@@ -5,7 +5,7 @@ import { secretProblem } from './signature.ts'
 
 const mostEvents = 100
 
-/** Who is told of events by HTTP (docs/wire/webhooks.md). */
+/** URLs that are notified of events over HTTP (docs/wire/webhooks.md). */
 export const webhook = declareTable({
   table: 'webhook',
   label: 'Webhook',
@@ -47,7 +47,7 @@ function urlProblem(value: unknown): string | null {
   return address.username === '' && address.password === '' ? null : 'url must not have a user or password in it.'
 }
 
-/** Messages to webhooks, never what they say. */
+/** Messages to webhooks, without their contents. */
 export const webhookDelivery = declareTable({
   table: 'webhook_delivery',
   label: 'Webhook Delivery',

@@ -40,7 +40,7 @@ export function createWebhookResources(given: WebhookParts): SystemResource[] {
     return resource.handle({ ...request, verb: 'GET', params: {}, payload: undefined }, [id])
   }
 
-  /** `POST webhook/{id}/test`: sends a message at once, and answers what became of it. */
+  /** `POST webhook/{id}/test`: sends a message at once, and returns the result. */
   async function test(request: ApiRequest, given: string): Promise<ApiResponse> {
     refuseWorkOfAppPasswords(request.caller)
     const id = Number(readKey(given, 'number') ?? Number.NaN)
@@ -58,7 +58,7 @@ export function createWebhookResources(given: WebhookParts): SystemResource[] {
     return read(messages, request, String(delivery))
   }
 
-  /** `POST webhook_delivery/{id}/redeliver`. */
+  /** Handles `POST webhook_delivery/{id}/redeliver`. */
   async function redeliver(request: ApiRequest, given: string): Promise<ApiResponse> {
     refuseWorkOfAppPasswords(request.caller)
     const { body } = await read(messages, request, given)
@@ -69,7 +69,7 @@ export function createWebhookResources(given: WebhookParts): SystemResource[] {
   return [withCall(webhooks, 'test', test), withCall(messages, 'redeliver', redeliver)]
 }
 
-/** A resource with one more call, `POST {id}/{name}`. */
+/** Adds `POST {id}/{name}` to a resource. */
 function withCall(
   resource: SystemResource,
   name: string,
@@ -97,7 +97,7 @@ const deliveryDeclaration: ResourceDeclaration = {
 }
 
 function webhookDeclaration({ registry, paths, parts }: Omit<WebhookParts, 'deliveries'>): ResourceDeclaration {
-  /** Secrets that a request made, sealed, for its answer alone. */
+  /** Encrypted secrets that a request generated, to be shown in its response only. */
   const fresh = new WeakMap<ApiRequest, Set<string>>()
 
   async function problemOf(name: string): Promise<string | null> {
@@ -164,7 +164,7 @@ function eventsIn(stored: unknown): string[] {
   return Array.isArray(events) ? events.map(String) : []
 }
 
-/** Who hears of log-ins, passwords and rights could take them over. */
+/** Events of sign-in, passwords and access could be used to take over accounts. */
 function refuseGuarded({ caller }: Pick<ApiRequest, 'caller'>, events: readonly string[]): void {
   if (!events.some((name) => isGuarded(serviceIn(name)))) return
   refuseRestricted(caller, "Webhooks for events of the services 'system' and 'user' are for full administrators alone.")

@@ -24,7 +24,7 @@ interface Delivery {
   readonly next_attempt_date: string | null
 }
 
-/** A receiver of messages: answers with `status`, never where that is null, or without end. */
+/** A receiver of messages: responds with `status`; never if that is null; or endlessly. */
 async function receiver() {
   const state = { received: [] as Received[], status: 200 as number | null, babbles: false, url: '' }
   const server = createServer(async (request, response) => {
@@ -75,7 +75,7 @@ function isSigned({ headers, text }: Received, secret: string): boolean {
 }
 
 describe.each(engines)('webhooks on %s', (engine) => {
-  it('refuse what is no address, no event or no secret', async () => {
+  it('reject an invalid URL, event or secret', async () => {
     const { add } = await prepared({ engine })
     for (const record of [
       {},
@@ -92,7 +92,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     }
   })
 
-  it('send signed messages of their events, with data where that is wanted', async () => {
+  it('send signed messages of their events, with data if configured', async () => {
     const target = await receiver()
     const { send, as, add, deliveries } = await prepared({ engine })
     const made = await add({ url: target.url })
@@ -144,7 +144,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
 })
 
 describe('a message to a webhook', () => {
-  it('is sent again by hand, with the same identifier', async () => {
+  it('can be sent again manually, with the same id', async () => {
     const target = await receiver()
     const { send, as, add, deliveries, failures } = await prepared()
     await add({ url: target.url })
@@ -172,7 +172,7 @@ describe('a message to a webhook', () => {
     expect(failures.splice(0)).toEqual([expect.stringContaining('switched off')])
   })
 
-  it('says why it did not arrive: redirects, answers without end, private hosts', async () => {
+  it('records why it was not delivered: redirects, endless responses, private hosts', async () => {
     const target = await receiver()
     const { send, as, add } = await prepared({ config: { allowPrivateHosts: [new URL(target.url).host] } })
     const one = async (url: string) => {
@@ -193,7 +193,7 @@ describe('a message to a webhook', () => {
     expect(target.received).toHaveLength(2)
   })
 
-  it('holds up no request, and no other webhook, while a receiver hangs', async () => {
+  it('blocks no request, and no other webhook, while a receiver is unresponsive', async () => {
     const [hanging, target] = [await receiver(), await receiver()]
     hanging.status = null
     const { send, as, add } = await prepared()
@@ -206,7 +206,7 @@ describe('a message to a webhook', () => {
 })
 
 describe('restricted administrators', () => {
-  it('have webhooks by a tab, and hear of nothing that they may not see', async () => {
+  it('need a tab for webhooks, and receive nothing that they may not see', async () => {
     const target = await receiver()
     const { instance, send, as, add, deliveries } = await prepared()
     const without = await restrictedAdmin(instance, ['services'])
@@ -221,7 +221,7 @@ describe('restricted administrators', () => {
     const own = (await add({ url: 'http://127.0.0.1:9/', name: 'own' })).body.resource[0]
     await send('PUT', 'memo/known', { as, body: 1 })
     await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ state: 'waiting', attempts: 1 }]))
-    // What waits for a full administrator does not go to whoever turns the webhook elsewhere.
+    // Messages for a full administrator are not sent to a URL that someone else set.
     const turned = await send('PATCH', `system/webhook/${own.id}`, { ...credentials, body: { url: target.url } })
     expect(turned.status).toBe(200)
     await instance.parts.store.db.updateTable('webhook_delivery').set({ due: 0 }).execute()

@@ -14,7 +14,7 @@ import { createWebhookResources } from './webhook-resource.ts'
 interface Webhooks {
   readonly deliveries: Deliveries
   readonly resources: readonly SystemResource[]
-  /** The active ones. */
+  /** The active webhooks. */
   listeners(): Promise<Listener[]>
 }
 
@@ -25,12 +25,12 @@ interface WebhookParts {
   readonly log: Log
 }
 
-/** Bytes of an answer, of which nothing but its status matters. */
+/** Most bytes of a response, of which only the status matters. */
 const longest = 64 * 1024
-/** Milliseconds for all of a message, as Standard Webhooks advises 15 to 30 seconds. */
+/** Timeout of a message in milliseconds; Standard Webhooks recommends 15 to 30 seconds. */
 const timeout = 15_000
 
-/** Tells other servers of events by HTTP (docs/wire/webhooks.md). */
+/** Notifies other servers of events over HTTP (docs/wire/webhooks.md). */
 export function createWebhooks({ parts, registry, paths, log }: WebhookParts): Webhooks {
   const { store, vault, clock, authorities, config } = parts
   const deliveries = createDeliveries({
@@ -38,7 +38,7 @@ export function createWebhooks({ parts, registry, paths, log }: WebhookParts): W
     ask: createAsk({ allowPrivateHosts: config.allowPrivateHosts, longest, timeout }),
     ...{ authorities, clock, log },
   })
-  /** Those of which messages are left out; each is said once. */
+  /** Webhooks whose messages are being dropped, so that each is logged only once. */
   const full = new Set<number>()
 
   return {

@@ -1,7 +1,7 @@
-/** What a number says that is shown as a date. */
+/** What a number that is formatted as a date represents. */
 export type DateForm = 'date' | 'time' | 'both'
 
-/** Formats that every workbook has, by number (ECMA-376, 18.8.30). */
+/** Built-in number formats by id (ECMA-376, 18.8.30). */
 const usual: Readonly<Record<number, DateForm>> = {
   ...{ 14: 'date', 15: 'date', 16: 'date', 17: 'date', 22: 'both' },
   ...{ 18: 'time', 19: 'time', 20: 'time', 21: 'time', 45: 'time', 46: 'time', 47: 'time' },
@@ -10,7 +10,7 @@ const usual: Readonly<Record<number, DateForm>> = {
 
 const day = 86_400_000
 
-/** Of styles, by the numbers of their formats; `own` are the formats of the workbook itself. */
+/** Date forms of styles, by the ids of their formats; `own` are the formats of the workbook itself. */
 export function dateForms(styles: readonly number[], own: ReadonlyMap<number, string>): (DateForm | null)[] {
   return styles.map((id) => {
     const code = own.get(id)
@@ -20,7 +20,7 @@ export function dateForms(styles: readonly number[], own: ReadonlyMap<number, st
 
 function formOf(code: string): DateForm | null {
   const [first = ''] = code.split(';')
-  // Texts, signs that stand for themselves, colours and conditions; [h] counts hours.
+  // Removes literals, escapes, colors and conditions; [h] counts hours.
   const bare = first.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').toLowerCase()
   const hasDay = /[dy]|(?<!h.?)m{3,}/.test(bare)
   const hasTime = /h|s/.test(bare)
@@ -28,9 +28,9 @@ function formOf(code: string): DateForm | null {
   return hasTime ? 'time' : /^m+$/.test(bare) ? 'date' : null
 }
 
-/** A count of days as a text, such as `2026-03-01`, `12:30:00` or both. Null for what is none. */
+/** Formats a number of days, such as `2026-03-01`, `12:30:00` or both. `null` for an invalid date. */
 export function dateText(days: number, form: DateForm, isLate: boolean): string | null {
-  // Excel takes 1900 for a leap year.
+  // Excel treats 1900 as a leap year.
   const since = isLate ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)
   const at = new Date(since + Math.round((days * day) / 1000) * 1000)
   if (!Number.isFinite(at.getTime()) || days < 0 || at.getUTCFullYear() > 9999) return null

@@ -16,7 +16,7 @@ const asked = [
   queryParameter('include_count', 'Adds the total number of rows.', truth),
 ]
 
-/** What a service of the type `excel` can be asked (docs/wire/workbooks.md). */
+/** Describes a service of type `excel` (docs/wire/workbooks.md). */
 export function describeWorkbooks(service: string): ApiDescription {
   const name = pascal(service)
   const row: Schema = { type: 'object', additionalProperties: {} }

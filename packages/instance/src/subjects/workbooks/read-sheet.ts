@@ -6,19 +6,19 @@ import { type CellValue, columnName, type SheetRow, sheetRows } from './sheet-ro
 import type { Sheet, Workbook } from './workbook.ts'
 
 interface SheetQuery {
-  /** Whether the first row names the columns; else their letters do. */
+  /** Whether the first row contains the column names; otherwise columns are named by letter. */
   readonly hasHeaders: boolean
   readonly withEmpty: boolean
   readonly limit: number
   readonly offset: number
-  /** Null: all. */
+  /** `null`: all. */
   readonly fields: ReadonlySet<string> | null
   readonly withCount: boolean
 }
 
 const usualLimit = 1_000
 
-/** What a call asks of a sheet. Refuses bad numbers with 400. */
+/** Parses the parameters for reading a sheet. Throws a 400 for invalid numbers. */
 export function sheetQuery(params: Params): SheetQuery {
   const [limit, offset] = [number(params, 'limit') ?? usualLimit, number(params, 'offset') ?? 0]
   if (limit < 1 || offset < 0) throw new Problem(400, "'limit' has to be 1 or more, 'offset' 0 or more.")
@@ -35,7 +35,7 @@ export function sheetQuery(params: Params): SheetQuery {
 
 type NamedRow = Record<string, CellValue>
 
-/** The rows of a sheet as a list that is written as it is read; the workbook is closed with it. Refuses what is damaged before its first rows with 400. */
+/** Streams the rows of a sheet; closing the stream closes the workbook. Throws a 400 if the file is damaged before its first rows. */
 export async function readSheet(workbook: Workbook, sheet: Sheet, query: SheetQuery): Promise<RowStream> {
   const { limit, offset, withCount } = query
   const portions = sheetRows(workbook, sheet, query.withEmpty)
@@ -87,7 +87,7 @@ export async function readSheet(workbook: Workbook, sheet: Sheet, query: SheetQu
 }
 
 interface Columns {
-  /** By column; those that no header names have their letters. */
+  /** By column; columns without a header are named by letter. */
   readonly names: ReadonlyMap<number, string>
   readonly fields: ReadonlySet<string> | null
 }
@@ -105,7 +105,7 @@ function columnsOf(header: SheetRow | undefined, fields: Columns['fields']): Col
   return { names, fields }
 }
 
-/** Columns with a header are always there, those without one where they have a value. */
+/** Columns with a header are always present, those without only if they have a value. */
 function nameCells(row: SheetRow, { names, fields }: Columns): NamedRow {
   const others = [...row.keys()]
     .filter((column) => !names.has(column))

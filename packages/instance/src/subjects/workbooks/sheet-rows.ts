@@ -4,14 +4,14 @@ import { badWorkbook } from './xml-part.ts'
 
 export type CellValue = string | number | boolean | null
 
-/** By column, from 0; what is empty is not there. */
+/** By column, from 0; empty cells are absent. */
 export type SheetRow = ReadonlyMap<number, CellValue>
 
-/** Columns of a sheet, as Excel has them; characters of a cell. */
+/** Most columns of a sheet and most characters of a cell, as in Excel. */
 const mostColumns = 16_384
 const longestCell = 2 ** 20
 
-/** The rows of a sheet in order, in portions; those without a cell are left out, or stand empty between others. */
+/** The rows of a sheet in order, in batches; rows without cells are skipped, or with `withEmpty` empty. */
 export async function* sheetRows(workbook: Workbook, sheet: Sheet, withEmpty: boolean): AsyncGenerator<SheetRow[]> {
   const parts = await workbook.parts()
   let rows: SheetRow[] = []
@@ -21,7 +21,7 @@ export async function* sheetRows(workbook: Workbook, sheet: Sheet, withEmpty: bo
 
   const begin = (attributes: Readonly<Record<string, string>>) => {
     const next = Number(attributes.r ?? number + 1)
-    // Numbers leave gaps where rows are empty, of which an attacker could say any number.
+    // Row numbers have gaps for empty rows. A crafted file could contain any number, so large gaps are skipped.
     if (withEmpty && next - number <= 1000) for (let at = number + 1; at < next; at += 1) rows.push(new Map())
     number = next
     column = -1
@@ -70,7 +70,7 @@ function cellValue(type: string, text: string, style: number, { texts, forms, is
   return form === null ? number : (dateText(number, form, isLate) ?? number)
 }
 
-/** Of a reference such as `AB12`; null where there is none. */
+/** Column of a reference such as `AB12`; `null` if it is missing. */
 function columnIn(reference: string | undefined): number | null {
   const letters = /^([A-Z]{1,4})\d*$/.exec(reference ?? '')?.[1]
   if (letters === undefined) return null

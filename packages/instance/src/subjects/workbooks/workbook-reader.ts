@@ -1,10 +1,10 @@
 import { Reader } from '@zip.js/zip.js'
 import type { FileStorage } from '../../gateway/ports/file-storage.ts'
 
-/** Bytes that are fetched at once, and kept: the directory of an archive is read in small pieces. */
+/** Bytes that are fetched and cached at once, as the directory of an archive is read in small pieces. */
 const pieceSize = 256 * 1024
 
-/** Reads an archive where it is stored, as much of it as is needed. */
+/** Reads a stored archive, only the required ranges. */
 export class StoredArchive extends Reader<undefined> {
   readonly #storage: Pick<FileStorage, 'open'>
   readonly #path: string

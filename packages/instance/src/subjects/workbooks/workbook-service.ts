@@ -12,7 +12,7 @@ import type { Workbook } from './workbook.ts'
 const root = '_spreadsheet'
 const workbookName = /\.(?:xlsx|xlsm|xltx|xltm)$/i
 
-/** Shows the workbooks in a folder of a file service as lists of rows (docs/wire/workbooks.md). */
+/** Exposes the workbooks in a folder of a file service as lists of rows (docs/wire/workbooks.md). */
 export function createWorkbookService({ row, config, host }: ServiceParts): Service {
   const folder = (pathNames(textSetting(config, 'storage_container') ?? '') ?? []).join('/')
 
@@ -92,7 +92,7 @@ export function createWorkbookService({ row, config, host }: ServiceParts): Serv
   }
 }
 
-/** Complaints about settings that could never work. */
+/** Validation messages for settings that can never work. */
 export function workbookProblem(config: Readonly<Record<string, unknown>>): Record<string, string[]> | null {
   const { storage_container: container } = isRecord(config) ? config : {}
   const isPath = typeof container !== 'string' || container === '' || pathNames(container) !== null

@@ -7,20 +7,20 @@ import { badWorkbook, readPart, type XmlHearer } from './xml-part.ts'
 
 export interface Sheet {
   readonly name: string
-  /** Its part of the archive. */
+  /** Path of its part in the archive. */
   readonly part: string
 }
 
-/** What cells refer to. */
+/** Parts that cells refer to. */
 export interface WorkbookParts {
   readonly texts: readonly string[]
-  /** By style; null: its numbers are no dates. */
+  /** By style; `null`: its numbers are not dates. */
   readonly forms: readonly (DateForm | null)[]
   /** Whether days are counted from 1904. */
   readonly isLate: boolean
 }
 
-/** Bytes of a file, and of its parts, unpacked; characters of all texts that cells share. */
+/** Most bytes of a file and of its unpacked parts, and most characters of all shared strings. */
 const longestFile = 256 * 2 ** 20
 const longestSheet = 256 * 2 ** 20
 const longestPart = 16 * 2 ** 20
@@ -40,7 +40,10 @@ export class Workbook {
     this.#entries = entries
   }
 
-  /** Null: there is no such file. Refuses with 400 what is no workbook, and with 413 what is too large; has to be closed. */
+  /**
+   * Opens a workbook, which has to be closed; `null` if there is no such file. Throws a 400 for a file that is not a workbook,
+   * a 413 for one that is too large.
+   */
   static async open(storage: FileStorage, path: string): Promise<Workbook | null> {
     const found = await storage.find(path)
     if (found?.type !== 'file') return null
@@ -115,7 +118,7 @@ export class Workbook {
           if (name === 't') isText = false
           if (name === 'rPh') aside -= 1
           if (name !== 'si') return
-          // An empty text takes room, too.
+          // Empty strings take up memory as well.
           room -= text.length + 16
           if (room < 0) throw badWorkbook(`its texts have more than ${mostTexts / 2 ** 20} million characters.`)
           texts.push(text)
@@ -145,7 +148,7 @@ export class Workbook {
     return dateForms(styles, own)
   }
 
-  /** What a part refers to, by the parts that these are. */
+  /** Relationships of a part, with the paths of the parts that they refer to. */
   async #relations(part: string): Promise<{ id: string; type: string; part: string }[]> {
     const slash = part.lastIndexOf('/') + 1
     const folder = part.slice(0, slash)

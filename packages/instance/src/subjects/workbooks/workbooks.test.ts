@@ -30,7 +30,7 @@ await put('office/stock.xlsx', await workbookOf({ Stock: stock, 'Ä b': '' }))
 await put('office/notes.txt', 'x')
 await put('secret.xlsx', await workbookOf({ Secret: stock }))
 
-it('refuses what is not there, and all but reading', async () => {
+it('rejects missing resources and all writes', async () => {
   for (const path of [
     '_spreadsheet/none.xlsx',
     '_spreadsheet/notes.txt',
@@ -52,7 +52,7 @@ it('refuses what is not there, and all but reading', async () => {
   expect((await send('POST', 'system/service', { as, body })).status).toBe(400)
 })
 
-it('says so when its file service is none', async () => {
+it('responds with 503 if its file service does not exist', async () => {
   await add('lost', 'excel', { storage_service_id: 99_999 })
   expect((await send('GET', 'lost/_spreadsheet', { as })).status).toBe(503)
 })
@@ -82,7 +82,7 @@ it.each([
   ],
   ['columns without an end', () => workbookOf({ Stock: `<row>${number('ZZZZ1', 1)}</row>` }), 'columns'],
   ['bytes that are no text', () => workbookOf({ Stock: stock }, { 'xl/worksheets/sheet1.xml': '\u0000' }), 'damaged'],
-])('refuses %s with a reason', async (_, make, reason) => {
+])('rejects %s with a reason', async (_, make, reason) => {
   await put('office/bad.xlsx', await make())
   const answer = await get('_spreadsheet/bad.xlsx/Stock')
   expect(answer.status).toBe(400)
@@ -101,7 +101,7 @@ it('lists workbooks and their sheets', async () => {
   expect((await get('_spreadsheet/stock.xlsx/%C3%84%20b')).body).toEqual({ resource: [] })
 })
 
-it('answers rows by their headers, with what their cells mean', async () => {
+it('returns rows by their headers, with typed cells', async () => {
   expect((await get('_spreadsheet/stock.xlsx/Stock')).body).toEqual({
     resource: [
       { name: 'Bicycle & ', bought: '2025-12-09', name_2: 1500, sold: null, D: true },
@@ -110,7 +110,7 @@ it('answers rows by their headers, with what their cells mean', async () => {
   })
 })
 
-it('answers what is asked of them', async () => {
+it('supports filtering of rows and columns', async () => {
   const rows = async (query: string) => (await get(`_spreadsheet/stock.xlsx/Stock?${query}`)).body
   expect(await rows('fields=name,bought&limit=1&include_count=true')).toEqual({
     resource: [{ name: 'Bicycle & ', bought: '2025-12-09' }],
@@ -130,7 +130,7 @@ it('answers what is asked of them', async () => {
   expect(csv.body).toContain('Bell')
 })
 
-it('reads long sheets as they are written, and lets go of them half way', async () => {
+it('streams long sheets, and closes them when aborted', async () => {
   const rows = Array.from(
     { length: 200_000 },
     (_, at) => `<row>${number(`A${at + 1}`, at)}${words(`B${at + 1}`, `row ${at}`)}</row>`,
@@ -151,7 +151,7 @@ it('reads long sheets as they are written, and lets go of them half way', async 
   expect([all.body.resource.length, all.body.meta]).toEqual([200_000, { count: 200_000 }])
 })
 
-it('can be allowed workbook by workbook', async () => {
+it('can be permitted per workbook', async () => {
   const access = [{ service_id: id, component: '_spreadsheet/stock.xlsx/*', verbs: ['GET'] }] as const
   const { api_key: key } = await make.app({ role_id: (await make.role({ access })).id })
   expect((await send('GET', 'sheets/_spreadsheet/stock.xlsx/Stock', { key })).status).toBe(200)

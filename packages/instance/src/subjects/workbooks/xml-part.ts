@@ -4,19 +4,19 @@ import { SaxesParser } from 'saxes'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Hears of the elements of a part, by their names without prefixes. */
+/** Receives the elements of a part, by their names without prefixes. */
 export interface XmlHearer {
   opened(name: string, attributes: Attributes): void
   said?(text: string): void
   closed?(name: string): void
 }
 
-/** Characters of one text or tag. */
+/** Longest text or tag, in characters. */
 const longestPiece = 4 * 2 ** 20
 
 /**
- * Reads a part as it is unpacked, and gives way after each piece; whoever stops asking ends it. Refuses with 400 what is longer than
- * `longest` bytes, whatever the archive says of it, what is no XML, and XML with definitions of its own.
+ * Parses a part while it is decompressed, and yields after each chunk; ending the iteration aborts it. Throws a 400 for more
+ * than `longest` actual bytes, invalid XML, and XML with a document type definition.
  */
 export async function* readPart(entry: FileEntry, hearer: XmlHearer, longest: number): AsyncGenerator<void> {
   if (entry.encrypted) throw badWorkbook('it is encrypted.')

@@ -10,7 +10,7 @@ export const hasApache = isInstalled('apache2')
 const modules = '/usr/lib/apache2/modules'
 const credentials = { username: 'tester', password: 'pass wörd:1' }
 
-/** An Apache whose module `dav_fs` keeps files below `/files` in a folder of its own, for one user who comes by Basic or Digest. */
+/** An Apache whose module `dav_fs` serves `/files` from its own folder, for one user with Basic or Digest authentication. */
 export async function openApache(way: 'basic' | 'digest') {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-apache-'))
   const port = await freePort()

@@ -10,7 +10,7 @@ const program = placeOf('azurite/dist/src/blob/main.js')
 
 export const hasAzurite = existsSync(program)
 
-/** Empty where it is not installed. */
+/** Empty if it is not installed. */
 function placeOf(module: string): string {
   try {
     return createRequire(import.meta.url).resolve(module)
@@ -19,13 +19,13 @@ function placeOf(module: string): string {
   }
 }
 
-/** The account that its documentation names. */
+/** The well-known account from its documentation. */
 const account = {
   account_name: 'devstoreaccount1',
   account_key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 }
 
-/** The Blob service of Azurite on a port of its own. */
+/** Starts the Blob service of Azurite on its own port. */
 export async function openAzurite() {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'millwright-azurite-'))]
   const args = [

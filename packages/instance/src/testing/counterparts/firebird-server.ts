@@ -18,14 +18,14 @@ export const hasFirebirdServer =
 export interface OwnFirebird {
   readonly port: number
   readonly password: string
-  /** An empty database: its path. */
+  /** Creates an empty database and returns its path. */
   create(): Promise<string>
   close(): Promise<void>
 }
 
 const password = 'password of the suite'
 
-/** A Firebird with a folder, users and a port of its own. */
+/** Starts a Firebird server with its own folder, users and port. */
 export async function openFirebirdServer(): Promise<OwnFirebird> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-firebird-'))
   const env = { FIREBIRD: folder, FIREBIRD_LOCK: join(folder, 'lock') }
@@ -51,7 +51,7 @@ export async function openFirebirdServer(): Promise<OwnFirebird> {
     })
     return stdout
   }
-  // The driver misreads the server's answer for a user whose salt begins with a zero, which is one in sixteen.
+  // The driver misreads the server's response for users whose salt begins with a zero, which is one in sixteen.
   const setPassword = `CREATE OR ALTER USER SYSDBA PASSWORD '${password}' USING PLUGIN Srp;\nCOMMIT;\n`
   const readable = `SELECT 'readable' FROM PLG$SRP WHERE PLG$USER_NAME = 'SYSDBA' AND PLG$SALT >= x'10';\n`
   while (!(await sql(own, setPassword + readable)).includes('readable'));

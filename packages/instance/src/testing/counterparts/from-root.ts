@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** A file of the repository, by its path from there. */
+/** Absolute path of a file, from its path in the repository. */
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../../../../../${path}`, import.meta.url))

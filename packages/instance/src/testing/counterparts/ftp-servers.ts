@@ -9,41 +9,41 @@ import { greetsOn, listensOn, startProgram } from './running-program.ts'
 
 export interface FtpServer {
   readonly port: number
-  /** The settings of who may sign in. */
+  /** Settings for signing in. */
   readonly credentials: { readonly username: string; readonly password: string }
-  /** What the user sees as the folder that was given. */
+  /** Path under which the user sees the given folder. */
   readonly root: string
   close(): Promise<void>
 }
 
-/** A program that serves FTP, with the settings by which it serves one folder to one user. */
+/** An FTP server program that can serve one folder to one user. */
 export interface FtpProgram {
   readonly name: string
   readonly answers: boolean
-  /** `tls`: it takes nobody who does not encrypt, with this certificate; null: nothing is encrypted. */
+  /** `tls`: requires encryption with this certificate; `null`: no encryption. */
   open(folder: string, tls: TlsSettings | null): Promise<FtpServer>
 }
 
 export interface TlsSettings {
   readonly certificate: TestCertificate
-  /** The one that is spoken. */
+  /** The negotiated TLS version. */
   readonly version: '1.2' | '1.3'
-  /** Encrypts from the beginning on the port for that at this address; null: once it is asked to, at 127.0.0.1. */
+  /** Address of the port with implicit TLS; `null`: explicit TLS at 127.0.0.1. */
   readonly implicitAt: string | null
 }
 
 const implicitPort = 990
 
-/** Of `pass word`, as crypt(3) makes it. */
+/** `pass word`, hashed by crypt(3). */
 const hashed = '$1$tester$127k9xeLujr7OcwW/NKUv.'
 
-/** The rows of a file of the system's. */
+/** The rows of a system file such as /etc/passwd. */
 const known = (file: string) =>
   readFileSync(file, 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
 
-/** Describes files by RFC 3659. */
+/** Lists files in the format of RFC 3659. */
 export const proftpd: FtpProgram = {
   name: 'ProFTPD',
   answers: isInstalled('proftpd'),
@@ -72,7 +72,7 @@ export const proftpd: FtpProgram = {
   },
 }
 
-/** Has lists for people only, and shows its user nothing outside; needs to be started by root. */
+/** Has only human-readable lists, and confines its user to the folder; must be started by root. */
 export const vsftpd: FtpProgram = {
   name: 'vsftpd',
   answers: isInstalled('vsftpd') && userInfo().uid === 0,
@@ -94,7 +94,7 @@ export const vsftpd: FtpProgram = {
       ...['anon_mkdir_write_enable=YES', 'anon_other_write_enable=YES', 'xferlog_enable=NO', `anon_root=${folder}`],
       ...[`ftp_username=${homely()}`, 'nopriv_user=nobody', `secure_chroot_dir=${own}`],
     ]
-    // It has no setting for the version.
+    // There is no setting for the TLS version.
     const library = join(own, 'openssl')
     await writeFile(library, opensslSettings(tls?.version ?? '1.3'))
     const served = await serve('vsftpd', (file) => [file], settings, own, tls, { OPENSSL_CONF: library })
@@ -108,7 +108,7 @@ const opensslSettings = (version: string) =>
     .concat(`MinProtocol = TLSv${version}`, `MaxProtocol = TLSv${version}`, '')
     .join('\n')
 
-/** A user of the system whose home is there, as vsftpd asks for. */
+/** A system user with an existing home, which vsftpd requires. */
 function homely(): string {
   const names = ['ftp', 'daemon', 'bin']
   const found = known('/etc/passwd').find(([name = '', , , , , home = '']) => names.includes(name) && existsSync(home))
@@ -122,7 +122,7 @@ async function folders(folder: string): Promise<{ files: string; own: string }> 
   return { files, own }
 }
 
-/** The certificate and its key as files. */
+/** Writes the certificate and its key to files. */
 async function writeCertificate(own: string, tls: TlsSettings | null): Promise<{ certificate: string; key: string }> {
   const files = { certificate: join(own, 'certificate'), key: join(own, 'key') }
   if (tls !== null) {
@@ -132,7 +132,7 @@ async function writeCertificate(own: string, tls: TlsSettings | null): Promise<{
   return files
 }
 
-/** Starts a server on a port that is free. */
+/** Starts a server on a free port. */
 async function serve(
   program: string,
   args: (file: string) => string[],

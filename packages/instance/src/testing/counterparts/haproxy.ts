@@ -9,16 +9,16 @@ import { listensOn, startProgram } from './running-program.ts'
 
 export const hasHaProxy = isInstalled('haproxy')
 
-/** HAProxy with a port of its own. */
+/** HAProxy on its own port. */
 export interface OwnHaProxy {
   readonly url: string
-  /** How many nodes it sends requests to. */
+  /** Number of nodes that receive requests. */
   nodesUp(): Promise<number>
-  /** Leaves nothing of it. */
+  /** Stops it and removes its files. */
   close(): Promise<void>
 }
 
-/** HAProxy in front of nodes, as docs/operate/haproxy.cfg sets it up, but for addresses. `nodes`: `http://host:port` each. */
+/** HAProxy in front of nodes, configured as in docs/operate/haproxy.cfg except for addresses. `nodes`: `http://host:port` each. */
 export async function openHaProxy(nodes: readonly string[]): Promise<OwnHaProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-haproxy-'))
   const port = await freePort()
@@ -57,7 +57,7 @@ function ask(socket: string, command: string): Promise<string> {
   return text(connection)
 }
 
-/** Nodes count as away until a check has found them ready. */
+/** Nodes are down until a health check succeeds. */
 async function answers(port: number): Promise<boolean> {
   const { status } = await fetch(`http://127.0.0.1:${port}/health/live`)
   return status === 200

@@ -7,11 +7,11 @@ interface Client {
   readonly id: string
   readonly secret: string
   readonly redirectUrl: string
-  /** The algorithm of its ID tokens. */
+  /** Signature algorithm of its ID tokens. */
   readonly signs: string
 }
 
-/** LemonLDAP::NG as a provider of OpenID Connect, which asks its clients for PKCE. */
+/** LemonLDAP::NG as an OpenID Connect provider that requires PKCE. */
 export async function openLemonLdapOpenId(clients: readonly Client[]): Promise<LemonLdap> {
   const portal = await prepareLemonLdap()
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

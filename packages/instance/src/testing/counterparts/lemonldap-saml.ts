@@ -34,7 +34,7 @@ async function prepare(): Promise<PreparedSaml> {
   }
 }
 
-/** Nothing counts that is not signed. */
+/** Requires signatures on all messages. */
 const options = ({ isEncrypted }: TrustedService) => ({
   samlSPMetaDataOptionsNameIDFormat: 'email',
   samlSPMetaDataOptionsNameIDSessionKey: 'mail',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freePort, isInstalled } from '../installed-program.ts'
 import { listensOn, type RunningProgram, startProgram } from './running-program.ts'
 
-/** Whether the portal is here with all that it needs; its packages only suggest a part of that. */
+/** Whether the portal is installed with everything it needs; some of that its packages only suggest. */
 export function hasLemonLdap(issuer: 'SAML' | 'OpenIDConnect'): boolean {
   if (!isInstalled('plackup')) return false
   const needed = ['Main', 'Captcha::SecurityImage', `Issuer::${issuer}`]
@@ -18,18 +18,18 @@ export function hasLemonLdap(issuer: 'SAML' | 'OpenIDConnect'): boolean {
 }
 
 export interface LemonLdap {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly portal: string
-  /** What its form asks for, of one of the people whom it always knows. */
+  /** Values for the login form, of one of its demonstration users. */
   readonly person: { readonly user: string; readonly password: string }
   readonly mail: string
   readonly fullName: string
-  /** `settings`: besides those of every portal. */
+  /** `settings`: in addition to those of every portal. */
   start(settings: Readonly<Record<string, unknown>>): Promise<void>
   close(): Promise<void>
 }
 
-/** The portal of LemonLDAP::NG, with the people of its demonstration. Nothing runs yet. */
+/** Prepares a LemonLDAP::NG portal with its demonstration users, without starting it. */
 export async function prepareLemonLdap(): Promise<LemonLdap> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-lemonldap-'))
   for (const name of ['conf', 'sessions', 'sessions-lock', 'lasting', 'lasting-lock', 'cache']) {

@@ -6,24 +6,24 @@ import { promisify } from 'node:util'
 import { freePort, isInstalled, serverPath } from '../installed-program.ts'
 import { listensOn, type RunningProgram, startProgram } from './running-program.ts'
 
-/** A MariaDB server with a folder and a port of its own, which waits for no disk. */
+/** A MariaDB server with its own folder and port, which does not wait for the disk. */
 export interface OwnMariadb {
-  /** Of its superuser, who needs no password. */
+  /** URL with its superuser, who needs no password. */
   readonly url: string
-  /** Leaves nothing of it. */
+  /** Stops it and removes its files. */
   close(): Promise<void>
 }
 
 export const hasMariadbPrograms = isInstalled('mariadbd') && isInstalled('mariadb-install-db')
 
-/** What makes a database that need not outlive the machine several times as fast. */
+/** Disables durability, which makes the server several times as fast. */
 const forgetful = [
   ...['--innodb-flush-method=nosync', '--innodb-flush-log-at-trx-commit=0', '--skip-innodb-doublewrite'],
   ...['--innodb-log-file-size=16M', '--skip-sync-frm', '--skip-log-bin'],
 ]
-/** As Debian has it; without, texts would be in Latin-1. */
+/** Debian's defaults; otherwise text columns would be Latin-1. */
 const texts = ['--character-set-server=utf8mb4', '--collation-server=utf8mb4_general_ci']
-/** It refuses to run as root unless it is told to. */
+/** Required for running as root. */
 const owner = process.getuid?.() === 0 ? ['--user=root'] : []
 
 export async function openMariadbServer(): Promise<OwnMariadb> {

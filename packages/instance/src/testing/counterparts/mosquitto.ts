@@ -8,7 +8,7 @@ import { listensOn, startProgram } from './running-program.ts'
 
 export const hasMosquitto = isInstalled('mosquitto')
 
-/** A Mosquitto with one user, on a port of its own and on one over TLS. */
+/** Starts a Mosquitto with one user, on its own ports with and without TLS. */
 export async function openMosquitto() {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-mosquitto-'))
   const [port, securePort] = [await freePort(), await freePort()]
@@ -39,7 +39,7 @@ export async function openMosquitto() {
     port,
     securePort,
     credentials,
-    /** The certificate of the server, as a file. */
+    /** Path of the server's certificate. */
     trusted: join(folder, 'cert.pem'),
     async close() {
       await server.close()

@@ -6,27 +6,27 @@ import { freePort, isInstalled, serverPath } from '../installed-program.ts'
 import { canHavePrivateView, inPrivateView, viewUser } from './private-view.ts'
 import { greetsOn, startProgram } from './running-program.ts'
 
-/** Without a private view it would know no user with a password. */
+/** Without a private view, there is no user with a known password. */
 export const hasOpenSsh = isInstalled('sshd') && isInstalled('ssh-keygen') && canHavePrivateView
 
 const hostKeys = ['ed25519', 'ecdsa', 'rsa'] as const
 type HostKey = (typeof hostKeys)[number]
 
 export interface OpenSsh {
-  /** Where the user of its servers begins. */
+  /** Home folder of the user on its servers. */
   readonly home: string
   readonly credentials: { readonly username: string; readonly password: string }
-  /** As `ssh-keygen -l` shows them. */
+  /** As shown by `ssh-keygen -l`. */
   readonly fingerprints: Readonly<Record<HostKey, string>>
-  /** Starts a server; answers its port. `settings`: lines of sshd_config(5) before the usual ones, of which the first counts. */
+  /** Starts a server and returns its port. `settings`: lines of sshd_config(5) that precede, and thereby override, the default ones. */
   serve(...settings: readonly string[]): Promise<number>
-  /** A new key that signs the user in, made by `ssh-keygen` with these arguments. */
+  /** Generates a key with `ssh-keygen` and these arguments, and authorizes it for the user. */
   newUserKey(...args: readonly string[]): Promise<string>
-  /** Ends its servers. */
+  /** Stops its servers. */
   close(): Promise<void>
 }
 
-/** OpenSSH as it is installed, with one user and keys of its own. */
+/** The installed OpenSSH, with its own user and keys. */
 export async function openOpenSsh(): Promise<OpenSsh> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-sshd-')))
   const [home, allowed] = [join(folder, 'home'), join(folder, 'allowed')]

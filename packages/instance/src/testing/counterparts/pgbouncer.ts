@@ -9,13 +9,13 @@ import { listensOn, startProgram } from './running-program.ts'
 export const hasPgBouncer = hasPostgresPrograms && isInstalled('pgbouncer')
 
 export interface OwnPgBouncer {
-  /** Of the database, through it. */
+  /** URL of the database, through PgBouncer. */
   readonly url: string
-  /** Leaves nothing of it. */
+  /** Stops it and removes its files. */
   close(): Promise<void>
 }
 
-/** PgBouncer in front of a database, as docs/operate/pgbouncer.ini sets it up, but for places, and names without passwords. */
+/** PgBouncer in front of a database, configured as in docs/operate/pgbouncer.ini except for paths, and with users without passwords. */
 export async function openPgBouncer(databaseUrl: string): Promise<OwnPgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-pgbouncer-'))
   const port = await freePort()

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type OwnPostgres, openPostgresServer } from './postgres-server.ts'
 
-/** A primary with a standby that has whatever the primary acknowledged. */
+/** A primary with a synchronous standby. */
 export interface PostgresPair {
-  /** Of both, whichever is the primary. */
+  /** Ports of both servers, whichever is the primary. */
   readonly ports: readonly [number, number]
-  /** The one that is it now. */
+  /** The current primary. */
   primary(): OwnPostgres
-  /** Ends the primary as a crash would, and makes the standby the primary. */
+  /** Kills the primary, as in a crash, and promotes the standby. */
   failOver(): Promise<void>
-  /** Gives the primary a standby again, in the place of the one that was lost. */
+  /** Gives the primary a new standby in place of the lost one. */
   rejoin(): Promise<void>
-  /** Leaves nothing of them. */
+  /** Stops both and removes their files. */
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export async function openPostgresPair(): Promise<PostgresPair> {
   }
 }
 
-/** A standby is one before anybody waits for it: a copy of the primary that waits for none would be one that waits for none either. */
+/** Copies the primary before it requires synchronous commits: otherwise the copy would inherit that setting. */
 async function follow(primary: OwnPostgres, port?: number): Promise<OwnPostgres> {
   const place = port === undefined ? {} : { port }
   const standby = await openPostgresServer({ durable: true, standbyOf: primary.url, ...place })

@@ -7,42 +7,42 @@ import { promisify } from 'node:util'
 import { freePort, isInstalled } from '../installed-program.ts'
 import { type RunningProgram, startProgram } from './running-program.ts'
 
-/** A PostgreSQL server with a folder and a port of its own. */
+/** A PostgreSQL server with its own folder and port. */
 export interface OwnPostgres {
-  /** Of its superuser, who needs no password. */
+  /** URL with its superuser, who needs no password. */
   readonly url: string
-  /** Ends it as a crash would: connections break, and the next start recovers. */
+  /** Kills it, as in a crash: connections break, and the next start recovers. */
   crash(): Promise<void>
   /** Starts it again on the same port. */
   start(): Promise<void>
-  /** The value that a statement answers first, as text. */
+  /** The first value of a statement's result, as text. */
   valueOf(statement: string): Promise<string>
-  /** Makes a standby the primary. */
+  /** Promotes a standby to primary. */
   promote(): Promise<void>
-  /** Leaves nothing of it. */
+  /** Stops it and removes its files. */
   close(): Promise<void>
 }
 
 const execute = promisify(execFile)
 
-/** What makes a database that need not outlive the machine several times as fast. */
+/** Disables durability, which makes the server several times as fast. */
 const forgetful = ['-F', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off']
 
 const installed = '/usr/lib/postgresql'
 const folderOfPrograms = newestFolder()
 const isRoot = process.getuid?.() === 0
 
-/** The server refuses to run as root, and is run as the user of the system's own one. */
+/** The server refuses to run as root, so it runs as the system's `postgres` user. */
 export const hasPostgresPrograms = folderOfPrograms !== null && (!isRoot || (isInstalled('setpriv') && hasUser()))
 
 interface PostgresServerOptions {
-  /** What it acknowledges is on the disk. */
+  /** Whether to flush commits to disk. */
   readonly durable: boolean
-  /** The address of a primary that it follows; absent: it has a database of its own. */
+  /** URL of the primary to follow; absent: a primary with its own database. */
   readonly standbyOf?: string
-  /** Absent: a free one. */
+  /** Default: a free port. */
   readonly port?: number
-  /** Connections at a time; 300 unless said otherwise. */
+  /** Most connections. Default: 300. */
   readonly connections?: number
 }
 
@@ -70,14 +70,14 @@ export async function openPostgresServer({
     'unix_socket_directories=',
     '-c',
     'listen_addresses=127.0.0.1',
-    // A standby that lost its primary asks for it again at once.
+    // A standby that lost its primary reconnects at once.
     '-c',
     'wal_retrieve_retry_interval=200ms',
   ]
   const args = ['-D', data, '-p', String(port), ...limits, ...(durable ? [] : forgetful)]
   let server: RunningProgram | null = null
 
-  /** It listens before it has recovered. */
+  /** The server listens before recovery has finished. */
   const accepts = () =>
     execute(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).then(
       () => true,
@@ -113,15 +113,15 @@ export async function openPostgresServer({
   }
 }
 
-/** A command that runs as the user who owns the folders of PostgreSQL, and ends with us. */
+/** Prefixes a command to run as the owner of PostgreSQL's folders and to end with this process. */
 export function asOwner(program: string, args: readonly string[]): string[] {
   if (!isRoot) return [program, ...args]
-  // Changing the user undoes what ends the server with us.
+  // Changing the user resets the parent death signal, so it is set again.
   const owner = ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig', 'KILL']
   return ['setpriv', ...owner, program, ...args]
 }
 
-/** Debian keeps each version in a folder of its own, none of them on the PATH. */
+/** Debian installs each version in its own folder, none of them on the PATH. */
 function newestFolder(): string | null {
   try {
     const versions = readdirSync(installed).filter((name) =>
@@ -142,7 +142,7 @@ function hasUser(): boolean {
   }
 }
 
-/** To whom `asOwner` runs its command. */
+/** Makes a path owned by the user of `asOwner`. */
 export function giveToOwner(path: string): void {
   if (isRoot) chownSync(path, idOf('-u'), idOf('-g'))
 }

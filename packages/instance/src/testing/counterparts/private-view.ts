@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Whether programs can be shown files of their own in the place of the system's: by root, on Linux. */
+/** Whether programs can be run with replaced system files, which requires root on Linux. */
 export const canHavePrivateView = canUnshare()
 
 function canUnshare(): boolean {
@@ -14,22 +14,23 @@ function canUnshare(): boolean {
   }
 }
 
-/** The user of the system whom only the program sees that has the private view. */
+/** A system user that exists only inside the private view. */
 export const viewUser = { username: 'tester', password: 'pass word', id: 64_321 }
 
-/** `pass word`, as crypt(3) hashes it. */
+/** `pass word`, hashed by crypt(3). */
 const hashed = '$1$tester$127k9xeLujr7OcwW/NKUv.'
 
 const accountsOnly = [
-  // Without the seconds for which it would hold back who was wrong.
+  // Without the delay of a few seconds after a wrong password.
   'auth required pam_unix.so nodelay',
   'account required pam_unix.so',
   'session required pam_permit.so',
 ].join('\n')
 
 /**
- * The command that runs a program with a mount namespace of its own, in which the system has one more user, `/run` holds only
- * `runFolder` and `home`, the user's, and the PAM service `pam` knows the users of the system. Nothing of it is left when the program has ended.
+ * A command that runs a program in its own mount namespace, in which the system has one more user, `/run` contains only
+ * `runFolder` and the user's `home`, and the PAM service `pam` knows the system's users. Nothing of it remains after the
+ * program has ended.
  */
 export async function inPrivateView(
   command: readonly string[],

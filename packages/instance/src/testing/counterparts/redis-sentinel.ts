@@ -6,25 +6,25 @@ import { freePort } from '../installed-program.ts'
 import { type OwnRedis, openRedisServer } from './redis-server.ts'
 import { listensOn, startProgram } from './running-program.ts'
 
-/** Two servers of Redis, the second a replica of the first, and a Sentinel that makes it the primary when the first is away. */
+/** Two Redis servers, the second a replica of the first, and a Sentinel that promotes it if the first fails. */
 export interface OwnSentinel {
-  /** As the settings take it. */
+  /** URL for settings. */
   readonly url: string
-  /** Ends the server that is the primary now, by SIGKILL. */
+  /** Kills the current primary with SIGKILL. */
   crashPrimary(): Promise<void>
-  /** Starts the one that was ended again, as a replica of the primary. */
+  /** Restarts the killed server, as a replica of the primary. */
   rejoin(): Promise<void>
-  /** Leaves nothing of them. */
+  /** Stops all and removes their files. */
   close(): Promise<void>
 }
 
-/** Milliseconds after which a primary that does not answer is away. */
+/** Milliseconds without a response after which a primary is considered down. */
 const patience = 300
 
-/** `host`: the address of this machine that they are reached by. */
+/** `host`: an address of this machine at which they are reachable. */
 export async function openRedisSentinel(host = '127.0.0.1'): Promise<OwnSentinel> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-sentinel-'))
-  // Whoever reaches the address is on this machine.
+  // The address is only reachable from this machine.
   const listened = [...new Set([host, '127.0.0.1'])]
   const reached = ['--bind', ...listened, '--protected-mode', 'no', '--replica-announce-ip', host]
   const primary = await openRedisServer(reached)

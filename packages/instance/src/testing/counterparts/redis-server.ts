@@ -6,14 +6,14 @@ import { listensOn, type RunningProgram, startProgram } from './running-program.
 
 export const hasRedisProgram = isInstalled('redis-server')
 
-/** A Redis with a folder and a port of its own, which keeps nothing when it ends. */
+/** A Redis with its own folder and port, without persistence. */
 export interface OwnRedis {
   readonly url: string
-  /** Ends it by SIGKILL. */
+  /** Kills it with SIGKILL. */
   crash(): Promise<void>
   /** Starts it again on the same port, empty. */
   start(): Promise<void>
-  /** Leaves nothing of it. */
+  /** Stops it and removes its files. */
   close(): Promise<void>
 }
 

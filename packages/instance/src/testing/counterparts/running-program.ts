@@ -4,33 +4,36 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isInstalled, serverPath } from '../installed-program.ts'
 
 export interface RunningProgram {
-  /** The end of what it has printed. */
+  /** The end of its output. */
   output(): string
-  /** Ends the program, by SIGTERM unless said otherwise; resolves once it is gone. */
+  /** Stops the program, with SIGTERM by default; resolves when it has exited. */
   close(signal?: NodeJS.Signals): Promise<void>
 }
 
 interface Start {
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** Asked again until it says yes. */
+  /** Polled until it returns true. */
   readonly isReady: () => Promise<boolean>
 }
 
-/** Milliseconds for a program to get ready, between questions whether it is, and to end when it is asked to. */
+/** Milliseconds for a program to become ready, between checks whether it is, and to exit when told to. */
 const patience = { start: 60_000, ask: 20, end: 3_000 }
 const longestOutput = 4_000
 
-/** What has to be ended when the tests are ended themselves. */
+/** Programs to kill when the test process exits. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Ends what follows with the process that started it, however that ends: workers of tests are killed, and hooks of skipped tests not run. */
+/**
+ * Kills the program along with the process that started it, however that ends: test workers are killed, and hooks of skipped
+ * tests are not run.
+ */
 const endsWithUs = isInstalled('setpriv') ? ['setpriv', '--pdeathsig', 'KILL'] : []
 
-/** Starts a server in the foreground. Rejects with what it printed if it ends or is not ready in a minute; nothing then runs. */
+/** Starts a server in the foreground. Rejects with its output if it exits or is not ready within a minute; nothing is left running then. */
 export async function startProgram(
   program: string,
   args: readonly string[],
@@ -64,7 +67,7 @@ export async function startProgram(
     await gone
     running.delete(child)
     clearTimeout(late)
-    // What it started may hold these open for longer.
+    // Child processes of the program may keep these open for longer.
     child.stdout.destroy()
     child.stderr.destroy()
   }
@@ -81,10 +84,10 @@ export async function startProgram(
   return { output: () => printed, close }
 }
 
-/** Whether something listens on a port of this machine. */
+/** Whether a port of this machine accepts connections. */
 export const listensOn = (port: number, host = '127.0.0.1') => hears(port, host, 'connect')
 
-/** Whether something on a port of this machine speaks first, as servers of FTP and SSH do. */
+/** Whether a server on a port of this machine sends data first, as FTP and SSH servers do. */
 export const greetsOn = (port: number, host = '127.0.0.1') => hears(port, host, 'data')
 
 function hears(port: number, host: string, event: 'connect' | 'data'): Promise<boolean> {

@@ -8,7 +8,7 @@ import { isInstalled, serverPath } from '../installed-program.ts'
 import { testCertificate } from '../test-certificate.ts'
 import { listensOn, startProgram } from './running-program.ts'
 
-/** Its ports are those of LDAP, which only root may listen on. */
+/** It uses the standard LDAP ports, which only root may listen on. */
 export const hasSambaDomain =
   userInfo().uid === 0 &&
   isInstalled('samba') &&
@@ -17,18 +17,18 @@ export const hasSambaDomain =
 
 export const domainBase = 'DC=corp,DC=example,DC=test'
 const [realm, domain] = ['corp.example.test', 'CORP']
-/** Milliseconds for each step of making a domain. */
+/** Milliseconds for each step of creating a domain. */
 const patience = 180_000
 
 export interface SambaDomain {
-  /** An address of this machine that is its own. */
+  /** Its own loopback address. */
   readonly host: string
   readonly certificate: string
   readonly administrator: { readonly username: string; readonly password: string }
   close(): Promise<void>
 }
 
-/** A domain of Active Directory, of which only LDAP is served. `entries`: LDIF. */
+/** Creates an Active Directory domain that only serves LDAP. `entries`: LDIF. */
 export async function openSambaDomain(entries: string): Promise<SambaDomain> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-samba-'))
   const host = `127.${randomInt(1, 255)}.${randomInt(255)}.${randomInt(1, 255)}`
@@ -80,7 +80,7 @@ tls certfile = ${folder}/certificate
 tls cafile =
 `
 
-/** Much faster than one run of the tool for each. */
+/** Much faster than running the tool once per entry. */
 const addingEntries = `import sys
 from samba.samdb import SamDB
 from samba.param import LoadParm

@@ -1,30 +1,30 @@
-/** A provider of SAML that is not ours. */
+/** A third-party SAML provider. */
 export interface SamlCounterpart {
   readonly name: string
   readonly answers: boolean
-  /** Its keys and addresses; nothing runs yet. */
+  /** Creates its keys and URLs, without starting it. */
   prepare(): Promise<PreparedSaml>
 }
 
 export interface PreparedSaml {
-  /** Of services that people sign in to over it. */
+  /** Settings of services with which people sign in through it. */
   readonly settings: {
     readonly idp_entityId: string
     readonly idp_singleSignOnService_url: string
     readonly idp_singleLogoutService_url: string
     readonly idp_x509cert: string
   }
-  /** One whom it knows: the fields of its form, and what of their session it tells. */
+  /** A known person: values for its login form, and how it identifies their session. */
   readonly person: {
     readonly fields: Readonly<Record<string, string>>
     readonly mail: string
     readonly told: Readonly<Record<string, string>>
   }
-  /** Where people begin there for a service. */
+  /** URL where people start signing in to a service. */
   beginAt(entityId: string): string
-  /** Where people sign out there. */
+  /** URL where people sign out. */
   readonly signOutAddress: string
-  /** Starts it. It knows these services only, by what they tell of themselves. */
+  /** Starts it with these services, described by their metadata. */
   start(services: readonly TrustedService[]): Promise<void>
   close(): Promise<void>
 }
@@ -33,6 +33,6 @@ export interface TrustedService {
   readonly entityId: string
   /** XML. */
   readonly metadata: string
-  /** Whether what it says to it is encrypted. */
+  /** Whether to encrypt messages to the service. */
   readonly isEncrypted: boolean
 }

@@ -10,7 +10,7 @@ import type { PreparedSaml, SamlCounterpart, TrustedService } from './saml-count
 
 const program = '/usr/share/simplesamlphp'
 
-/** As Debian packages it, in PHP's own web server. */
+/** As packaged by Debian, in PHP's built-in web server. */
 export const simpleSamlPhp: SamlCounterpart = {
   name: 'SimpleSAMLphp',
   answers: isInstalled('php') && existsSync(join(program, 'www')),
@@ -108,7 +108,7 @@ const hosted = {
   authproc: { 1: { class: 'saml:AttributeNameID', attribute: 'mail', Format: emailFormat } },
 }
 
-/** Nothing counts that is not signed. */
+/** Requires signatures on all messages. */
 const options = ({ isEncrypted }: TrustedService) => ({
   'validate.authnrequest': true,
   'redirect.sign': true,
@@ -118,7 +118,7 @@ const options = ({ isEncrypted }: TrustedService) => ({
   'assertion.encryption': isEncrypted,
 })
 
-/** What a service says of itself, as the program's own reader understands it. */
+/** Parses a service's metadata with the program's own parser. */
 function read({ metadata }: TrustedService, env: NodeJS.ProcessEnv): Record<string, unknown> {
   const script =
     `require '${program}/lib/_autoload.php';` +
@@ -133,7 +133,7 @@ function read({ metadata }: TrustedService, env: NodeJS.ProcessEnv): Record<stri
   return typeof found === 'object' && found !== null ? { ...found } : {}
 }
 
-/** A file that sets a variable, as the program has its settings. */
+/** A PHP file that sets a variable, as in the program's configuration. */
 const php = (variable: string, value: object) => `<?php\n$${variable} = ${phpValue(value)};\n`
 
 function phpValue(value: unknown): string {

@@ -12,16 +12,16 @@ export interface TestDirectory {
   readonly port: number
   /** For LDAPS. */
   readonly securePort: number
-  /** Of who vouches for it. */
+  /** The CA certificate. */
   readonly certificate: string
-  /** Who may read everything. */
+  /** The account that may read everything. */
   readonly searcher: { readonly username: string; readonly password: string }
   close(): Promise<void>
 }
 
 export const testBase = 'dc=example,dc=test'
 
-/** The attributes of Active Directory that signing in asks for. */
+/** Attributes of Active Directory that are used for signing in. */
 const windowsAttributes = `
 attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
 attributetype ( 1.2.840.113556.1.4.656 NAME 'userPrincipalName' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
@@ -46,7 +46,7 @@ access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="cn=admin,${testBase}" read by users read by * none
 `
 
-/** A real directory server on ports of its own. `entries`: LDIF below the base. */
+/** Starts a real directory server on its own ports. `entries`: LDIF below the base. */
 export async function openTestDirectory(entries: string): Promise<TestDirectory> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-directory-'))
   const { certificate, privateKey } = await testCertificate()

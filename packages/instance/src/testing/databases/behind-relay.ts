@@ -3,7 +3,7 @@ import type { Database } from '../../engines/engine.ts'
 import { type Relay, relayTo } from '../../platform/connections/relay.ts'
 import type { SuiteEngine } from './test-engines.ts'
 
-/** An empty database of a server, for one test, behind a door that the test can shut. */
+/** An empty database for one test, behind a relay that the test can close. */
 export async function openBehindRelay(suite: SuiteEngine): Promise<{ database: Database; relay: Relay }> {
   const { config, drop } = await suite.create()
   onTestFinished(drop)

@@ -2,29 +2,29 @@ import { afterAll, describe, it, onTestFinished } from 'vitest'
 import type { Database, Engine } from '../../engines/engine.ts'
 import { type EmptyDatabase, type SuiteEngine, suiteEngines } from './test-engines.ts'
 
-/** An engine in a test of the shared suite. */
+/** An engine under test in a shared suite. */
 export interface EngineUnderTest {
   readonly name: SuiteEngine['name']
   readonly engine: Engine
-  /** The type of services on it. */
+  /** Type of its services. */
   readonly type: string
-  /** Whether what waits inside a transaction for something outside it waits forever, as on PGlite, which has one session. */
+  /** Whether all connections share one session, as with PGlite: then waiting inside a transaction for work outside of it never ends. */
   readonly sharesSession: boolean
-  /** An empty database of its own for one test, dropped when the test is over. */
+  /** Opens an empty database for one test, dropped when the test is over. */
   open(): Promise<OpenDatabase>
-  /** As `open`, for all tests of the `describe` where it is called. */
+  /** Like `open`, for all tests of the `describe` where it is called. */
   share(): Promise<OpenDatabase>
 }
 
 export interface OpenDatabase {
   readonly database: Database
-  /** The configuration of a service on it. */
+  /** Configuration of a service for the database. */
   readonly config: EmptyDatabase['config']
 }
 
 /**
- * Describes what holds on every engine: SQLite, PostgreSQL (the server at hand, else PGlite), and MariaDB where one answers; engines that do not
- * answer are skipped, and counted. `engines`: those that it is about, where it is not about all.
+ * Runs a suite on every engine: SQLite, PostgreSQL (a local server, otherwise PGlite), and MariaDB if a server responds.
+ * Engines without a server are skipped and counted. `engines`: limits the engines.
  */
 export function forEachEngine(
   subject: string,
@@ -33,7 +33,7 @@ export function forEachEngine(
 ): void {
   describe.each(engines)(`${subject} on $name`, (suite) => {
     const { name, engine, type, answers } = suite
-    if (!answers) return it.skipIf(!answers)('where a server answers', () => {})
+    if (!answers) return it.skipIf(!answers)('where a server responds', () => {})
     const open = async (atEnd: (end: () => Promise<void>) => void): Promise<OpenDatabase> => {
       const place = await suite.create()
       const database = engine.open(place.config)

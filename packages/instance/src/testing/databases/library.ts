@@ -1,7 +1,7 @@
 import type { Database, Engine } from '../../engines/engine.ts'
 import type { BoundValue } from '../../engines/statement.ts'
 
-/** A statement with names between `[` and `]`, in the spelling of any engine. */
+/** Executes a statement with names between `[` and `]`, in the syntax of any engine. */
 export async function execute(
   { database, engine }: { readonly database: Database; readonly engine: Engine },
   sql: string,
@@ -15,8 +15,8 @@ export async function execute(
 }
 
 /**
- * Authors with books, books with tags, a loan card for some of the authors, and a table and a view without keys; names that need quotes
- * are among them.
+ * Creates authors with books, books with tags, loan cards for some of the authors, and a table and a view without keys. Some
+ * names need quotes.
  */
 export async function makeLibrary(on: { readonly database: Database; readonly engine: Engine }): Promise<void> {
   const tables = [
@@ -40,7 +40,7 @@ export async function makeLibrary(on: { readonly database: Database; readonly en
   for (const each of rows) await execute(on, `INSERT INTO ${each}`)
 }
 
-/** What is said otherwise on each engine, by the names of engines. */
+/** The spelling for an engine, by the names of engines. */
 export function spelledOn<Spelling>({ name }: Engine, spellings: Readonly<Record<string, Spelling>>): Spelling {
   const own = spellings[name]
   if (own === undefined) throw new Error(`The test says nothing for ${name}`)

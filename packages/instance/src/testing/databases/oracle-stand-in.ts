@@ -1,20 +1,20 @@
 import type { OracleAnswer, OracleColumn, OracleDriver, OracleLine } from '../../engines/oracle/oracle-driver.ts'
 import type { DatabaseRow } from '../../engines/statement.ts'
 
-/** What a statement is answered with: the rows of the shapes that a server gives, or what the driver throws. */
+/** The result of a statement: rows in the shapes that a server returns, or an error for the driver to throw. */
 export type OracleReply = OracleAnswer | Error
 
-/** In the place of Oracle's driver: keeps what it is asked, and answers what a test says. */
+/** A stand-in for Oracle's driver: records statements and returns what a test sets. */
 export interface OracleStandIn {
   readonly driver: OracleDriver
-  /** Texts of the statements so far, `COMMIT` and `ROLLBACK` among them, but for those that read the catalogue and set the session up. */
+  /** Statements so far, including `COMMIT` and `ROLLBACK`, without those that read the catalog or set up sessions. */
   readonly statements: string[]
-  /** The values of these, in the same places. */
+  /** Parameters of these statements, at the same indexes. */
   readonly values: (readonly unknown[])[]
-  /** Statements of sessions that begin, and where connections were made to. */
+  /** Setup statements of sessions, and addresses of connections. */
   readonly sessions: string[]
   readonly addresses: string[]
-  /** Of the next statements that have this text in them. */
+  /** Sets the result of the next statements that contain `part`. */
   reply(part: string, answer: OracleReply): void
 }
 
@@ -25,7 +25,7 @@ const constants = Object.fromEntries(
   ].map((name) => [name, name]),
 ) as Omit<OracleDriver, 'getConnection'>
 
-/** `refuses`: what every attempt to connect is answered with. `catalogue`: rows by the view that is read, and `references`. */
+/** `refuses`: rejects every attempt to connect with this error. `catalogue`: rows by the view that is read, and `references`. */
 export function oracleStandIn(
   catalogue: Readonly<Record<string, readonly DatabaseRow[]>> = {},
   refuses: Error | null = null,
@@ -94,7 +94,7 @@ function rowsOf({ rows = [] }: OracleAnswer) {
 
 type Handler = (column: OracleColumn) => { readonly converter?: (value: unknown) => unknown } | undefined
 
-/** Numbers as the server prints them, by way of what the connection makes of them. */
+/** Converts numbers with the connection's fetch handler, as the driver would. */
 function fetched(answer: OracleAnswer, handler: unknown): OracleAnswer {
   const converter = (handler as Handler)({ dbType: 'DB_TYPE_NUMBER', precision: 0, scale: 0 })?.converter
   const cell = (value: unknown) =>
@@ -109,7 +109,7 @@ function fetched(answer: OracleAnswer, handler: unknown): OracleAnswer {
   }
 }
 
-/** As the driver throws what the server says. */
+/** An error as the driver throws it for an error of the server. */
 export function oracleError(code: string, sentence: string): Error {
   return Object.assign(new Error(`${code}: ${sentence}\nHelp: a page about ${code}`), { code })
 }

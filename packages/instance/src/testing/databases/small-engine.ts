@@ -15,7 +15,7 @@ import { commonValues } from '../../engines/values/common-values.ts'
 
 const quote = (name: string) => identifier(name, '`', '`')
 
-/** Like no other engine: numbered question marks, backticks, no RETURNING, no lists as one value, no order of nulls. */
+/** Unlike any real engine: numbered question marks, backticks, no RETURNING, no list parameters, no order of nulls. */
 const dialect: Dialect = {
   quote,
   table: ({ name }) => quote(name),
@@ -76,7 +76,7 @@ const schema: SchemaDialect = {
   },
 }
 
-/** An engine of a test: a database in memory that is gone when its service is closed. */
+/** An engine for tests: an in-memory database that is deleted when its service is closed. */
 export function smallEngine(service: string): Engine {
   return {
     name: 'small',

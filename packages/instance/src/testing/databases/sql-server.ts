@@ -3,7 +3,7 @@ import { sqlServerEngine } from '../../engines/sqlserver/sqlserver-engine.ts'
 import { listensOn } from '../counterparts/running-program.ts'
 import type { EmptyDatabase } from './test-engines.ts'
 
-/** A server for tests, on the port that SQL Server usually has; the variable has its administrator's password. */
+/** A server for tests on the default port of SQL Server; the variable contains its administrator's password. */
 const server = {
   host: '127.0.0.1',
   port: 1433,
@@ -13,7 +13,7 @@ const server = {
 
 export const sqlServerAnswers = await listensOn(server.port)
 
-/** An empty database that nobody else uses. */
+/** Creates an empty database. */
 export async function createOnSqlServer(): Promise<EmptyDatabase> {
   const database = `millwright_test_${randomUUID().replaceAll('-', '')}`
   await onServer(`CREATE DATABASE ${database}`)

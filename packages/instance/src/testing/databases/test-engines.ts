@@ -13,21 +13,21 @@ export type EngineName = 'SQLite' | 'PostgreSQL' | 'MariaDB'
 
 export interface SuiteEngine {
   readonly name: EngineName
-  /** The type of a service on it. */
+  /** Type of its services. */
   readonly type: string
   readonly against: Against
   readonly engine: Engine
   readonly answers: boolean
-  /** Whether each connection has a session of its own, as PGlite's have not. */
+  /** Whether each connection has its own session, unlike PGlite's. */
   readonly keepsSessions: boolean
   create(): Promise<EmptyDatabase>
 }
 
-/** An empty database that nobody else uses. */
+/** An empty database for one test. */
 export interface EmptyDatabase {
-  /** The configuration of a service on it. */
+  /** Configuration of a service for it. */
   readonly config: Readonly<Record<string, unknown>>
-  /** Leaves nothing of it. */
+  /** Deletes it. */
   drop(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export const postgres: SuiteEngine = {
   },
 }
 
-/** A server for tests; its user may make databases. */
+/** A server for tests; its user may create databases. */
 const mariadbAddress = new URL(process.env.MILLWRIGHT_TEST_MARIADB ?? 'mysql://root@127.0.0.1:3306')
 const mariadbServer = {
   host: mariadbAddress.hostname,
@@ -96,7 +96,7 @@ export const mariadb: SuiteEngine = {
     const database = `millwright_test_${randomUUID().replaceAll('-', '')}`
     await onMariadb(`CREATE DATABASE ${database} CHARACTER SET utf8mb4`)
     return {
-      // Other databases of the server are none of a test's business.
+      // Hides other databases of the server.
       config: { ...mariadbServer, database, schema: 'default' },
       drop: () => onMariadb(`DROP DATABASE IF EXISTS ${database}`),
     }
@@ -104,7 +104,7 @@ export const mariadb: SuiteEngine = {
 }
 
 async function onMariadb(sql: string): Promise<void> {
-  // Where none is, that is known at once; one that is busy must not be taken for none.
+  // A missing server is detected at once; the long timeout keeps a busy one from being taken for missing.
   const options = { connect_timeout: 60, pool_size: 1 }
   const server = mysqlEngine.open({ ...mariadbServer, database: 'information_schema', options })
   try {

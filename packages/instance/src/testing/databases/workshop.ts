@@ -9,8 +9,8 @@ const counted = {
 }
 
 /**
- * Makers of parts, tools by code that parts need, one card for a part, bins with a key of two fields, a log without a key: what has to
- * be counted, unique, checked, referred to or quoted when it is written.
+ * Creates makers of parts, tools by code that parts need, one card per part, bins with a composite key, and a log without a
+ * key: cases for auto-increment, unique, validated, referenced and quoted columns in writes.
  */
 export async function makeWorkshop(on: { readonly database: Database; readonly engine: Engine }): Promise<void> {
   const id = spelledOn(on.engine, counted)

@@ -1,9 +1,9 @@
 import { answerWith, type Habit, jsonOf, members, recordsOf, refusal } from './exchange.ts'
 
-/** What only our instance has under `system`. */
+/** Resources under `system` that only our instance has. */
 const own = ['access_explanation', 'audit', 'email_preview', 'outbox', 'two_step']
 
-/** Says nothing of what the wire does not know: no features, no ETag, no smallest length of passwords. */
+/** Announces nothing that the common API lacks: no features, no ETag, no minimum password length. */
 export const announcesNothing: Habit = async (call, ask) => {
   const headers = new Headers(call.headers)
   headers.delete('if-match')
@@ -19,14 +19,14 @@ export const announcesNothing: Habit = async (call, ask) => {
   })
 }
 
-/** Answers that came over a line keep their headers. */
+/** Responses from the network have immutable headers. */
 function withoutTag(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.delete('etag')
   return new Response(response.body, { status: response.status, headers })
 }
 
-/** Has not everything under `system`: what it lacks is neither listed nor found. */
+/** Lacks some resources under `system`: they are neither listed nor found. */
 export function lacking(names: readonly string[]): Habit {
   const missing = new Set([...own, ...names])
   return async (call, ask) => {

@@ -1,6 +1,6 @@
 import { type Habit, jsonOf, members, recordsOf, refusal } from './exchange.ts'
 
-/** Fails on tasks of which not all is asked for, as soon as there is one. */
+/** Fails on requests for some fields of tasks once there is a task. */
 export const failsOnPartsOfTasks: Habit = async (call, ask) => {
   const response = await ask(call)
   const fields = call.query.get('fields') ?? '*'
@@ -11,14 +11,14 @@ export const failsOnPartsOfTasks: Habit = async (call, ask) => {
   return task === undefined ? response : refusal(500, 'Undefined array key &quot;verb_mask&quot;', { bare: true })
 }
 
-/** Exports packages and imports none. */
+/** Exports packages, but does not import them. */
 export const importsNoPackages: Habit = async (call, ask) => {
   const imports = call.path === 'system/package' && call.method === 'POST'
   const isExport = typeof call.body === 'object' && call.body !== null && 'service' in call.body
   return imports && !isExport ? refusal(403, 'Package import is not available with this license.') : ask(call)
 }
 
-/** Cannot write a record without every binary column of its table. */
+/** Requires every binary column of a table in each write. */
 export const needsBinaryColumns: Habit = async (call, ask) => {
   const [service, kind, table, id] = call.path.split('/')
   if (kind !== '_table' || table === undefined || !['POST', 'PUT', 'PATCH'].includes(call.method)) return ask(call)
@@ -37,7 +37,7 @@ export const needsBinaryColumns: Habit = async (call, ask) => {
   return refusal(500, `Undefined array key &quot;${missing.name}&quot;`, { bare: true })
 }
 
-/** Reads XML under `dfapi` alone; under another root every member counts as a record, and none of them is one. */
+/** Parses XML only with the root `dfapi`; with another root, every member counts as a record, and each is invalid. */
 export const readsOneXmlRoot: Habit = async (call, ask) => {
   const isXml = call.headers.get('content-type')?.includes('xml') === true
   if (!isXml || call.method !== 'POST' || !call.path.startsWith('system/')) return ask(call)

@@ -1,19 +1,19 @@
 import { apiPrefix } from '@millwright/contract/headers'
 
-/** A request to the stand-in, as far as a server of another maker treats it otherwise than ours. */
+/** A request to the stand-in, with the parts that other servers treat differently. */
 export interface ForeignCall {
   readonly method: string
   /** Below `/api/v2/`, such as `system/role/3`. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** Parsed where it is JSON, else as it was sent. */
+  /** Parsed if it is JSON, otherwise as it was sent. */
   readonly body: unknown
 }
 
 export type Ask = (call: ForeignCall) => Promise<Response>
 
-/** One way in which another maker's server differs; `ask` goes on to the next, and in the end to our instance. */
+/** One difference of another maker's server; `ask` passes the request to the next habit, and finally to our instance. */
 export type Habit = (call: ForeignCall, ask: Ask) => Promise<Response>
 
 export function readCall(input: RequestInfo | URL, init: RequestInit = {}): ForeignCall | null {
@@ -33,7 +33,7 @@ export function readCall(input: RequestInfo | URL, init: RequestInit = {}): Fore
   }
 }
 
-/** What `fetch` takes for a call. */
+/** Arguments of `fetch` for a call. */
 export function toFetch({ method, path, query, headers, body }: ForeignCall): [string, RequestInit] {
   const isJson = headers.get('content-type')?.includes('json') === true
   const sent = isJson && body !== undefined && body !== null ? JSON.stringify(body) : (body as RequestInit['body'])
@@ -44,19 +44,19 @@ export function toFetch({ method, path, query, headers, body }: ForeignCall): [s
   ]
 }
 
-/** The members of an object; none of anything else. */
+/** The members of an object; empty for other values. */
 export function members(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** The records of a body or an answer: those under `resource`, those of a bare list, or the one that it is. */
+/** The records of a body: those under `resource`, the items of a bare list, or the body itself. */
 export function recordsOf(body: unknown): readonly Record<string, unknown>[] {
   if (Array.isArray(body)) return body.map(members)
   const { resource } = members(body)
   return Array.isArray(resource) ? resource.map(members) : [members(body)]
 }
 
-/** The same body or answer with each of its records changed. */
+/** Returns the body with each of its records changed. */
 export function withRecords(
   body: unknown,
   change: (record: Record<string, unknown>) => Record<string, unknown>,
@@ -77,14 +77,14 @@ export async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** The answer with another content. */
+/** Returns the response with another body. */
 export function answerWith(response: Response, body: unknown): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   return new Response(JSON.stringify(body), { status: response.status, headers })
 }
 
-/** A refusal in the words of the other maker; `bare` ones come from an exception that nobody caught. */
+/** An error response in the words of the other maker; `bare` ones come from an uncaught exception. */
 export function refusal(status: number, message: string, { bare = false, context = null as unknown } = {}): Response {
   const error = bare ? { code: status, message } : { code: status, context, message, status_code: status }
   return Response.json({ error }, { status })

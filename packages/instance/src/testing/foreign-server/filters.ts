@@ -1,7 +1,7 @@
 import { quoteText } from '@millwright/contract/filter/print'
 import { type Habit, refusal } from './exchange.ts'
 
-/** In the order in which they are looked for, anywhere in the text, those of letters between blanks. */
+/** Operators in the order in which they are searched for, anywhere in the text; words must be between spaces. */
 const comparisons = [
   '>=',
   '<=',
@@ -30,7 +30,7 @@ const inWords: Readonly<Record<string, string>> = { GTE: '>=', LTE: '<=', NE: '!
 
 class Unparsable extends Error {}
 
-/** Takes filters apart as text, whatever stands in quotes, and compares booleans of `system` with the word that was written. */
+/** Parses filters as plain text, ignoring quotes, and compares booleans of `system` with the literal word. */
 export const filtersAsText: Habit = async (call, ask) => {
   const filter = call.query.get('filter')
   if (filter === null || filter.trim() === '') return ask(call)
@@ -44,7 +44,7 @@ export const filtersAsText: Habit = async (call, ask) => {
   return ask({ ...call, query })
 }
 
-/** What the other server makes of a filter, in words that ours understands. */
+/** Rewrites a filter to what the other server makes of it, in our syntax. */
 function rewritten(given: string, ofSystem: boolean): string {
   let filter = given.trim()
   for (const word of ['AND', '&&', 'NOT', 'OR', '||']) {
@@ -85,12 +85,12 @@ function compared(field: string, operator: string, value: string, ofSystem: bool
   const opened = value.startsWith("'") ? 0 : value.split('(').length - value.split(')').length
   if (opened < 0 && value.includes('(')) throw new RangeError()
   const text = unquoted(opened > 0 ? value + ')'.repeat(opened) : value)
-  // A text is never what the column holds, which are 0 and 1.
+  // A text never equals the stored values, which are 0 and 1.
   if (ofSystem && /^(?:true|false)$/i.test(text)) return `${field} is null`
   return `${field} ${operator} ${/^-?\d+(\.\d+)?$/.test(text) || text === value ? value : quoteText(text)}`
 }
 
-/** Without the outer quotes; those within stay as they are, and so do backslashes. */
+/** Removes the outer quotes; quotes and backslashes inside stay. */
 function unquoted(value: string): string {
   return /^(["'])(?:(?!\1$)[\s\S])*\1$/.test(value) ? value.slice(1, -1) : value
 }

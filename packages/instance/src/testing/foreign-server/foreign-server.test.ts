@@ -17,7 +17,7 @@ async function ask(path: string, init: RequestInit = {}) {
 
 const found = (filter: string) => ask(`system/role?fields=name&filter=${encodeURIComponent(filter)}`)
 
-test('a boolean is no word there, but 1 and 0', async () => {
+test('booleans are 1 and 0 there, not words', async () => {
   await instance.make.role({ name: 'Active', is_active: true })
   expect(await found('(is_active = true) and (name = "Active")')).toEqual({ status: 200, body: { resource: [] } })
   expect(await found('(is_active = 1) and (name = "Active")')).toMatchObject({
@@ -40,7 +40,7 @@ const texts = [
   'not null eq nothing',
 ]
 
-test.each(texts)('a record is found by %j, in the form for servers that take filters apart', async (text) => {
+test.each(texts)('finds a record by %j, in the form for servers that parse filters as text', async (text) => {
   const name = `text ${texts.indexOf(text)}`
   const body = { resource: [{ name, description: text }] }
   expect(await instance.send('POST', 'system/role', { as: instance.root, body })).toMatchObject({ status: 201 })
@@ -53,6 +53,6 @@ test.each([
   ['a text that holds a word between blanks', '(name like "%a in b%")', 400],
   ['a text that ends a bracket', '(name like "%a) or (b%")', 400],
   ['a comparison without a field', 'nope ~~ 3', 400],
-])('%s is refused', async (_, filter, status) => {
+])('%s is rejected', async (_, filter, status) => {
   expect(await found(filter)).toMatchObject({ status })
 })

@@ -5,19 +5,19 @@ import { filtersAsText } from './filters.ts'
 import { pagesForOthers, refusesInRawWords } from './refusals.ts'
 import { listsForOne } from './relations.ts'
 
-/** What the other maker sells apart, so that many servers lack it. */
+/** Resources that the other maker sells separately, so that many servers lack them. */
 export const soldApart = ['limit', 'limit_cache', 'scheduler', 'event_script', 'script_type', 'service_report']
 
 interface ForeignServerOptions {
-  /** What it lacks under `system`. */
+  /** Resources that it lacks under `system`. */
   readonly lacks?: readonly string[]
-  /** Further habits, which see a request first. */
+  /** Further habits, which handle a request first. */
   readonly habits?: readonly Habit[]
 }
 
 /**
- * A server of another maker that speaks the same wire (release 7.3.3), played by our instance: what is asked of it, and what it
- * answers, is changed to what was observed there. For clients that have to live with both.
+ * A stand-in for another maker's server with the same API (release 7.3.3), based on our instance: requests and responses are
+ * changed to the behavior observed there. For clients that have to support both.
  */
 export function foreignServer({ lacks = soldApart, habits = [] }: ForeignServerOptions = {}) {
   const all: readonly Habit[] = [

@@ -1,9 +1,9 @@
 import { type Habit, jsonOf, members, recordsOf, refusal } from './exchange.ts'
 
-/** The least length of a password there; it is not announced. */
+/** Minimum password length there; it is not announced. */
 const leastLength = 16
 
-/** Says what it holds against a record as its framework and its database do. */
+/** Validates records with the messages of its framework and database. */
 export const refusesInRawWords: Habit = async (call, ask) => {
   const [service, resource = '', id] = call.path.split('/')
   if (service !== 'system' || !['POST', 'PUT', 'PATCH'].includes(call.method)) return ask(call)
@@ -43,7 +43,7 @@ function batch(refused: object): Response {
   return Response.json({ error: { code: 1000, context, message, status_code: 400 } }, { status: 400 })
 }
 
-/** Answers people who are no root administrators with a page. */
+/** Responds with an HTML page to people who are not root administrators. */
 export const pagesForOthers: Habit = async (call, ask) => {
   const response = await ask(call)
   const rootsOnly = /^system\/(?:admin|service_report)(?:\/\d+)?$/.test(call.path)
@@ -52,7 +52,7 @@ export const pagesForOthers: Habit = async (call, ask) => {
   return new Response(page, { status: 500, headers: { 'content-type': 'text/html; charset=UTF-8' } })
 }
 
-/** Refuses with a status and a sentence, as nothing else is known. */
+/** Rejects requests with a given status and message. */
 export function refusing(path: string, status: number, message: string): Habit {
   return (call, ask) => (call.path === path ? Promise.resolve(refusal(status, message)) : ask(call))
 }

@@ -1,9 +1,9 @@
 import { answerWith, type Habit, jsonOf, members, refusal, withRecords } from './exchange.ts'
 
-/** Relations of which our instance answers the one record itself. */
+/** Relations for which our instance returns a single record. */
 const ofOne = ['service_doc_by_service_id', 'task_log_by_task_id', 'role_adldap_by_role_id']
 
-/** Answers a relation to one record as a list, and takes nothing but a list for it. */
+/** Returns a list for a relation to one record, and only accepts a list for it. */
 export const listsForOne: Habit = async (call, ask) => {
   if (!call.path.startsWith('system/')) return ask(call)
   const given = recordsIn(call.body)

@@ -2,7 +2,7 @@ import type { InputRequests, RequestStateCodec, ServerContext } from '@modelcont
 import type { Sdk } from '../../subjects/mcp/protocol/mcp-handler.ts'
 import { type ConformanceTools, saidBack } from './conformance-tools.ts'
 
-/** Tools that need to know something of the person or of the client. */
+/** Tools that request input from the person or the client. */
 export function askForTools(sdk: Sdk, codec: RequestStateCodec): ConformanceTools {
   const { inputRequired, acceptedContent, inputResponse } = sdk
 

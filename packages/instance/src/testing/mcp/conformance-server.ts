@@ -7,7 +7,7 @@ import { conformanceTools } from './conformance-tools.ts'
 const inputSchema = { type: 'object' as const, properties: {} }
 const hint = { ttlMs: 60_000, cacheScope: 'private' as const }
 
-/** What the official conformance suite asks a server for, on the transport of the product; never part of it. */
+/** The server that the official conformance suite requires, on the product's transport; only for tests. */
 export const conformanceServer: ServerFor = (sdk) => {
   const codec = sdk.createRequestStateCodec({ key: 'a key that is only ever used by tests' })
   const server: Server = new sdk.Server(

@@ -7,14 +7,14 @@ export type ConformanceTools = Readonly<
   Record<string, (context: ServerContext) => Promise<CallToolResult | InputRequiredResult> | CallToolResult>
 >
 
-/** A recording of nothing. */
+/** An empty recording. */
 const recording = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA='
 
 const image = { type: 'image' as const, data: picture, mimeType: 'image/png' }
 
 export const saidBack = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
 
-/** Tools that answer at once, and need nothing but to be called. */
+/** Tools that respond at once and take no arguments. */
 const plainTools: Readonly<Record<string, () => CallToolResult>> = {
   test_simple_text: () => saidBack('This is a simple text response for testing.'),
   test_image_content: () => ({ content: [image] }),
@@ -51,14 +51,14 @@ const plainTools: Readonly<Record<string, () => CallToolResult>> = {
   }),
 }
 
-/** Calls these without a server of the library. */
+/** Calls these tools without a server of the library. */
 export const callConformanceTool: CallPlainly = async ({ name, era }) => {
   const result = plainTools[name]?.()
   if (result === undefined) return null
   return JSON.stringify(era === 'legacy' ? result : { ...result, resultType: 'complete' })
 }
 
-/** Tools that answer at once, and those that tell of their progress. */
+/** Tools that respond at once, and tools that report progress. */
 export function conformanceTools(sdk: Sdk): ConformanceTools {
   const logs = async ({ mcpReq }: ServerContext, texts: readonly string[]) => {
     for (const text of texts) {

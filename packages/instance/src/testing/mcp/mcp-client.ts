@@ -13,7 +13,7 @@ export interface McpAnswer {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** Sends messages of the revision 2026-07-28 to an MCP service, as they are on the wire. */
+/** Sends messages of revision 2026-07-28 to an MCP service in their wire format. */
 export function mcpSender(send: Send, service: string) {
   const message = (method: string, params: object, options: SendOptions = {}, capabilities = {}) => {
     const name = Reflect.get(params, 'name') ?? Reflect.get(params, 'uri')
@@ -49,7 +49,7 @@ export function mcpSender(send: Send, service: string) {
 }
 
 interface ToolOutcome {
-  /** What a model reads; of an error of the protocol, its message. */
+  /** The text for the model; for a protocol error, its message. */
   readonly text: string
   readonly isError: boolean
   readonly value: Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import {
 
 const redirectUrl = 'http://127.0.0.1:4000/callback'
 
-/** What the official client keeps, in the place of a browser and a disk. */
+/** Storage of the official client, in place of a browser and a disk. */
 export class Keeper implements OAuthClientProvider {
   readonly redirectUrl = redirectUrl
   readonly clientMetadata = { client_name: 'Official client', redirect_uris: [redirectUrl] }
@@ -35,16 +35,16 @@ export class Keeper implements OAuthClientProvider {
   }
 }
 
-/** How a person at a browser answers the client: the address at which it ends. */
+/** Stands for a person with a browser: returns the URL of the final redirect. */
 type Decide = (authorization: URL) => Promise<URL>
 
 export interface LetIn {
   readonly client: Client
-  /** By which it was let in. */
+  /** The access token. */
   readonly token: string
 }
 
-/** The official client, let in to an MCP service by a person. `mode`: which revisions it speaks. */
+/** Connects the official client to an MCP service, authorized by a person. `mode`: the protocol revisions it uses. */
 export async function officialClient(address: URL, decide: Decide, mode: 'auto' | 'legacy' = 'auto'): Promise<LetIn> {
   const authProvider = new Keeper()
   const transport = () => new StreamableHTTPClientTransport(address, { authProvider })

@@ -4,17 +4,17 @@ import Ajv04 from 'ajv-draft-04'
 import addFormats from 'ajv-formats'
 import { isJson, type Json } from './described-operations.ts'
 
-/** What is wrong with a value, in a sentence for each fault; empty: nothing. */
+/** Describes what is wrong with a value, one sentence per fault; empty: valid. */
 export type ValidateValue = (schema: unknown, value: unknown) => readonly string[]
 
-/** Before the names of the schemas of a document. */
+/** Prefix of the names of a document's schemas. */
 const place = 'urn:openapi:'
 
 const options: Options = { strict: false, allErrors: true, validateFormats: true }
 
 /**
- * Validates by schemas of a document in its own version of OpenAPI. `closed`: members that no schema names are faults, which shows what a
- * document does not tell.
+ * Validates by schemas of a document in its own version of OpenAPI. `closed`: undeclared members are faults, which reveals gaps
+ * in a document.
  */
 export function valueValidator(document: Json, closed: boolean): ValidateValue {
   const is30 = String(document.openapi).startsWith('3.0')
@@ -24,7 +24,7 @@ export function valueValidator(document: Json, closed: boolean): ValidateValue {
   const change = (schema: unknown) => (closed ? closedSchema(schema) : schema)
   const absolute = (value: unknown) =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', `"${place}`)) as AnySchemaObject
-  // Each for itself, so that it is compiled once and not anew for all that refer to it.
+  // Added one by one, so that each is compiled once for all references.
   for (const [name, schema] of Object.entries(schemasOf(document)))
     ajv.addSchema(absolute(change(schema)), place + name)
   const compiled = new Map<unknown, ValidateFunction>()
@@ -46,7 +46,7 @@ function sentence({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath.replaceAll(/\/\d+/g, '/n') || 'the value'} ${message} ${JSON.stringify(params)}`
 }
 
-/** The same with nothing allowed that is not named, where members are named at all. */
+/** Disallows undeclared members in schemas that declare members. */
 function closedSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closedSchema)
   if (!isJson(schema)) return schema

@@ -1,7 +1,7 @@
 /** Members of an OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** A parameter of an operation, with what it refers to in its place. */
+/** A parameter of an operation, with references resolved. */
 export interface DescribedParameter {
   readonly name: string
   readonly in: string
@@ -9,12 +9,12 @@ export interface DescribedParameter {
   readonly schema: Json
 }
 
-/** An operation of a document, as a validator needs it. */
+/** An operation of a document, as needed for validation. */
 export interface DescribedOperation {
-  /** Verb and path as the document has them: `get /_table/{table_name}`. */
+  /** Verb and path as in the document: `get /_table/{table_name}`. */
   readonly name: string
   readonly verb: string
-  /** Matches paths below the service; captures values of placeholders, as they stand in the address. */
+  /** Matches paths below the service; captures encoded values of placeholders. */
   readonly pattern: RegExp
   readonly placeholders: readonly string[]
   readonly parameters: readonly DescribedParameter[]
@@ -28,7 +28,7 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a value of a document is, through references. Throws where one leads nowhere. */
+/** Resolves references. Throws if one is broken. */
 export function dereferenced(document: Json, value: unknown): Json {
   if (!isJson(value)) return {}
   if (typeof value.$ref !== 'string') return value
@@ -40,7 +40,7 @@ export function dereferenced(document: Json, value: unknown): Json {
   return dereferenced(document, found)
 }
 
-/** All operations of a document; those with fewer placeholders come first, as they go before others. */
+/** All operations of a document; those with fewer placeholders take precedence. */
 export function describedOperations(document: Json): readonly DescribedOperation[] {
   const operations = Object.entries(isJson(document.paths) ? document.paths : {}).flatMap(([path, item]) =>
     verbs.flatMap((verb) => {

@@ -8,14 +8,14 @@ import {
   type Json,
 } from './described-operations.ts'
 
-/** A proxy between client and instance that holds every request and answer against the documents of the service. */
+/** A proxy between client and instance that validates every request and response against the documents of a service. */
 export interface ValidatingProxy {
   readonly send: Send
-  /** What was sent or answered otherwise than the documents say, in sentences. */
+  /** Differences from the documents, as sentences. */
   readonly mismatches: readonly string[]
-  /** What a parameter of an operation may be, as far as its items are listed. */
+  /** Allowed items of a list parameter, if they are enumerated. */
   choices(operation: string, parameter: string): readonly string[]
-  /** Operations that no request succeeded in, and those that no request was refused in. */
+  /** Operations without a successful request, and operations without a rejected one. */
   uncalled(): { readonly succeeded: readonly string[]; readonly refused: readonly string[] }
 }
 
@@ -26,8 +26,8 @@ interface Checked {
 }
 
 /**
- * `documents`: of one service, in any versions. `service`: before the paths of the documents. `isOpen`: answers may have members that the
- * documents do not name, which else are mismatches.
+ * `documents`: of one service, in any versions. `service`: prefix of the documents' paths. `isOpen`: undeclared members of
+ * responses are no mismatches.
  */
 export function validatingProxy(
   send: Send,
@@ -88,7 +88,7 @@ function faultsOf(checked: Checked, service: string, exchange: Exchange): readon
   if (operation === null) return ['There is no such operation.']
   const accepted = answer.status < 400
   return [
-    // What is refused may be wrong in any way.
+    // A rejected request may be invalid.
     ...(accepted ? requestFaults(checked, operation, below(service, path), options) : []),
     ...answerFaults(checked, operation, answer).map((fault) => `${answer.status} ${fault}`),
   ]
@@ -165,7 +165,7 @@ function answerFaults(
 
 const mediaType = (text: string) => (text.split(';')[0] ?? '').trim().toLowerCase()
 
-/** A text of an address as its schema means it, a list with commas between its items. */
+/** Parses a value of the URL by its schema; items of lists are separated by commas. */
 function parameterValue(schema: Json, text: string): unknown {
   const types = [schema.type].flat()
   if (types.includes('array')) {

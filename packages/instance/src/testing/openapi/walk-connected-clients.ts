@@ -2,7 +2,7 @@ import { oauthClient } from '../oauth-client.ts'
 import type { TestInstance } from '../test-instance.ts'
 import type { Walk } from './walk.ts'
 
-/** Clients that somebody let in: read, and ended. */
+/** Calls every operation on connected clients. */
 export async function walkConnectedClients({ call }: Walk, instance: TestInstance): Promise<void> {
   const { name: service } = await instance.make.service({ type: 'mcp' })
   const client = await oauthClient(instance, { service })

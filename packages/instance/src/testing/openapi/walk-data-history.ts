@@ -1,7 +1,7 @@
 import type { TestInstance } from '../test-instance.ts'
 import type { Walk } from './walk.ts'
 
-/** The history of data: read, and undone. */
+/** Calls every operation on the data history. */
 export async function walkDataHistory({ call }: Walk, { send, root: as, parts }: TestInstance): Promise<void> {
   await send('PATCH', 'sample/_schema/customer', { as, body: { history: true } })
   await send('PATCH', 'sample/_table/customer/1', { as, body: { name: 'Seen' } })

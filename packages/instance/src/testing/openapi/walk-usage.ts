@@ -1,6 +1,6 @@
 import type { Walk } from './walk.ts'
 
-/** Calls every operation on what was counted of calls, with success and without. */
+/** Calls every operation on usage, with success and without. */
 export async function walkUsage({ call }: Walk): Promise<void> {
   for (const query of ['', '?by=app&step=none&compare=true', '?by=service&top=1&own=false'])
     await call('GET', `/usage${query}`)

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { TestInstance } from '../test-instance.ts'
 import type { Walk } from './walk.ts'
 
-/** Webhooks, tried, and their messages. */
+/** Calls every operation on webhooks and their messages. */
 export async function walkWebhooks({ call }: Walk, { send, root: as }: TestInstance): Promise<void> {
-  // It takes nothing.
+  // Rejects every message.
   const server = createServer((_, response) => void response.writeHead(500).end())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

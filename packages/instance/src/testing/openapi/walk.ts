@@ -2,28 +2,28 @@ import type { Answer, Send, SendOptions } from '../send.ts'
 import { type ValidatingProxy, validatingProxy } from './validating-proxy.ts'
 
 export interface Walk {
-  /** First as nobody, which is refused, then as who walks. */
+  /** Sends the request anonymously, which must be rejected, and then as the walker. */
   call<Body = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>
   readonly proxy: ValidatingProxy
-  /** What went otherwise than the documents, or who walks, expected. */
+  /** Differences from the documents or from the expected statuses. */
   readonly faults: readonly string[]
 }
 
 export interface CallOptions extends SendOptions {
-  /** Of the answer; absent: any success. */
+  /** Expected status; absent: any success. */
   readonly status?: number
-  /** Whether nobody in particular may do it too, so that it is not tried first. */
+  /** Whether anonymous callers may send it as well; then it is not sent anonymously first. */
   readonly isPublic?: boolean
 }
 
 interface WalkParts {
   readonly send: Send
   readonly as: { readonly token: string }
-  /** Who reads the documents; absent: who walks. */
+  /** Reads the documents; absent: `as`. */
   readonly reader?: { readonly token: string }
 }
 
-/** Walks through the operations of a service, with a proxy between that knows its documents of both versions. */
+/** Prepares calls to the operations of a service, through a proxy that validates them against its documents in both versions. */
 export async function walkOf(
   { send, as, reader = as }: WalkParts,
   service: string,

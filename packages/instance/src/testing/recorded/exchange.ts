@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Shape } from './shape.ts'
 
-/** A request to another instance of the wire, and what its answer was like. `{{names}}` stand for values kept from earlier ones. */
+/**
+ * A recorded request to another instance of this API, with the shape of its response. `{{names}}` stand for values from earlier
+ * responses.
+ */
 export interface Exchange {
   readonly note: string
-  /** Whose session token goes along: a kept name, `nobody`, or a text that is no token. */
+  /** Whose session token is sent: a stored name, `nobody`, or an invalid token. */
   readonly as: string
   readonly key?: string
   readonly method: string
@@ -13,18 +16,18 @@ export interface Exchange {
   readonly body?: unknown
   readonly status: number
   readonly shape?: Shape
-  /** Of an answer in CSV. */
+  /** Columns of a CSV response. */
   readonly columns?: readonly string[]
-  /** Of an answer in XML. */
+  /** Elements of an XML response. */
   readonly elements?: readonly string[]
   readonly disposition?: string
-  /** Words in the message of a refusal that clients look for. */
+  /** Words that clients look for in an error message. */
   readonly says?: string
-  /** Values of the answer, by name: the path to each, such as `resource.0.id`. */
+  /** Values to store from the response, by name: the path of each, such as `resource.0.id`. */
   readonly keep?: Readonly<Record<string, string>>
 }
 
-/** In the order in which they happened. */
+/** In chronological order. */
 export function recordedExchanges(): Exchange[] {
   const text = readFileSync(new URL('exchanges.jsonl', import.meta.url), 'utf8')
   return text
@@ -33,10 +36,10 @@ export function recordedExchanges(): Exchange[] {
     .map((line): Exchange => JSON.parse(line))
 }
 
-/** Kept values by name. */
+/** Stored values by name. */
 export type Remembered = ReadonlyMap<string, string | number>
 
-/** Puts kept values in place of their names; a text that is nothing but a name becomes the value itself. */
+/** Replaces names by stored values; a text that consists of a name becomes the value itself. */
 export function resolve(value: unknown, kept: Remembered): unknown {
   if (typeof value === 'string') {
     const whole = /^\{\{(\w+)\}\}$/.exec(value)?.[1]
@@ -57,7 +60,7 @@ function known(name: string, kept: Remembered): string | number {
   return value
 }
 
-/** The value at `resource.0.id` and the like. */
+/** The value at a path such as `resource.0.id`. */
 export function valueAt(body: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

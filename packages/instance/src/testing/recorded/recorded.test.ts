@@ -3,7 +3,7 @@ import { sharedInstance } from '../test-instance.ts'
 import { type Exchange, recordedExchanges, resolve, resolveText, valueAt } from './exchange.ts'
 import { differences } from './shape.ts'
 
-/** Members that this instance answers besides. */
+/** Additional members in responses of this instance. */
 const more = new Set([
   'ldap_username',
   'adldap',
@@ -43,8 +43,8 @@ function replay({ as, key, method, path, headers = {}, body }: Exchange) {
   })
 }
 
-describe('what clients of other instances send', () => {
-  it.each(recordedExchanges())('is answered alike: $note ($method $path)', async (exchange) => {
+describe('requests that clients send to other instances', () => {
+  it.each(recordedExchanges())('get the same response: $note ($method $path)', async (exchange) => {
     const { status, headers, body } = await replay(exchange)
     expect({ status, body }).toEqual({ status: exchange.status, body })
     if (exchange.shape !== undefined) expect(differences(body, exchange.shape, more)).toEqual([])

@@ -1,11 +1,11 @@
 /**
- * What an answer looks like: members by name, the form of a list's items (one for all of them, or one for each), or the kind of
- * a plain value. Null was answered where a value may be; `any` is not looked at.
+ * The shape of a response: members by name, the shape of a list's items (one for all, or one each), or the kind of a plain
+ * value. Null was returned where a value is possible; `any` is not checked.
  */
 export type Shape = Kind | readonly Shape[] | { readonly [member: string]: Shape }
 type Kind = 'string' | 'number' | 'boolean' | 'null' | 'any'
 
-/** Where a value differs from a shape, as `path: what is wrong`. Members named in `more` may be there besides. */
+/** Differences between a value and a shape, as `path: what is wrong`. Members named in `more` are allowed as well. */
 export function differences(value: unknown, shape: Shape, more: ReadonlySet<string>, path = 'body'): string[] {
   if (shape === 'any' || shape === 'null' || value === null) return []
   if (typeof shape === 'string') return typeof value === shape ? [] : [`${path}: ${nameOf(value)} instead of ${shape}`]

@@ -6,7 +6,7 @@ import { localName } from './xml-element.ts'
 
 const resources = listOf(members({ name: { type: 'string' } }, 'name'))
 
-/** Every operation of a WSDL as a resource, and its types as schemas (docs/wire/soap.md). */
+/** Describes each operation of a WSDL as a resource, and its types as schemas (docs/wire/soap.md). */
 export function describeSoap(service: string, { operations }: SoapDescription): ApiDescription {
   const named = pascal(service)
   const types = createTypes()

@@ -12,7 +12,7 @@ const envelopes: Readonly<Record<SoapVersion, string>> = {
 }
 const oasis = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss'
 
-/** The message that calls an operation with what a caller sent. Refuses with 400 what the operation does not take. */
+/** The SOAP message that calls an operation with a payload. Throws a 400 if the payload does not match the operation. */
 export function writeEnvelope(operation: SoapOperation, payload: unknown, settings: SoapSettings, now: Date): string {
   const { version } = operation
   const header = writeHeader(settings, version, now)
@@ -49,7 +49,7 @@ function writeHeaderElement(header: SoapHeader, version: SoapVersion): string {
   return `<${name} xmlns="${escapedText(namespace)}"${must}${whose}>${escapedText(data)}</${name}>`
 }
 
-/** The user of WS-Security's UsernameToken Profile 1.0, with the password or what proves that it is known. */
+/** The UsernameToken of WS-Security (Profile 1.0), with the password or its digest. */
 function writeToken({ username, password, isDigest }: NonNullable<SoapSettings['token']>, now: Date): string {
   const profile = `${oasis}-username-token-profile-1.0`
   const nonce = randomBytes(16)
@@ -62,7 +62,7 @@ function writeToken({ username, password, isDigest }: NonNullable<SoapSettings['
   return `<s:UsernameToken><s:Username>${escapedText(username)}</s:Username>${secret}${once}<u:Created>${created}</u:Created></s:UsernameToken>`
 }
 
-/** What an operation answered, as JSON. Refuses with 400 or 502 a fault, and with 502 what is no answer. */
+/** The result of an operation as JSON. Throws a 400 or 502 for a fault, and a 502 for a body that is not a SOAP message. */
 export function readEnvelope({ name, wrapper, output }: SoapOperation, text: string): unknown {
   const root = readXmlElement(text)
   const body = root?.name === 'Envelope' ? childOf(root, 'Body') : undefined
@@ -76,7 +76,7 @@ export function readEnvelope({ name, wrapper, output }: SoapOperation, text: str
   return typeof value === 'object' && value !== null ? value : { [first.name]: value }
 }
 
-/** Of SOAP 1.1 and 1.2: who is to blame, and in which words. */
+/** The error response for a fault of SOAP 1.1 or 1.2: 400 if the caller is to blame, otherwise 502. */
 function faultOf(fault: XmlElement): Problem {
   const code = childOf(fault, 'faultcode')?.text ?? textAt(fault, 'Code', 'Value')
   const reason = childOf(fault, 'faultstring')?.text ?? textAt(fault, 'Reason', 'Text')

@@ -3,7 +3,7 @@ import type { XmlElement } from './xml-element.ts'
 
 const instance = 'http://www.w3.org/2001/XMLSchema-instance'
 
-/** The value of an element by its declared type, as JSON has it; what was not declared is read as it comes. */
+/** The value of an element as JSON, by its declared type; undeclared content is read as is. */
 export function readElement(element: XmlElement, type: ValueType): unknown {
   if (isNil(element)) return null
   if (type.kind === 'text') return readText(element.text, type)
@@ -12,7 +12,7 @@ export function readElement(element: XmlElement, type: ValueType): unknown {
   return readComplex(element, type)
 }
 
-/** Values of elements by the members that declare them. */
+/** Values of elements, by the members that declare them. */
 export function readMembers(elements: readonly XmlElement[], members: readonly Member[]): Record<string, unknown> {
   const byName = new Map(members.map((member) => [member.name, member]))
   const values = new Map<string, unknown>()
@@ -48,7 +48,7 @@ function readText(text: string, { of }: SimpleType): unknown {
   const plain = text.trim()
   if (of === 'boolean') return plain === 'true' || plain === '1'
   if (of === 'string') return text
-  // What a number of JavaScript would change stays a text.
+  // Numbers that a JavaScript number cannot represent exactly stay strings.
   const number = Number(plain)
   const isExact = of === 'integer' ? Number.isSafeInteger(number) : plain.replace(/\D/g, '').length <= 15
   return plain !== '' && Number.isFinite(number) && isExact ? number : plain

@@ -1,26 +1,26 @@
 import { Problem } from '@millwright/contract/problem'
 import { childOf, childrenOf, localName, qualified, qualifiedName, type XmlElement } from './xml-element.ts'
 
-/** A value that is one text in XML. */
+/** A value that is a single text in XML. */
 export interface SimpleType {
   readonly kind: 'text'
   readonly of: 'string' | 'integer' | 'number' | 'boolean'
-  /** Of OpenAPI, such as `date-time`; null: none. */
+  /** Format in OpenAPI, such as `date-time`; `null`: none. */
   readonly format: string | null
   readonly choices: readonly string[]
 }
 
-/** A value that is made of elements and attributes. */
+/** A value that consists of elements and attributes. */
 export interface ComplexType {
   readonly kind: 'members'
-  /** `{namespace}name`; null for one that has no name of its own. */
+  /** `{namespace}name`; `null` for an anonymous type. */
   readonly name: string | null
   /** In the order in which they have to be written. */
   readonly members: readonly Member[]
   readonly attributes: readonly { readonly name: string; readonly type: SimpleType }[]
-  /** What is between its tags besides, answered as `_`; null: nothing. */
+  /** Type of the text content, exposed as `_`; `null`: no text content. */
   readonly text: SimpleType | null
-  /** Whether it may have elements that nobody declared. */
+  /** Whether undeclared elements are allowed. */
   readonly open: boolean
 }
 
@@ -28,12 +28,12 @@ export type ValueType = SimpleType | ComplexType
 
 export interface Member {
   readonly name: string
-  /** '' where the element is written without one. */
+  /** Empty if the element is unqualified. */
   readonly namespace: string
   readonly many: boolean
   readonly required: boolean
   readonly nillable: boolean
-  /** When it is needed, as types may contain themselves. */
+  /** Resolved lazily, as types may contain themselves. */
   type(): ValueType
 }
 
@@ -66,16 +66,16 @@ const simple = (name: string): SimpleType => ({
   format: formats.get(name) ?? null,
   choices: [],
 })
-/** Of what nobody declared. */
+/** The type of undeclared content. */
 const anything: ComplexType = { kind: 'members', name: null, members: [], attributes: [], text: null, open: true }
-/** How far groups and bases may refer to each other. */
+/** Longest chain of references between groups and base types. */
 const mostSteps = 50
-/** Members of all types together, as groups that refer to groups can make any number of few lines. */
+/** Most members of all types together, as nested groups can expand exponentially. */
 const mostMembers = 200_000
 
 interface Declared {
   readonly element: XmlElement
-  /** The schema that it stands in. */
+  /** The schema that contains the element. */
   readonly schema: XmlElement
 }
 
@@ -200,7 +200,7 @@ export function readSchemaTypes(schemas: readonly XmlElement[]): SchemaTypes {
     }
   }
 
-  /** An element that others refer to; its type has its name, as it can contain itself. */
+  /** A global element; its type is named, as it can contain itself. */
   function outermost({ element, schema }: Declared): Member {
     const name = qualifiedName(namespaceOf({ schema }), element.attributes.name ?? '')
     const key = `element ${name}`
@@ -230,7 +230,7 @@ export function readSchemaTypes(schemas: readonly XmlElement[]): SchemaTypes {
   }
 }
 
-/** An element that may come at several places comes any number of times. */
+/** Merges elements that may appear at several places into one that may repeat. */
 function distinct(list: readonly Member[]): readonly Member[] {
   const byName = new Map<string, Member>()
   for (const member of list) byName.set(member.name, byName.has(member.name) ? { ...member, many: true } : member)

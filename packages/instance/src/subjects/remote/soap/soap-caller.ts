@@ -9,7 +9,7 @@ import { readEnvelope, writeEnvelope } from './envelope.ts'
 import { soapSettings } from './soap-settings.ts'
 import { readWsdl, type SoapDescription, type SoapOperation } from './wsdl.ts'
 
-/** Bytes of a description with what it imports, and of an answer. */
+/** Most bytes of a description with its imports, and of a response. */
 const longest = 10 * 1024 * 1024
 
 /** Calls the operations that a WSDL describes (docs/wire/soap.md). */
@@ -53,7 +53,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
         : { 'content-type': `application/soap+xml; charset=utf-8; action=${quoted}` }
     const headers = { ...own, accept: 'application/soap+xml, text/xml', ...basic(user) }
     const reply = await tools.ask({ verb: 'POST', address, headers, body }, { longest, timeout })
-    // A fault comes with the status 500, or 400.
+    // Faults have the status 500 or 400.
     const isMessage = reply.status === 200 || /xml/.test(reply.headers['content-type'] ?? '')
     if (!isMessage && (reply.status < 200 || reply.status > 299)) throw refusedBy(address, reply)
     if (reply.body.length === 0) return { status: 200, body: { success: true } }

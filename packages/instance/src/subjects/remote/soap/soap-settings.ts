@@ -11,7 +11,7 @@ import { plainName } from '../../service-config/moved-secrets.ts'
 import type { SoapVersion } from './wsdl.ts'
 
 export interface SoapHeader {
-  /** Whether it stands in the security header. */
+  /** Whether the header is part of the WS-Security header. */
   readonly isSecurity: boolean
   readonly namespace: string
   readonly name: string
@@ -23,20 +23,20 @@ export interface SoapHeader {
 export interface SoapSettings {
   readonly wsdl: string
   readonly headers: readonly SoapHeader[]
-  /** Of WS-Security; null: none. */
+  /** UsernameToken of WS-Security; `null`: none. */
   readonly token: { readonly username: string; readonly password: string; readonly isDigest: boolean } | null
-  /** `name:password` of HTTP Basic; null: none. */
+  /** `name:password` for HTTP Basic; `null`: none. */
   readonly user: string | null
-  /** Where operations are called, instead of what the WSDL says; null: as that says. */
+  /** URL that overrides the one in the WSDL; `null`: not overridden. */
   readonly location: string | null
   readonly version: SoapVersion | null
-  /** Milliseconds for an answer. */
+  /** Milliseconds to wait for a response. */
   readonly timeout: number
 }
 
 const longestTimeout = 60
 
-/** The settings of a service of the type `soap` (docs/wire/soap.md). Options are taken by name in any case. */
+/** The settings of a service of type `soap` (docs/wire/soap.md). Option names are case-insensitive. */
 export function soapSettings(config: Settings): SoapSettings {
   const options: Settings = Object.fromEntries(
     Object.entries(groupSetting(config, 'options')).map(([name, value]) => [plainName(name), value]),
@@ -74,7 +74,7 @@ function headersOf(given: unknown): readonly SoapHeader[] {
   }))
 }
 
-/** Complaints about settings that could never work. */
+/** Validation messages for settings that can never work. */
 export function soapProblem(config: Settings): FieldMessages | null {
   const { wsdl, location, headers } = soapSettings(config)
   const isWeb = (address: string) => address.includes('{') || /^https?:$/.test(URL.parse(address)?.protocol ?? '')

@@ -38,7 +38,7 @@ describe('a service of the type soap', async () => {
     ['none-answer', 502, 'is not a SOAP message'],
     ['entities-answer', 502, 'is not a SOAP message'],
     ['endless-answer', 502, 'is longer than 10485760 bytes'],
-  ])('is not harmed by %s', async (name, status, sentence) => {
+  ])('withstands %s', async (name, status, sentence) => {
     await add(name, { wsdl: `${remote.address}/${name}.wsdl` })
     const answer = await call(`${name}/Sum`, { number: [1] })
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringContaining(sentence)])
@@ -55,12 +55,12 @@ describe('a service of the type soap', async () => {
     ['Weigh', { part: { name: { first: 'a' } } }, "'part.name' cannot be an object"],
     ['Weigh', { part: { name: '\u0001' } }, 'control characters'],
     ['Fail', { whose: 'Client' }, 'It was the Client.'],
-  ])('refuses %s with %j', async (name, body, sentence) => {
+  ])('rejects %s with %j', async (name, body, sentence) => {
     const answer = await call(`parts/${name}`, body)
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(sentence)])
   })
 
-  it('refuses what it has not, and tells whose fault a fault is', async () => {
+  it('rejects unknown operations, and maps faults to 400 or 502 by who is to blame', async () => {
     expect(await call('parts/Nothing', {})).toMatchObject({ status: 404 })
     expect(await send('GET', 'parts/Sum', { as })).toMatchObject({ status: 405 })
     expect(await call('parts/Fail', { whose: 'Server' })).toMatchObject({ status: 502 })
@@ -69,7 +69,7 @@ describe('a service of the type soap', async () => {
     expect(await send('POST', 'system/service', { as, body })).toMatchObject({ status: 400 })
   })
 
-  it('calls operations with values of their types, whatever signs they have', async () => {
+  it('calls operations with typed values, including special characters', async () => {
     expect(await call('parts/Sum', { number: [1, 2, 3] })).toMatchObject({ status: 200, body: { sum: 6 } })
     const part = {
       unit: 'metre',
@@ -87,7 +87,7 @@ describe('a service of the type soap', async () => {
     expect(await call('old/add', { a: 2, b: 3 })).toMatchObject({ status: 200, body: { total: 5 } })
   })
 
-  it('signs in by WS-Security, and sends further headers', async () => {
+  it('signs in with WS-Security and sends additional headers', async () => {
     expect(await call('parts/Who', {})).toMatchObject({ status: 200, body: { user: 'ann', tenant: 'a<b&"c"' } })
     expect(remote.heard.token).toContain('do not tell')
     expect(await call('digested/Who', {})).toMatchObject({ status: 200, body: { user: 'ann' } })
@@ -95,7 +95,7 @@ describe('a service of the type soap', async () => {
     expect(remote.heard.token).toContain('PasswordDigest')
   })
 
-  it('describes its operations, which roles can name', async () => {
+  it('describes its operations as components for roles', async () => {
     expect(await send('GET', 'parts', { as })).toMatchObject({
       body: { resource: [{ name: 'Weigh' }, { name: 'Sum' }, { name: 'Who' }, { name: 'Fail' }] },
     })
@@ -119,7 +119,7 @@ describe('a service of the type soap', async () => {
     expect(await send('POST', 'parts/Who', { key, body: {} })).toMatchObject({ status: 401 })
   })
 
-  it('is tested before it is saved, and keeps its secrets', async () => {
+  it('can be tested before it is saved, and masks its secrets', async () => {
     const check = (config: object) => send('POST', 'system/service_check', { as, body: { type: 'soap', config } })
     expect(await check({ wsdl })).toMatchObject({ body: { success: true } })
     expect(await check({ wsdl: 'http://127.0.0.1:9/' })).toMatchObject({ body: { success: false } })

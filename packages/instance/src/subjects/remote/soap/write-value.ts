@@ -10,9 +10,9 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** A text between tags or quotes. Refuses with 400 what XML cannot hold. */
+/** Escapes a text for XML content or an attribute. Throws a 400 for characters that XML cannot represent. */
 export function escapedText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML has no way to write
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the characters that XML cannot represent
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text) || !text.isWellFormed()) {
     throw new Problem(400, 'The request contains control characters, which XML does not allow.')
   }
@@ -20,8 +20,8 @@ export function escapedText(text: string): string {
 }
 
 /**
- * The elements of members as a value gives them, in the order of their declaration. `path`: where the value stands in the request, for
- * refusals. Refuses with 400 what was not declared, or has another form.
+ * Writes a value as elements, in the order of their declarations. `path`: location of the value in the request, for error
+ * messages. Throws a 400 for undeclared members or values of another type.
  */
 export function writeMembers(members: readonly Member[], value: unknown, path: string): string {
   if (!isRecord(value)) throw new Problem(400, `${path || 'The body'} has to be an object.`)
@@ -38,7 +38,7 @@ function writeMember(member: Member, value: unknown, path: string): string {
   return values.map((each) => writeElement(member, each, path)).join('')
 }
 
-/** One element, with its own namespace written on it. */
+/** Writes one element with its own namespace declaration. */
 export function writeElement(member: Member, value: unknown, path: string): string {
   const { name, namespace, nillable } = member
   const open = `${name} xmlns="${escapedText(namespace)}"`

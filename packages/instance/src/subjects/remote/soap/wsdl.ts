@@ -4,18 +4,18 @@ import { childOf, childrenOf, qualified, qualifiedName, readXmlElement, type Xml
 
 export type SoapVersion = '1.1' | '1.2'
 
-/** One operation of a service, as a WSDL (1.1) describes it. */
+/** One operation of a service that a WSDL (1.1) describes. */
 export interface SoapOperation {
   readonly name: string
   readonly documentation: string
   readonly version: SoapVersion
-  /** Where it is called. */
+  /** URL of the endpoint. */
   readonly address: string
   readonly action: string
-  /** The element around the parts; null: the only part is the body itself. */
+  /** The element around the parts; `null`: the only part is the body itself. */
   readonly wrapper: { readonly name: string; readonly namespace: string } | null
   readonly input: readonly Member[]
-  /** Null: nothing is answered. */
+  /** `null`: one-way, without a response. */
   readonly output: readonly Member[] | null
 }
 
@@ -30,7 +30,7 @@ const soapNamespaces = new Map<string, SoapVersion>([
 
 const mostDocuments = 50
 
-/** Reads a description and what it imports. `fetch`: the text at an address. Refuses with 503 what is no WSDL. */
+/** Reads a WSDL and its imports. `fetch`: returns the text at a URL. Throws a 503 for an invalid WSDL. */
 export async function readWsdl(
   address: URL,
   fetch: (address: URL) => Promise<string>,
@@ -78,7 +78,7 @@ const schemasIn = (definitions: XmlElement) =>
 
 const targetOf = ({ attributes }: XmlElement): string => attributes.targetNamespace ?? ''
 
-/** A schema without a namespace of its own takes that of the one that includes it. */
+/** A schema without a target namespace takes the namespace of the schema that includes it. */
 function included(schema: XmlElement, namespace: string | null): XmlElement {
   if (namespace === null || schema.attributes.targetNamespace !== undefined) return schema
   return { ...schema, attributes: { ...schema.attributes, targetNamespace: namespace } }
@@ -168,7 +168,7 @@ function operationOf(bound: XmlElement, place: Place, parts: Parts): SoapOperati
   }
 }
 
-/** The parts of a message: elements of the body, or values in the wrapper. `listed`: those that are not in headers; absent: all. */
+/** The parts of a message: elements of the body, or values in the wrapper. `listed`: names of the parts in the body; absent: all. */
 function membersOf(message: XmlElement, types: SchemaTypes, listed: string | undefined): readonly Member[] {
   const inBody = listed?.split(/\s+/)
   return childrenOf(message, 'part').flatMap((part) => {

@@ -1,17 +1,17 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
-/** An element of a document, with the namespaces that hold in it. */
+/** An element of a document, with the namespaces in scope. */
 export interface XmlElement {
-  /** '' without one. */
+  /** Empty if there is none. */
   readonly namespace: string
   /** Without prefix. */
   readonly name: string
-  /** By name as it is written. */
+  /** By qualified name, as written. */
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly XmlElement[]
   readonly text: string
-  /** By prefix; '' for names without one. */
+  /** Namespaces by prefix; the default namespace under `''`. */
   readonly scope: ReadonlyMap<string, string>
 }
 
@@ -26,14 +26,14 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
-  // Numbered characters are XML's own, and come only with these.
+  // Numeric character references are standard XML, but the parser only decodes them with this option.
   htmlEntities: true,
   maxNestedTags: mostLevels,
 })
 
 /**
- * The outermost element of a document; null for what is no XML, is nested too deeply, or brings a document type, and with it entities
- * of its own.
+ * Parses a document and returns its root element. Returns `null` for invalid XML, XML that is nested too deeply, and documents
+ * with a document type declaration, which could define entities.
  */
 export function readXmlElement(text: string): XmlElement | null {
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) return null
@@ -81,7 +81,7 @@ function named(written: string, scope: XmlElement['scope']): Pick<XmlElement, 'n
   return { namespace: scope.get(written.slice(0, Math.max(0, at))) ?? '', name: written.slice(at + 1) }
 }
 
-/** What a name stands for in an attribute of an element, as `{namespace}name`. */
+/** Resolves a qualified name in an attribute value to `{namespace}name`. */
 export function qualified(written: string, { scope }: XmlElement): string {
   const { namespace, name } = named(written.trim(), scope)
   return qualifiedName(namespace, name)

@@ -3,7 +3,7 @@ import { sharedInstance } from '../../../testing/test-instance.ts'
 import { openTestMailServer } from '../../../testing/test-mail-server.ts'
 import { isInstalled } from '../run/installed.ts'
 
-/** The same three scripts in each language: one refuses a write, one adds a field, one sends a mail. */
+/** The same three scripts in each language: one rejects a write, one adds a field, one sends a mail. */
 const scripts = {
   nodejs: {
     refusing: `for (const row of event.request.payload.resource) if (!row.email) throw new Error('email is missing')`,
@@ -43,7 +43,7 @@ describe('scripts on the sample database', async () => {
       })
     const remove = (name: string) => send('DELETE', `system/event_script/${name}`, { as })
 
-    it.skipIf(!isThere)('refuse a write, add to an answer and send a mail after it', async () => {
+    it.skipIf(!isThere)('reject a write, add to a response and send a mail after it', async () => {
       const phases = { 'post.pre_process': refusing, 'get.post_process': adding, 'post.queued': mailing }
       for (const [phase, content] of Object.entries(phases)) await save(`sample._table.customer.${phase}`, content)
       const refused = await write({ name: 'Nobody' })

@@ -3,15 +3,15 @@ import { rowFilters } from '../../../access/row-filter.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Authority, Caller } from '../../../request/caller.ts'
 
-/** Services whose events have to do with who people are and what they may. */
+/** Services whose events concern accounts and access. */
 const guarded: ReadonlySet<string> = new Set(['system', 'user'])
 
-/** Whether scripts at events of a service, by its name in any case, are for full administrators alone. */
+/** Whether scripts at events of a service are restricted to full administrators. The name is case-insensitive. */
 export const isGuarded = (service: string): boolean => guarded.has(service.toLowerCase())
 
 /**
- * Why a script has no part in a call that its author could not make, or whose rows the author does not see; null: it has. A
- * script sees a call and can change it, which is nothing less than making it (docs/wire/scripts.md).
+ * Why a script is skipped for a request: its author could not make the request, or has row filters on it. `null` if it runs. A
+ * script can read and change a request, which equals making it (docs/wire/scripts.md).
  */
 export function authorProblem(
   { author, caller }: Authority,

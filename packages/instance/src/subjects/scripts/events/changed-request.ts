@@ -8,10 +8,10 @@ import { answerOf } from '../answer-of.ts'
 import { type EventValue, isHiddenHeader, isHiddenParam, isText } from '../event-value.ts'
 import { keepUnchanged } from '../keep-unchanged.ts'
 
-/** What a script made of a request before the service sees it: the request to go on with, or the answer to it. */
+/** Result of a script before the service: the request to continue with, or the response that replaces the service's. */
 export type Changed = { readonly request: ApiRequest } | { readonly answer: ApiResponse }
 
-/** `sent`: the event as the script got it; `result`: what its run amounts to. Throws 500 for what is no request. */
+/** `sent`: the event that the script received; `result`: the result of its run. Throws a 500 for an invalid request. */
 export function changedRequest(request: ApiRequest, sent: EventValue, result: unknown): Changed {
   if (!isRecord(result)) return { request }
   if (!isEmpty(result.response)) return { answer: answerOf(result.response) }
@@ -40,7 +40,7 @@ function verbOf(method: unknown): Verb | null {
   throw new Problem(500, `The script changed the method to '${verb}', which is not a method.`)
 }
 
-/** What the script had no sight of stays. */
+/** Members that were hidden from the script stay unchanged. */
 function merged(
   own: Readonly<Record<string, string | undefined>>,
   after: unknown,
@@ -50,7 +50,7 @@ function merged(
   const hidden = Object.entries(own).filter(([name]) => isHidden(name))
   const shown = Object.entries(isRecord(after) ? after : isRecord(before) ? before : {})
   const texts = shown.flatMap(([name, value]) => {
-    // What the script did not change stays what it was: it may not have been shown.
+    // Values that the script did not change keep their original, which may have been hidden from it.
     const text = isRecord(before) && before[name] === value ? (own[name] ?? asText(value)) : asText(value)
     return text === null || isHidden(name) ? [] : [[name, text] as const]
   })
@@ -70,10 +70,10 @@ function lowerCase(headers: unknown): unknown {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** Without an upload: that of the request stays. */
+/** Without an upload, so that the original upload stays in place. */
 type SentBody = Pick<ApiRequest, 'payload' | 'payloadFormat'> & { readonly upload?: undefined }
 
-/** A payload that the script changed goes before a content that it changed. */
+/** A changed `payload` takes precedence over a changed `content`. */
 function bodyOf(
   request: ApiRequest,
   before: Readonly<Record<string, unknown>>,

@@ -19,14 +19,14 @@ afterEach(async () => {
 const note = (phase: string) =>
   `await platform.api.post('system/lookup', { resource: [{ name: '${phase}' + Math.random(), value: JSON.stringify(event) }] })`
 
-/** What scripts of an administrator's own calls kept of the events that they saw. */
+/** What the scripts recorded of the events of an administrator's requests. */
 async function seen(): Promise<string> {
   await scriptQueue.idle()
   const { body } = await send<{ resource: { value: string }[] }>('GET', 'system/lookup', { as: root })
   return body.resource.map(({ value }) => value).join('\n')
 }
 
-it('hides passwords, codes and session tokens from scripts at events of accounts, and leaves the calls as they are', async () => {
+it('hides passwords, codes and session tokens from scripts at account events, without changing the requests', async () => {
   const person = await make.admin()
   const events = [
     'system.admin.session.post',
@@ -61,7 +61,7 @@ it('hides passwords, codes and session tokens from scripts at events of accounts
   expect((await send('POST', 'user/session', { body: log })).status).toBe(200)
 })
 
-it('puts back what it hid when a script changes something else', async () => {
+it('restores hidden values when a script changes something else', async () => {
   await script('user.session.post.pre_process', `event.request.payload.duration = 0; event.request.parameters.x = '1'`)
   await script('user.session.post.post_process', `event.response.content.greeting = JSON.stringify(event)`)
   const user = await make.user()

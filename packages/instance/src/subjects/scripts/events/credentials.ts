@@ -4,16 +4,16 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Registered } from '../../../gateway/registry.ts'
 import { isGuarded } from './author-problem.ts'
 
-/** Members by which people prove who they are, or become who they are, in calls that have to do with accounts. */
+/** Names of members with credentials in requests that concern accounts. */
 const credential =
   /pass(?:word|phrase|wd)?$|^(?:|.*_)codes?$|security_answer|session_(?:token|id)|(?:^|_)token$|secret|^SAML(?:Request|Response)$|^state$/i
 
-/** Whether the calls of a service carry passwords and codes: those about accounts, and those by which people sign in. */
+/** Whether requests to a service carry passwords or codes: account and sign-in services. */
 export function carriesCredentials({ row, service }: Pick<Registered, 'row' | 'service'>): boolean {
   return isGuarded(row.name) || service.signIn !== undefined || service.signOutAt !== undefined
 }
 
-/** A JSON value whose members by such names are hidden, as far as they are texts; `secret`: it is one itself. */
+/** Masks strings in members with the name of a credential; `secret`: the value itself is one. */
 export function withoutCredentials(value: unknown, secret = false): unknown {
   if (typeof value === 'string') return secret && value !== '' ? secretMask : value
   if (Array.isArray(value)) return value.map((each) => withoutCredentials(each, secret))

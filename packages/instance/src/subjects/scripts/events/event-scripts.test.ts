@@ -18,7 +18,7 @@ describe('scripts at events', async () => {
       body: { type: 'nodejs', content, is_active: true, allow_event_modification: true, ...more },
     })
   const remove = (name: string) => send('DELETE', `system/event_script/${name}`, { as })
-  /** Saves a script, does the work and deletes it. */
+  /** Saves a script, runs `work` and deletes the script. */
   async function withScript<T>(name: string, content: string, work: () => Promise<T>, more: object = {}): Promise<T> {
     expect((await save(name, content, more)).status).toBe(201)
     try {
@@ -39,7 +39,7 @@ describe('scripts at events', async () => {
   }
   const rows = (query = 'limit=1') => send<Rows>('GET', `${table}?${query}`, { as })
 
-  it('are not for everybody', async () => {
+  it('are not accessible to anonymous callers and users without access', async () => {
     const user = await make.user()
     for (const path of ['system/event', 'system/event_script', 'system/script_type']) {
       expect((await send('GET', path)).status).toBe(400)
@@ -58,13 +58,13 @@ describe('scripts at events', async () => {
     ['sample.get', { type: null }, 'type'],
     ['sample.get', { config: '{"a":' }, 'config'],
     ['sample.get', { storage_service_id: 999_999 }, 'storage_service_id'],
-  ])('named %s with %j are refused for their %s', async (name, more, field) => {
+  ])('named %s with %j are rejected for their %s', async (name, more, field) => {
     const { status, body } = await save(name, '', more)
     expect(status).toBe(400)
     expect(body.error.context).toEqual({ [field]: [expect.any(String)] })
   })
 
-  it('are found by their name, changed and deleted', async () => {
+  it('are read by name, updated and deleted', async () => {
     const name = 'sample._table.{table_name}.get.post_process'
     const path = `system/event_script/${name}`
     const missing = await send<Refusal>('GET', path, { as })
@@ -82,7 +82,7 @@ describe('scripts at events', async () => {
     expect((await remove(name)).status).toBe(404)
   })
 
-  it('are in the audit trail, and can be taken back', async () => {
+  it('are in the audit log, and can be reverted', async () => {
     const path = 'system/event_script/sample.get.queued'
     await save('sample.get.queued', 'return 1')
     await save('sample.get.queued', 'return 2')
@@ -108,7 +108,7 @@ describe('scripts at events', async () => {
       async () => {
         const write = (row: object) => send<Refusal>('POST', table, { as, body: { resource: [row] } })
         expect((await write(customer)).status).toBe(200)
-        // No spelling of the table's name gets round it.
+        // Another spelling of the table's name does not bypass the script.
         const other = await send<Refusal>('POST', 'sample/_table/CUSTOMER', { as, body: { resource: [{ name: 'c' }] } })
         expect(other.body.error.message).toBe('email is missing')
         return write({ ...customer, email: null })
@@ -119,7 +119,7 @@ describe('scripts at events', async () => {
     expect((await send('GET', `${table}?count_only=true`, { as })).body).toBe(Number(before.body) + 1)
   })
 
-  it('change a request, and answer in place of the service', async () => {
+  it('change a request, and respond in place of the service', async () => {
     const changing = `event.request.parameters = { filter: 'id < 4', fields: 'id' }`
     await withScript('sample._table.{table_name}.get.pre_process', changing, async () => {
       expect((await rows('')).body.resource).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
@@ -131,7 +131,7 @@ describe('scripts at events', async () => {
     })
   })
 
-  it('change nothing unless they may', async () => {
+  it('change nothing without permission to modify events', async () => {
     const plain = await rows()
     const changing = `event.request.parameters = { limit: '7' }; event.response = { content: 1 }`
     await withScript(
@@ -144,7 +144,7 @@ describe('scripts at events', async () => {
     )
   })
 
-  it('add to an answer, the general name before the narrower one, with every digit left as it was', async () => {
+  it('add to a response, the general script before the specific one, without losing digits', async () => {
     const add = (letter: string) => `event.response.content.seen = (event.response.content.seen ?? '') + '${letter}'`
     await withScript('sample._table.{table_name}.get.post_process', add('a'), () =>
       withScript('sample._table.customer.get.post_process', add('b'), async () => {
@@ -154,7 +154,7 @@ describe('scripts at events', async () => {
     )
   })
 
-  it('see refusals as answers, and can make another one of them', async () => {
+  it('see error responses, and can replace them', async () => {
     const mending = `if (event.response.status_code === 404) event.response = { status_code: 200, content: { none: true } }`
     await withScript('sample._table.customer.{id}.get.post_process', mending, async () => {
       expect(await send('GET', `${table}/999999`, { as })).toMatchObject({ status: 200, body: { none: true } })
@@ -164,7 +164,7 @@ describe('scripts at events', async () => {
     })
   })
 
-  it('call the API as their caller, and no further than scripts may call each other', async () => {
+  it('call the API as their caller, up to the maximum depth', async () => {
     const asking = `const { content } = event.response
       content.me = [(await platform.api.get('system/admin/profile')).content.email, platform.session.user.email]`
     await withScript('sample._table.customer.get.post_process', asking, async () => {
@@ -178,7 +178,7 @@ describe('scripts at events', async () => {
     failures.length = 0
   })
 
-  it('run for services that every instance has too, and see no tokens', async () => {
+  it('run for built-in services, and see no tokens', async () => {
     const telling = `event.response.content.seen = Object.keys(event.request.headers)`
     await withScript('system.role.get.post_process', telling, async () => {
       const { body } = await send<{ seen: string[] }>('GET', 'system/role', { as })
@@ -187,7 +187,7 @@ describe('scripts at events', async () => {
     })
   })
 
-  it('that somebody deleted are not written again by who had read them before', async () => {
+  it('are not recreated by a client that read them before they were deleted', async () => {
     const path = 'system/event_script/sample.get'
     await save('sample.get', 'return 1')
     const { headers } = await send('GET', path, { as })
@@ -198,7 +198,7 @@ describe('scripts at events', async () => {
     expect((await send('GET', path, { as })).status).toBe(404)
   })
 
-  it('run after the answer, when they are queued', async () => {
+  it('run after the response when they are queued', async () => {
     const noting = `await platform.api.post('system/custom', { resource: [{ name: 'queued', value: event.response.content.resource[0].id }] })`
     await withScript('sample._table.customer.get.queued', noting, async () => {
       await rows()
@@ -212,7 +212,7 @@ describe('scripts at events', async () => {
     })
   })
 
-  it('run when a limit is used up, once', async () => {
+  it('run once when a limit is exceeded', async () => {
     const user = await make.user()
     const sent = { name: 'few', type: 'instance.user', rate: 1, period: 'minute', user_id: user.id }
     const limit = await send<Rows>('POST', 'system/limit', { as, body: { resource: [sent] } })
@@ -239,7 +239,7 @@ describe('scripts at events', async () => {
     await send('DELETE', `system/limit/${id}`, { as })
   })
 
-  it('are read from files, and left out when there is none', async () => {
+  it('are read from files, and skipped if the file is missing', async () => {
     const files = await make.serviceId('files')
     const put = (content: string) => send('PUT', 'files/a.js', { as, body: content })
     await put('event.response.content.from = "file"')
@@ -265,7 +265,7 @@ describe('scripts at events', async () => {
     )
   })
 
-  it('see files that are texts, and leave all others to be sent as they are', async () => {
+  it('see text files, and leave other files unchanged', async () => {
     await send('PUT', 'files/a.txt', { as, body: 'a text' })
     await send('PUT', 'files/a.bin', { as, body: Buffer.from([0, 255, 1]), headers: { 'content-type': 'image/png' } })
     const shouting = `if (event.response.content !== null) event.response.content = event.response.content.toUpperCase()`
@@ -284,13 +284,13 @@ describe('scripts at events', async () => {
     })
   })
 
-  it('never keep administrators from mending them', async () => {
+  it('never prevent administrators from repairing them', async () => {
     const name = 'system.event_script.{id}.delete.pre_process'
     await withScript(name, 'throw new Error("stays")', async () => undefined)
     expect((await send('GET', `system/event_script/${name}`, { as })).status).toBe(404)
   })
 
-  it('are served a hundred at once', async () => {
+  it('run for a hundred concurrent requests', async () => {
     await withScript('sample._table.customer.get.post_process', 'event.response.content.n = 1', async () => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => rows()))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -22,29 +22,29 @@ interface EventScriptsParts {
   readonly paths: ServicePaths
   readonly run: RunScript
   readonly recordings: Recordings
-  /** Keeps a script to be run after the answer. */
+  /** Queues a script to run after the response. */
   readonly queue: (script: ActiveScript, event: EventValue, request: ApiRequest) => Promise<void>
-  /** Most characters of an answer that scripts get. */
+  /** Most characters of a response that scripts receive. */
   readonly longest: number
 }
 
 /** The scripts of a request, in the order in which they run. */
 interface Plan {
   readonly names: readonly string[]
-  /** What the events' placeholders stand for. */
+  /** Values of the events' placeholders. */
   readonly resource: unknown
   readonly pre: readonly ActiveScript[]
   readonly post: readonly ActiveScript[]
   readonly plain: readonly ActiveScript[]
   readonly queued: readonly ActiveScript[]
   readonly hide: Hide
-  /** Names of scripts of this phase whose event is to be kept. */
+  /** Names of scripts of these phases whose events are being recorded. */
   readonly wanted: (phases: readonly Phase[]) => readonly string[]
 }
 
 const afterwards: readonly Phase[] = ['post_process', 'plain', 'queued']
 
-/** Runs scripts around requests: before the service, after it, and at the end (docs/wire/scripts.md). */
+/** Runs scripts around requests: before the service, after it, and queued (docs/wire/scripts.md). */
 export function createEventScripts(parts: EventScriptsParts): Interceptor {
   const { indexes, paths, run, recordings, queue, longest } = parts
 
@@ -61,7 +61,10 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
       : null
   }
 
-  /** What the scripts of a phase amount to, each with the event as it then is, until one stops the others. */
+  /**
+   * Runs the scripts of a phase in order, each with the current event, and passes their results to `use`, until one stops the
+   * propagation.
+   */
   async function each(
     scripts: readonly ActiveScript[],
     by: ApiRequest,
@@ -104,7 +107,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
     }
   }
 
-  /** The reply as the scripts after the service leave it. */
+  /** The reply after the scripts that follow the service. */
   async function passed(request: ApiRequest, first: Reply, plan: Plan): Promise<Reply> {
     let reply = first
     const event = () => eventValue(request, plan.resource, reply, plan.hide)
@@ -128,7 +131,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
     return after(begun.request, await replied(goOn), plan)
   }
 
-  /** Scripts see refusals as answers; what nobody foresaw is none. */
+  /** Turns error responses into replies for scripts; unexpected errors are rethrown. */
   async function replied(work: () => Promise<ApiResponse>): Promise<Reply> {
     let answer: ApiResponse
     try {
@@ -161,7 +164,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
   }
 }
 
-/** What has to be known to tell whether a request concerns scripts. */
+/** What determines whether a request concerns scripts. */
 interface Known {
   readonly index: ScriptIndex
   readonly events: WantedEvents
@@ -174,7 +177,7 @@ async function both(
   return { index: await index, events: await events }
 }
 
-/** A script that shuts everybody out has to be within reach of those who can mend it. */
+/** Whether the request manages event scripts: these requests bypass scripts, so that a script that blocks everyone can be repaired. */
 function isMending({ caller, service, resource }: ApiRequest): boolean {
   return caller.sysadmin && service === 'system' && /^event_script(?:\/|$)/.test(resource)
 }
@@ -190,8 +193,8 @@ function inPhases(at: readonly ScriptsAt[]): Pick<Plan, 'pre' | 'post' | 'plain'
 }
 
 /**
- * A request whose JSON body the service would get unread, with its value for scripts; the service still gets the bytes unless a script changes
- * the value. Other bodies, those longer than `most` bytes, and those that do not say how long they are, stay unread.
+ * Parses a JSON body that the service would receive as a stream, for scripts; the service still gets the original bytes unless
+ * a script changes the value. Other bodies, bodies longer than `most` bytes and bodies without a length stay unread.
  */
 async function withPayload(request: ApiRequest, most: number): Promise<ApiRequest> {
   const { upload } = request

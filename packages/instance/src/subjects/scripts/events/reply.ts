@@ -7,20 +7,20 @@ import { contentOf, headersOf, statusOf } from '../answer-of.ts'
 import { bodyValue } from '../body-value.ts'
 import { keepUnchanged } from '../keep-unchanged.ts'
 
-/** An answer on its way through scripts. */
+/** A response as it passes through scripts. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string
-  /** A JSON value or a text; null for none, and for files that are no texts. */
+  /** A JSON value or a string; `null` if there is no body or the file is not text. */
   readonly content: unknown
-  /** What is answered as long as nothing is changed. */
+  /** The response to send if no script changes it; `null` after a change. */
   readonly unchanged: Problem | ApiResponse | null
 }
 
 const json = 'application/json'
 
-/** `most`: characters of a content. Refuses longer ones with 413. */
+/** Throws a 413 for content of more than `most` characters. */
 export async function replyOf(answer: ApiResponse, most: number): Promise<Reply> {
   const { value, file } = await bodyValue(answer, most)
   const body = file ?? (value === null ? answer.body : value)
@@ -36,23 +36,23 @@ export function replyOfProblem(problem: Problem): Reply {
   return { status, headers, contentType: json, content: problem.envelope(), unchanged: problem }
 }
 
-/** Closes the file that the reply was, unless it is what is answered. */
+/** Closes the file of the original reply, unless it is the one being sent. */
 export async function letGo(reply: Reply, answer: ApiResponse | null): Promise<void> {
   const file = fileIn(reply)
   const sent = answer?.body instanceof FileContent ? answer.body : null
-  // Under another type it is the same file.
+  // A file with another content type has the same `read`.
   if (file !== null && file.content.read !== sent?.content.read) await file.content.close()
 }
 
-/** Throws a refusal that nothing has changed. */
+/** The response for a reply. Throws an unchanged error response. */
 export function answerOfReply({ unchanged, status, headers, content, contentType }: Reply): ApiResponse {
   if (unchanged instanceof Problem) throw unchanged
   return unchanged ?? { status, headers, body: contentOf(content, contentType) }
 }
 
 /**
- * The reply as a script left it, by its result: `response` of it, or itself where it looks like one, else it is the content. `sent`: the event
- * as the script got it.
+ * Applies the result of a script: its `response`, or the result itself if it looks like a response; otherwise the result is the
+ * content. `sent`: the event that the script received.
  */
 export function changedReply(reply: Reply, sent: unknown, result: unknown): Reply {
   const before = isRecord(sent) && isRecord(sent.response) ? sent.response : {}
@@ -70,7 +70,7 @@ export function changedReply(reply: Reply, sent: unknown, result: unknown): Repl
   return { status, headers, contentType, content, unchanged: body === null ? null : { status, headers, body } }
 }
 
-/** A file whose content the script left alone is sent as it is. */
+/** The file of a reply whose content is unchanged. */
 function fileIn({ unchanged }: Reply): FileContent | null {
   const body = unchanged === null || unchanged instanceof Problem ? null : unchanged.body
   return body instanceof FileContent ? body : null
@@ -81,7 +81,7 @@ function retyped({ content }: FileContent, contentType: string): FileContent {
   return new FileContent({ ...content, contentType })
 }
 
-/** Null: it says nothing about the answer. */
+/** The response in a result; `null` if there is none. */
 function responseIn(result: unknown): Readonly<Record<string, unknown>> | null {
   if (isRecord(result)) {
     if (isRecord(result.response)) return result.response

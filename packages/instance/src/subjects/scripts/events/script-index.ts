@@ -5,15 +5,15 @@ import type { Store } from '../../../store/store.ts'
 import { type Phase, scriptName, serviceIn } from '../../events/event-names.ts'
 import type { SourcePlace } from '../source/script-source.ts'
 
-/** An active script as requests run it. */
+/** An active script, as needed to run it. */
 export interface ActiveScript {
   readonly name: string
   readonly phase: Phase
   readonly language: ScriptLanguage
   readonly place: SourcePlace
-  /** Its settings. */
+  /** Settings of the script. */
   readonly config: unknown
-  /** Whether what it changes counts. */
+  /** Whether its changes to the event are applied. */
   readonly mayChange: boolean
   readonly author: Author
 }
@@ -21,13 +21,13 @@ export interface ActiveScript {
 /** The scripts of one event, by phase. */
 export type ScriptsAt = Readonly<Partial<Record<Phase, readonly ActiveScript[]>>>
 
-/** The active scripts by event, so that a request without any is told from others by one look-up. */
+/** The active scripts by event. A single lookup shows whether a request has any. */
 export interface ScriptIndex {
-  /** Services with scripts at their events, in lower case. */
+  /** Lower-case names of services with event scripts. */
   readonly services: ReadonlySet<string>
-  /** Of a request's events, in their order; those without scripts are left out. */
+  /** Scripts of a request's events, in their order; events without scripts are left out. */
   at(events: readonly string[]): readonly ScriptsAt[]
-  /** Null: there is no active one. */
+  /** `null`: no active script has this name. */
   named(name: string): ActiveScript | null
 }
 
@@ -35,7 +35,7 @@ export interface ScriptIndexes {
   current(): ScriptIndex | Promise<ScriptIndex>
 }
 
-/** Read when first needed, and again after a script changed. `changed` hears of that. */
+/** Loads the index when first needed, and again after a script changes. `changed` is called on such a change. */
 export function createScriptIndexes(
   { db, changes }: Pick<Store, 'db' | 'changes'>,
   changed: () => void,
@@ -45,12 +45,12 @@ export function createScriptIndexes(
     return indexScripts(rows.flatMap(scriptOf))
   }
 
-  // Sources are kept in services.
+  // Scripts can have their source in a service.
   return { current: invalidatedValue(changes, ['event_script', 'service'], load, changed) }
 }
 
 export function indexScripts(scripts: readonly ActiveScript[]): ScriptIndex {
-  // A table can be written in any case, and its script has to run all the same.
+  // Table names are case-insensitive, and so are their events.
   const byEvent = Map.groupBy(scripts, ({ name }) => scriptName(name).event.toLowerCase())
   const byPhase = new Map(
     [...byEvent].map(([event, there]): [string, ScriptsAt] => [event, Object.groupBy(there, ({ phase }) => phase)]),

@@ -19,18 +19,18 @@ import { startProcess } from './script-process.ts'
 
 export interface RunnerOptions {
   readonly bounds: ScriptBounds
-  /** Scripts that may run at once, in each depth. */
+  /** Most concurrent scripts at each depth. */
   readonly processes: number
-  /** A folder that scripts must not see. */
+  /** A folder that is hidden from scripts. */
   readonly hidden: string
-  /** Absent: what this machine has. */
+  /** Default: looks for the interpreters of this machine. */
   readonly find?: (language: ScriptLanguage) => Promise<Launch | null>
 }
 
-/** Scripts of scripts of scripts: what is deeper calls itself. */
+/** Most nested script calls; deeper ones are treated as endless recursion. */
 const deepest = 5
 
-/** Nothing is looked for nor started before the first script is run. */
+/** Creates the runner of scripts. Interpreters are located and started on the first run. */
 export function createScriptRunner({ bounds: usual, processes, hidden, find }: RunnerOptions): ScriptRunner {
   const launches = new Map<string, Promise<Launch | null>>()
   const pool = createScriptPool({ most: processes, start })
@@ -82,16 +82,13 @@ export function createScriptRunner({ bounds: usual, processes, hidden, find }: R
   }
 }
 
-/** Megabytes that a process has before a script takes any. */
+/** Megabytes that a process uses before a script allocates any. */
 const ownMemory = 96
-/** Milliseconds between looks at the memory of a script under way. */
+/** Milliseconds between memory checks of a running script. */
 const memoryPace = 50
 const longestMessage = 2_000
 
-/**
- * Runs a script in a process that is its own for so long, and gives that back: to be used again only when the script ended by
- * itself, within its bounds.
- */
+/** Runs a script in a process that it leases. The process is reused only if the script ended by itself and within its limits. */
 function runInProcess(
   { process, release }: Lease,
   job: ScriptJob,

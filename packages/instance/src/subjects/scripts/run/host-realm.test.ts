@@ -17,7 +17,7 @@ function run(source: string) {
   return runner.run(job)
 }
 
-/** Notes what a script comes by, and answers what of that is of another realm than its own. */
+/** Records everything that a script can reach, and returns what belongs to another realm. */
 const notes = `
 const got = []
 const isForeign = (value) => {
@@ -40,7 +40,7 @@ const deep = (work) => { try { deep(work) } catch (error) { got.push(error); wor
 const caught = (work) => { try { return work() } catch (error) { got.push(error) } }
 `
 
-/** What a script may try to come by a function of the process that runs it. */
+/** Ways in which a script may try to reach a function of its process. */
 const attempts: readonly (readonly [what: string, source: string])[] = [
   ['formatting stack traces', 'Error.prepareStackTrace = sites; got.push(new Error().stack)'],
   [
@@ -149,11 +149,11 @@ describe('a script in JavaScript comes by no function of the process that runs i
     expect([ok, rest]).toMatchObject([true, { returned: { foreign: [] } }])
   })
 
-  it('is a test that sees one', async () => {
+  it('is a test that would detect one', async () => {
     expect(await run(`${notes}\ngot.push(Buffer.from)\nreturn foreign().length > 0`)).toMatchObject({ returned: true })
   })
 
-  it('but for what is open to it, whose realm makes no code of texts, has no formatter and does not change', async () => {
+  it('except modules it may use, whose realm is frozen, runs no code from strings and has no stack trace formatter', async () => {
     const source = `${notes}
       const host = Buffer.from.constructor
       let reach = caught(() => new URL('x')) ?? got.at(-1)

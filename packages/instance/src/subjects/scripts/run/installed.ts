@@ -8,7 +8,7 @@ const commands: Readonly<Record<Exclude<ScriptLanguage, 'nodejs'>, string>> = {
   python3: 'python3',
 }
 
-/** Whether there is a command for a language, without starting it. */
+/** Whether the interpreter of a language is installed, without starting it. */
 export function isInstalled(language: ScriptLanguage): boolean {
   return (
     language === 'nodejs' || (process.env.PATH ?? '').split(delimiter).some((folder) => has(folder, commands[language]))

@@ -7,11 +7,11 @@ import { findLaunch } from './launch.ts'
 const run = promisify(execFile)
 const launch = await findLaunch('nodejs', import.meta.dirname)
 const command = launch?.command(48, 60) ?? []
-/** What comes before the interpreter. */
+/** The part of the command before the interpreter. */
 const confinement = command.slice(0, command.indexOf(process.execPath))
 const hides = confinement.includes('--mount')
 
-it.skipIf(!hides)('hides a folder from scripts, and only that', async () => {
+it.skipIf(!hides)('hides the given folder from scripts, and no other', async () => {
   const list = async (folder: string) => {
     const [program = '', ...rest] = [...confinement, 'ls', folder]
     return (await run(program, rest, { cwd: '/' })).stdout.split('\n').filter(Boolean)
@@ -21,7 +21,7 @@ it.skipIf(!hides)('hides a folder from scripts, and only that', async () => {
   await expect(list('/')).resolves.toContain('tmp')
 })
 
-it.skipIf(!hides)('gives scripts nothing to take the cover away with', async () => {
+it.skipIf(!hides)('leaves scripts no capability to unmount the cover', async () => {
   const [program = '', ...rest] = [...confinement, 'umount', import.meta.dirname]
   await expect(run(program, rest, { cwd: '/' })).rejects.toThrow()
 })

@@ -6,10 +6,10 @@ import { phpDriver, pythonDriver } from './driver-programs.ts'
 import { longestOutput, nodeDriver } from './drivers/node-driver.ts'
 import { closedToPhp } from './drivers/php-closed-functions.ts'
 
-/** How a process that runs scripts is started. */
+/** How to start a process that runs scripts. */
 export interface Launch {
   readonly version: string
-  /** `memory`: megabytes for a script, `seconds`: of computing, after which nobody can be there any more. */
+  /** `memory`: megabytes for a script. `seconds`: CPU time after which the process is killed. */
   command(memory: number, seconds: number): readonly string[]
 }
 
@@ -17,13 +17,13 @@ const run = promisify(execFile)
 const patience = { timeout: 10_000, env: { PATH: process.env.PATH ?? '' } }
 
 interface Interpreter {
-  /** Answers the path of the program and its version, or throws. */
+  /** Returns the path of the program and its version, or throws. */
   find(): Promise<readonly [path: string, version: string]>
-  /** After the program; ends in what it runs. */
+  /** Arguments of the program, ending with the driver. */
   arguments(memory: number): readonly string[]
-  /** Whether the kernel may bound its data; Node.js reserves more than it uses. */
+  /** Whether its data segment can be limited with `ulimit -d`; Node.js reserves more than it uses. */
   readonly dataBound: boolean
-  /** For a look whether it starts at all. */
+  /** Arguments for checking that it starts. */
   readonly look: readonly string[]
 }
 
@@ -79,8 +79,8 @@ const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
 }
 
 /**
- * Finds what runs a language, and the strictest confinement that this machine allows; null: nothing runs it. `hidden`: a folder
- * that is empty for scripts, where the kernel can do that.
+ * Finds the interpreter of a language, and the strictest sandbox that this machine supports; `null` if there is no interpreter.
+ * `hidden`: a folder that is empty for scripts, where the kernel supports it.
  */
 export async function findLaunch(language: ScriptLanguage, hidden: string): Promise<Launch | null> {
   const interpreter = interpreters[language]
@@ -90,7 +90,7 @@ export async function findLaunch(language: ScriptLanguage, hidden: string): Prom
     return {
       version,
       command(memory, seconds) {
-        // Unlimited, a process that nobody reads from any more would go on for ever.
+        // Without a CPU limit, an orphaned process would run forever.
         const bounds = ['ulimit -c 0', 'ulimit -f 0', `ulimit -t ${seconds}`]
         if (interpreter.dataBound) bounds.push(`ulimit -d ${(memory + dataOfInterpreter) * 1024}`)
         const shell = `${bounds.join('; ')}; unset PWD OLDPWD; exec "$@"`
@@ -102,10 +102,10 @@ export async function findLaunch(language: ScriptLanguage, hidden: string): Prom
   }
 }
 
-/** Megabytes that an interpreter takes for itself. */
+/** Megabytes that an interpreter itself uses. */
 const dataOfInterpreter = 64
 
-/** From the strictest down; the last one is none at all. */
+/** Command prefixes, from the strictest sandbox to none. */
 function confinements(hidden: string): readonly (readonly string[])[] {
   const alone = ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL']
   const powerless = [...alone, '--bounding-set', '-all', '--inh-caps', '-all']
@@ -138,7 +138,7 @@ async function strictest(look: readonly string[], hidden: string): Promise<reado
       await run(program, rest, { ...patience, cwd: '/' })
       return prefix
     } catch {
-      // This machine does not allow it, or has no such program.
+      // This machine does not permit it or lacks the program.
     }
   }
   throw new Error('The interpreter does not start.')

@@ -2,16 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ScriptJob } from '../../../gateway/ports/script-runner.ts'
 
-/** Where the libraries are that scripts may require; each stands on its own. */
+/** Libraries that scripts may require; none has dependencies. */
 const files = { lodash: 'lodash/lodash.min.js', async: 'async/dist/async.min.js' } as const
 
 const { resolve } = createRequire(import.meta.url)
 const sources = new Map<string, string>()
 
-/**
- * The sources of the libraries whose names stand in a script in JavaScript, whose process can read no files
- * (docs/wire/scripts.md).
- */
+/** Sources of the libraries that a JavaScript script mentions by name, as its process cannot read files (docs/wire/scripts.md). */
 export function librariesFor({ language, source }: Pick<ScriptJob, 'language' | 'source'>): {
   readonly libraries?: Readonly<Record<string, string>>
 } {

@@ -3,8 +3,8 @@ import type { Instruments } from '../../../platform/instruments/instruments.ts'
 import { boundToRequest, inSpan } from '../../../platform/tracing/request-context.ts'
 
 /**
- * The runner, with its runs timed by how they ended (docs/operate/metrics.md), and in traces (docs/operate/traces.md). What a script calls belongs to
- * the request for which it runs.
+ * Wraps the runner to measure runs by outcome (docs/operate/metrics.md) and to trace them (docs/operate/traces.md). Calls of a
+ * script belong to the request for which it runs.
  */
 export function observedRunner(runner: ScriptRunner, instruments: Instruments): ScriptRunner {
   return {
@@ -18,7 +18,7 @@ export function observedRunner(runner: ScriptRunner, instruments: Instruments): 
         part: { kind: 'script', name },
       } as const
       const run = await inSpan(span, async (note) => {
-        // Its calls come from a process that scripts of all requests share.
+        // The process that sends the calls is shared by scripts of all requests.
         const ended = await runner.run({ ...job, api: boundToRequest(job.api) }, signal)
         note({ 'millwright.script.outcome': ended.ok ? 'done' : ended.error.kind })
         return ended

@@ -41,7 +41,7 @@ async function failure(made: ScriptJob) {
 interface Samples {
   readonly fails: readonly (readonly [what: string, source: string, error: Readonly<Record<string, unknown>>])[]
   readonly refused: readonly string[]
-  /** Tells which of the attempts nothing stops. */
+  /** Returns the attempts that nothing prevented. */
   readonly attempt: string
   readonly loop: string
   readonly memory: string
@@ -164,12 +164,12 @@ describe.each([...sampleOf])('scripts in %s', (language, samples) => {
     expect(await failure(script(source))).toMatchObject(error)
   })
 
-  it.skipIf(missing)('are refused files, processes, sockets, native code and ways around that', async () => {
+  it.skipIf(missing)('have no access to files, processes, sockets, native code or known workarounds', async () => {
     const attempts = await runner.run(script(samples.attempt, { event: { attempts: samples.refused } }))
     expect(attempts).toMatchObject({ ok: true, event: { allowed: [], attempts: samples.refused } })
   })
 
-  it.skipIf(missing)('are ended when one loops, takes too much memory, ends itself or calls without end', async () => {
+  it.skipIf(missing)('are terminated for an endless loop, too much memory, exiting, or endless calls', async () => {
     expect(await failure(script(samples.loop, { bounds: { time: 400 } }))).toMatchObject({ kind: 'time', status: 504 })
     expect(await failure(script(samples.memory))).toMatchObject({
       kind: 'memory',
@@ -180,14 +180,14 @@ describe.each([...sampleOf])('scripts in %s', (language, samples) => {
     await stillServes()
   })
 
-  it.skipIf(missing)('keep the beginning of a flood of output', async () => {
+  it.skipIf(missing)('keep the beginning of excessive output', async () => {
     const run = await runner.run(script(samples.flood))
     expect(run.ok).toBe(true)
     expect(run.output.length).toBeLessThan(70_000)
     expect(run.output).toMatch(/^flood 0\nflood 1\n/)
   })
 
-  it.skipIf(missing)('find nothing that another left, nor an environment', async () => {
+  it.skipIf(missing)('see no data of other scripts, and no environment', async () => {
     await runner.run(script(samples.leave))
     expect(await runner.run(script(samples.look))).toMatchObject({ ok: true, returned: [false, false, 0] })
   })
@@ -204,7 +204,7 @@ describe.each([...sampleOf])('scripts in %s', (language, samples) => {
     })
   })
 
-  it.skipIf(missing)('call the API and get its answers', async () => {
+  it.skipIf(missing)('call the API and receive its responses', async () => {
     expect(resultOf(await runner.run(script(samples.calls)))).toEqual([
       {
         verb: 'POST',
@@ -219,7 +219,7 @@ describe.each([...sampleOf])('scripts in %s', (language, samples) => {
     ])
   })
 
-  it.skipIf(missing)('run twice with what they declare, and many at once', async () => {
+  it.skipIf(missing)('run twice with their declarations, and many at once', async () => {
     const source =
       samples === php ? 'function twice() { return 2; } return twice();' : 'def twice():\n  return 2\nreturn twice()'
     const runs = await Promise.all(Array.from({ length: 12 }, () => runner.run(script(source))))

@@ -1,14 +1,14 @@
 import type { ScriptCall } from '../../../gateway/ports/script-runner.ts'
 
 /**
- * What a process that runs scripts reads and writes: JSON, a line for each message. It is told to run one script after
- * another, makes calls meanwhile, which are answered by their number, and ends each run by its outcome.
+ * Messages between the instance and a script process: one line of JSON each. The process runs one script after another; a run
+ * sends calls, which are answered by number, and ends with its outcome.
  */
 export interface DriverRun {
   readonly type: 'run'
   readonly name: string
   readonly source: string
-  /** Sources of the libraries that a script in JavaScript may require, by name; absent: it names none. */
+  /** Sources of the libraries that a JavaScript script may require, by name; absent: none. */
   readonly libraries?: Readonly<Record<string, string>>
   readonly event: unknown
   readonly session: unknown

@@ -23,7 +23,7 @@ interface Told {
   readonly durationMs?: number
 }
 
-/** A run that came to nothing; without a status of its own, that of its kind. */
+/** A failed run. Without its own status, it has the default status of its kind. */
 export function failed(
   kind: ScriptErrorKind,
   message: string,

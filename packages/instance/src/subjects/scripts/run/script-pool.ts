@@ -1,23 +1,23 @@
 import type { Load } from '../../../platform/instruments/instruments.ts'
 import type { ScriptProcess } from './script-process.ts'
 
-/** What decides whether two scripts may share a process: a process only ever runs one script. */
+/** Properties that decide whether two scripts may share a process: a process only ever runs one script. */
 export interface PooledScript {
   readonly language: string
-  /** Whose processes they are: scripts that wait for others never keep those from running. */
+  /** Each depth has its own limit, so scripts that wait for nested scripts never block those. */
   readonly depth: number
-  /** Of the source and its name. */
+  /** Key of the source and its name. */
   readonly key: string
 }
 
-/** A process that is a script's for one run. */
+/** A process that is reserved for one run. */
 export interface Lease {
   readonly process: ScriptProcess
-  /** Gives it back: `reusable` for the same script. */
+  /** Returns the process to the pool; `reusable`: it can run the same script again. */
   release(reusable: boolean): void
 }
 
-/** Too many wait already, or it took too long: told apart from all other errors. */
+/** Thrown if too many runs are waiting, or no process became available in time. */
 export class PoolBusy extends Error {}
 
 interface Waiting {
@@ -33,20 +33,20 @@ interface Idle {
 }
 
 export interface PoolOptions {
-  /** Processes at work at once, in each depth. */
+  /** Most busy processes at each depth. */
   readonly most: number
   readonly start: (language: string) => Promise<ScriptProcess>
 }
 
 const mayWait = 1_000
-/** Of `mayWait`, so that one script in demand does not take the places of all others. */
+/** Share of `mayWait` for one script, so that a busy script does not block all others. */
 const ofOneScript = 500
 const longestIdle = 60_000
 const runsOfOne = 1_000
 
 /**
- * Processes, kept for the script that they ran and one more of each language that is in use, started before anybody needs it.
- * A script that is in demand leaves a quarter of the places to others.
+ * A pool of processes: each stays assigned to the script that it ran, and one spare per used language is started ahead of time.
+ * A busy script leaves a quarter of the processes to others.
  */
 export function createScriptPool({ most, start }: PoolOptions) {
   const ofScript = Math.max(1, Math.ceil(most * 0.75))
@@ -157,7 +157,7 @@ export function createScriptPool({ most, start }: PoolOptions) {
   }
 
   return {
-    /** Waits at most `patience` milliseconds for a place; throws `PoolBusy`. */
+    /** Waits up to `patience` milliseconds for a process; throws `PoolBusy`. */
     async take(script: PooledScript, patience: number, signal: AbortSignal | undefined): Promise<Lease> {
       await place(script, patience, signal)
       try {
@@ -182,7 +182,7 @@ export function createScriptPool({ most, start }: PoolOptions) {
     async close(): Promise<void> {
       open = false
       clearInterval(sweeper)
-      // Their ends alone would not keep this process from ending before what comes after.
+      // The `ended` promises alone would not keep this process alive until they resolve.
       const waits = setInterval(() => undefined, 60_000)
       await Promise.allSettled(blank.values())
       for (const process of everything) process.kill()

@@ -7,7 +7,7 @@ import type { DriverAnswer, DriverFailure, DriverRun, FromDriver } from './proto
 const longestText = 70_000
 const kinds = ['thrown', 'syntax', 'memory'] as const
 
-/** What a process said; null for what is no message. A script may have written it, so nothing in it is taken for granted. */
+/** Parses a message of a process; `null` if it is invalid. A script may have written it, so nothing is taken for granted. */
 function readMessage(line: string): FromDriver | null {
   try {
     const message = parseExact(line)
@@ -60,31 +60,31 @@ function texts(value: unknown): Record<string, string> {
 
 /** A process that runs one script at a time. */
 export interface ScriptProcess {
-  /** Throws `RangeError` for what is longer than a process is given. */
+  /** Throws a `RangeError` if the message is too long. */
   send(message: DriverRun | DriverAnswer): void
-  /** Who hears what it says; replaced for each run. */
+  /** Sets the listener for messages, replaced for each run. */
   listen(listener: ProcessListener | null): void
-  /** Megabytes that it has in memory; null where the machine does not tell. */
+  /** Resident memory in megabytes; `null` if the system does not report it. */
   memory(): number | null
   readonly alive: boolean
   kill(): void
-  /** When it has ended, its pipes too. */
+  /** Resolves when the process has exited and its pipes are closed. */
   readonly ended: Promise<void>
 }
 
 export interface ProcessListener {
   said(message: FromDriver): void
-  /** It wrote what is no message, or one that is too long. */
+  /** Called for an invalid or overlong message. */
   babbled(why: 'long' | 'unreadable'): void
-  /** `last`: what it wrote about its end. */
+  /** `last`: the beginning of its error output. */
   ended(last: string): void
 }
 
-/** Characters of one message. */
+/** Most characters of one message. */
 const longestMessage = 32 * 1024 * 1024
 const longestComplaint = 8 * 1024
 
-/** Starts a process with an empty environment, away from all folders. */
+/** Starts a process with an empty environment and `/` as its working directory. */
 export function startProcess([program = '', ...given]: readonly string[]): ScriptProcess {
   const child = spawn(program, given, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
   let listener: ProcessListener | null = null
@@ -118,7 +118,7 @@ export function startProcess([program = '', ...given]: readonly string[]): Scrip
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
     complaint = (complaint + piece).slice(0, longestComplaint)
   })
-  // Its end is told by `close`.
+  // The `close` event reports the exit.
   child.stdin.on('error', () => undefined)
   child.on('error', end).on('close', end)
   unref(child)
@@ -150,7 +150,7 @@ export function startProcess([program = '', ...given]: readonly string[]): Scrip
   }
 }
 
-/** What is started to be there in time does not keep this process from ending. */
+/** Spare processes must not keep this process alive. */
 function unref(child: ChildProcess): void {
   child.unref()
   for (const stream of [child.stdin, child.stdout, child.stderr]) {

@@ -3,8 +3,8 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ScriptRun } from '../../../gateway/ports/script-runner.ts'
 
 /**
- * What a run amounts to (docs/wire/scripts.md): what the script returned, or the event as it left it when it returned
- * nothing. Throws the refusal that a failed run, or a returned `error`, stands for.
+ * The result of a run (docs/wire/scripts.md): the return value, or the event if the script returned nothing. Throws a `Problem`
+ * for a failed run or a returned `error`.
  */
 export function resultOf(run: ScriptRun): unknown {
   if (!run.ok) {

@@ -81,11 +81,11 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
     ['the process, through what it is given', "platform.api.get.constructor('return process')().exit(0)"],
     ['the process, through a built-in module', "require('util').inspect.constructor('return process')().exit(0)"],
     ['fetching', "await fetch('http://127.0.0.1/')"],
-  ])('are refused %s', async (_what, source) => {
+  ])('have no access to %s', async (_what, source) => {
     expect(await failure(node(source))).toMatchObject({ kind: 'thrown', status: 500 })
   })
 
-  it('find nothing in their process to load more with, should they get hold of it', async () => {
+  it('find nothing in their process to load modules with, should they get hold of it', async () => {
     const run = await runner.run(
       node(`let found
         require('events').prototype.emit = function () { found ??= this; return true }
@@ -97,7 +97,7 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
     expect(run).toMatchObject({ ok: true, returned: ['object', [], 'string'] })
   })
 
-  it('have no environment, and no trace of other runs', async () => {
+  it('have no environment, and see no data of other runs', async () => {
     await runner.run(node('globalThis.kept = 1; Array.prototype.kept = 1; Object.prototype.kept = 1'))
     const run = await runner.run(
       node("return [typeof process, typeof kept, typeof [].kept, require('util').inspect({})]"),
@@ -105,7 +105,7 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
     expect(run).toMatchObject({ ok: true, returned: ['undefined', 'undefined', 'undefined', '{}'] })
   })
 
-  it('answer 503 when this machine lacks their language', async () => {
+  it('respond with 503 when this machine lacks their language', async () => {
     const bounds = { time: 1_000, memory: 48, calls: 20 }
     const bare = createScriptRunner({ bounds, processes: 1, hidden: '/nowhere', find: async () => null })
     onTestFinished(() => bare.close())
@@ -121,7 +121,7 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
     ],
     ['waits for ever', 'await new Promise(() => {})', { kind: 'time', status: 504 }],
     ['never lets go of promises', 'for (;;) await null', { kind: 'time', status: 504 }],
-  ])('are ended when one %s', async (_what, source, error) => {
+  ])('are terminated when one %s', async (_what, source, error) => {
     expect(await failure(node(source, briefly))).toMatchObject(error)
     expect(await served('nodejs')).toBe(true)
   })
@@ -129,25 +129,25 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
   it.each([
     ['objects', 'const all = []; for (;;) all.push({ all: [1, 2, 3] })'],
     ['bytes', 'const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1))'],
-  ])('are ended when one takes too much memory for %s', async (_what, source) => {
+  ])('are terminated when one takes too much memory for %s', async (_what, source) => {
     expect(await failure(node(source))).toMatchObject({ kind: 'memory', message: expect.stringContaining('48 MB') })
     expect(await served('nodejs')).toBe(true)
   })
 
-  it('keep the beginning of a flood of output', async () => {
+  it('keep the beginning of excessive output', async () => {
     const run = await runner.run(node("for (let i = 0; i < 1e5; i++) console.log('flood', i)"))
     expect(run.ok).toBe(true)
     expect(run.output.length).toBeLessThan(70_000)
     expect(run.output).toMatch(/^flood 0\nflood 1\n/)
   })
 
-  it('are ended when one makes calls without end, or makes too long an answer', async () => {
+  it('are terminated for endless calls or too long a result', async () => {
     expect(await failure(node("for (;;) await platform.api.get('db')"))).toMatchObject({ kind: 'calls', status: 500 })
     const long = await failure(node("event.text = 'x'.repeat(40e6)"))
     expect(['output', 'memory']).toContain(long.kind)
   })
 
-  it('are refused when they call each other without end, and given up when nobody waits', async () => {
+  it('are rejected when they call each other endlessly, and aborted when the client disconnects', async () => {
     expect(await failure(node('', { depth: 6 }))).toMatchObject({ kind: 'depth' })
     const control = new AbortController()
     const called = Promise.withResolvers<void>()
@@ -182,7 +182,7 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
     expect(JSON.stringify(run)).toContain('"id":9007199254740993,"more":9007199254740992')
   })
 
-  it('call by promises and by callbacks, and are over when all answers are there', async () => {
+  it('call the API with promises and callbacks, and end when all responses have arrived', async () => {
     const source = `
       platform.api.post('db/_table/contact', { a: 1 }, { headers: { 'X-A': 1 }, parameters: { limit: 2 } }, (body, response) => {
         event.called = [JSON.parse(body), response.statusCode, response.headers]
@@ -210,7 +210,7 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
     })
   })
 
-  it('get the refusal of a call as an answer', async () => {
+  it('receive error responses of their calls', async () => {
     const api: CallApi = async () => {
       throw new Problem(403, 'Not you.')
     }
@@ -219,7 +219,7 @@ describe.skipIf(!languages.get('nodejs'))('scripts in JavaScript', () => {
     expect(await runner.run(node(source, { api }))).toMatchObject({ ok: true, returned: [403, 'Not you.'] })
   })
 
-  it('answer later by functions of the event', async () => {
+  it('respond asynchronously with functions of the event', async () => {
     const run = await runner.run(node("platform.api.get('db', (body) => event.setResponse({ a: 1 }, 201))"))
     expect(run).toMatchObject({
       event: { response: { content: { a: 1 }, status_code: 201, content_type: 'application/json' } },

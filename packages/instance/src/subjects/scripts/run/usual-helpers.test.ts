@@ -26,7 +26,7 @@ describe.skipIf(!languages.has('nodejs'))('helpers of scripts in JavaScript', ()
     expect(await run('nodejs', source)).toMatchObject({ ok: true, returned: ['LONDON1'] })
   })
 
-  it('async runs calls one after the other, and at the same time', async () => {
+  it('async runs calls in series and in parallel', async () => {
     const source = `const async = require('async')
       const counts = await async.mapSeries(['a', 'b'], async (path) => (await platform.api.get(path)).content.count)
       const again = await new Promise((resolve, reject) => async.parallel([
@@ -37,7 +37,7 @@ describe.skipIf(!languages.has('nodejs'))('helpers of scripts in JavaScript', ()
     expect(await run('nodejs', source)).toMatchObject({ ok: true, returned: [3, 3, 3, 'late'] })
   })
 
-  it('are loaded once, belong to the run alone, and reach no files', async () => {
+  it('are loaded once, belong to one run, and cannot read files', async () => {
     expect(
       await run('nodejs', "require('lodash').map = 1; return require('lodash') === require('lodash.min.js')"),
     ).toMatchObject({
@@ -59,13 +59,13 @@ describe.skipIf(!languages.has('nodejs'))('helpers of scripts in JavaScript', ()
     }
   })
 
-  it('who has no role has an empty record', async () => {
+  it('a caller without a role has an empty role', async () => {
     expect(await run('nodejs', "return platform.session.role.name ?? 'none'")).toMatchObject({ returned: 'none' })
   })
 })
 
 describe.each(['python', 'python3'] as const)('helpers of scripts in %s', (language) => {
-  it.skipIf(!languages.has(language))('bunch gives members as attributes', async () => {
+  it.skipIf(!languages.has(language))('bunch exposes members as attributes', async () => {
     const source = `from bunch import Bunch, bunchify, unbunchify
 made = Bunch(name='Ada', more={'a': 1})
 deep = bunchify({'a': {'b': [{'c': 2}]}})
@@ -100,7 +100,7 @@ describe.skipIf(!languages.has('php'))('exceptions of scripts in PHP', () => {
     expect(await thrown(`throw new ${space}\\${name}('It is so.');`)).toEqual([status, status, 'It is so.'])
   })
 
-  it('are named, caught and extended as others are, and keep a code of their own', async () => {
+  it('are named, caught and extended like any others, and keep their own code', async () => {
     expect(
       await thrown(`use ${space.slice(1)}\\NotFoundException; throw new NotFoundException('gone', 4711);`),
     ).toEqual([404, 4711, 'gone'])
@@ -109,7 +109,7 @@ describe.skipIf(!languages.has('php'))('exceptions of scripts in PHP', () => {
     expect(await run('php', caught)).toMatchObject({ ok: true, returned: [403, true] })
   })
 
-  it('do not end the process of the next run', async () => {
+  it('do not end the process for the next run', async () => {
     await thrown(`throw new ${space}\\NotFoundException('gone');`)
     expect(await run('php', 'return 1;')).toMatchObject({ ok: true, returned: 1 })
   })

@@ -12,7 +12,7 @@ interface EntryLogParts {
 
 export interface EntryLogOptions {
   readonly kind: ScriptEntryTable['kind']
-  /** Entries of a script that are kept: the newest. */
+  /** Number of entries that are stored per script, the newest. */
   readonly most: number
 }
 
@@ -22,21 +22,21 @@ export interface WrittenEntry {
 }
 
 /**
- * The last entries of each script, in the instance's own tables, encrypted. They are written together a moment later, so that
- * no request waits for it.
+ * The latest entries of each script, encrypted in the instance's database. Writes are batched in the background, so that no
+ * request waits for them.
  */
 export interface EntryLog {
   add(script: string, entry: object): void
-  /** The newest first; those of other nodes as far as these have written them. */
+  /** Newest first; entries of other nodes once they are written. */
   of(script: string): Promise<readonly WrittenEntry[]>
   forget(scripts: readonly string[]): Promise<void>
-  /** When what was added so far is written. */
+  /** Resolves when all entries added so far are written. */
   flush(): Promise<void>
 }
 
-/** Milliseconds: what comes meanwhile is written together. */
+/** Milliseconds between batched writes. */
 const pause = 1_000
-/** Scripts whose entries may wait at once. */
+/** Most scripts with pending entries. */
 const mostWaiting = 500
 const rowsAtOnce = 50
 
@@ -68,7 +68,7 @@ export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, mos
     }
   }
 
-  /** By their numbers, so that nodes which do so at once meet the rows in the same order. */
+  /** Deletes by id, so that concurrent nodes lock the rows in the same order. */
   async function trim(tx: Db, script: string): Promise<void> {
     await tx
       .deleteFrom('script_entry')
@@ -131,7 +131,7 @@ export function createEntryLog({ store, vault, log }: EntryLogParts, { kind, mos
   }
 }
 
-/** Null: it was kept under another secret, and nobody can read it any more. */
+/** `null`: encrypted with another secret and unreadable. */
 function openedBy(vault: Vault, sealed: string): WrittenEntry['entry'] | null {
   try {
     return Object(JSON.parse(vault.open(sealed)))

@@ -3,7 +3,7 @@ import { hidingFrom, maskedEvent } from './masked.ts'
 
 const token = `eyJ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}`
 
-it('hides passwords and tokens of events, and what the body as a text had of them', () => {
+it('hides passwords and tokens of events, also in the body text', () => {
   const request = {
     payload: { password: 'open sesame', note: token, cookie: null },
     content: '{"password":"open sesame"}',
@@ -16,7 +16,7 @@ it('hides passwords and tokens of events, and what the body as a text had of the
   })
 })
 
-it('cuts what is long, deep or much', () => {
+it('truncates what is long, deep or numerous', () => {
   let deep: object = {}
   for (let at = 0; at < 2_000; at++) deep = { deep }
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`m${at}`, { at }]))
@@ -24,7 +24,7 @@ it('cuts what is long, deep or much', () => {
   expect(text.length).toBeLessThan(200_000)
 })
 
-it('hides in what a script wrote the secrets of its event, wherever they are in it, and lookup keys that are private', () => {
+it('masks secrets of the event and private lookup keys anywhere in the output of a script', () => {
   const event = { request: { payload: { resource: [{ password: ['open sesame'] }], name: 'Ann' } } }
   const hide = hidingFrom(event, ['private value', 'abc'])
   expect(hide(`Ann abc open sesame, private value; ${token}!`)).toBe('Ann abc **********, **********; **********!')

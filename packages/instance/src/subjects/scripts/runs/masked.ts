@@ -6,18 +6,18 @@ import type { EventValue } from '../event-value.ts'
 
 const secretName =
   /pass(?:word|phrase|wd)?$|^pwd$|secret|token|api_?key|authorization|cookie|credential|private_?key|security_answer|^code$/i
-/** Whatever its name is, as in a `session_id`. */
+/** Matches by value, as members such as `session_id` can hold one. */
 const sessionToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
 const sessionTokens = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 const longestText = 2_000
 const mostItems = 50
 const deepest = 20
-/** In one event, members and items of all depths. */
+/** Most members and items of all depths in one event. */
 const mostValues = 5_000
-/** Texts that are looked for in what a script wrote. */
+/** Most secrets that are searched for in the output of a script. */
 const mostSecrets = 200
 
-/** An event without its secrets, as far as names tell them, and with nothing long in it; the text of its body says what is left of it. */
+/** The event with secrets masked by name and long values truncated; `content` is rebuilt from the masked payload. */
 export function maskedEvent(event: EventValue): unknown {
   const shown = masked(event)
   if (!isRecord(shown) || !isRecord(shown.request)) return shown
@@ -26,7 +26,7 @@ export function maskedEvent(event: EventValue): unknown {
   return { ...shown, request: { ...shown.request, content } }
 }
 
-/** How much of a value is shown: characters of a text, items of a list, members and items of all depths. */
+/** Limits of a shown value: characters of a text, items of a list, members and items of all depths. */
 interface ShownMost {
   readonly text: number
   readonly items: number
@@ -35,7 +35,7 @@ interface ShownMost {
 
 const little: ShownMost = { text: longestText, items: mostItems, values: mostValues }
 
-/** A JSON value in that form. */
+/** Masks secrets in a JSON value and truncates it. */
 export function masked(whole: unknown, { text, items, values }: ShownMost = little): unknown {
   let room = values
   const walk = (value: unknown, depth: number): unknown => {
@@ -55,7 +55,7 @@ export function masked(whole: unknown, { text, items, values }: ShownMost = litt
   return walk(whole, 0)
 }
 
-/** Takes out of a text of a script's run what its event has under names of secrets, session tokens, and what else is secret. */
+/** Returns a function that masks in a text the secrets of the event, session tokens and the given secrets. */
 export function hidingFrom(event: EventValue, secrets: Iterable<string>): (text: string) => string {
   return (text) =>
     text === '' ? text : hidden(text.replace(sessionTokens, secretMask), [...secrets, ...secretsIn(event)])

@@ -33,7 +33,7 @@ describe('two nodes on one PostgreSQL', async () => {
     await place.remove()
   })
 
-  it('know at once of scripts that were changed at the other', async () => {
+  it('notice at once scripts that were changed on the other node', async () => {
     const [here, there] = stores
     let changes = 0
     const indexes = createScriptIndexes(there, () => {
@@ -50,7 +50,7 @@ describe('two nodes on one PostgreSQL', async () => {
     expect(changes).toBe(1)
   })
 
-  it('run every queued script once, in the order of its coming, and take over from one that died', async () => {
+  it('run every queued script once, in order, and take over from a node that died', async () => {
     const [one, other] = stores.map((store) => createQueueStore(store, vault, clock))
     if (one === undefined || other === undefined) throw new Error('There are two.')
     for (const script of ['a', 'b', 'c', 'd']) await one.add(script, job)
@@ -66,7 +66,7 @@ describe('two nodes on one PostgreSQL', async () => {
     expect(await other.take(clock() + 1000)).toMatchObject({ script: 'b', attempts: 2 })
   })
 
-  it('keep no more queued scripts than there is room for', async () => {
+  it('queue no more scripts than the limit', async () => {
     const [one, other] = stores.map((store) => createQueueStore(store, vault, clock, 50_000))
     const long = { ...job, event: { text: 'x'.repeat(20_000) } }
     expect([await one?.add('long.a', long), await other?.add('long.b', long), await one?.add('long.c', long)]).toEqual([
@@ -78,7 +78,7 @@ describe('two nodes on one PostgreSQL', async () => {
     expect([await one?.waiting('long.c'), await one?.waiting('long.d')]).toEqual([0, 1])
   })
 
-  it('tell each other the last twenty runs of a script, which outlive them', async () => {
+  it('share the last twenty runs of a script, which outlive both nodes', async () => {
     const background = createBackground(log)
     const [here, there] = stores.map((store) => createRunLog({ store, vault, log, clock, background }))
     if (here === undefined || there === undefined) throw new Error('There are two.')
@@ -100,13 +100,13 @@ describe('two nodes on one PostgreSQL', async () => {
     expect(rows).toHaveLength(20)
     expect(rows.every(({ entry }) => entry.startsWith('sealed '))).toBe(true)
 
-    // Neither of them is the name of a script or of a service.
+    // Neither id is the name of a script or a service.
     await stores[0].changes.publish([{ table: 'event_script', ids: [] }])
     await background.idle()
     expect(await there.of('files.get')).toEqual([])
   })
 
-  it('record events that somebody asked for at the other', async () => {
+  it('record events that were requested on the other node', async () => {
     const [here, there] = stores.map((store) => createRecordings({ store, vault, log, clock }))
     if (here === undefined || there === undefined) throw new Error('There are two.')
     expect((await there.current()).concerns('db')).toBe(false)

@@ -5,7 +5,7 @@ import type { Author } from '../../../request/caller.ts'
 import type { Store } from '../../../store/store.ts'
 import type { EventValue } from '../event-value.ts'
 
-/** A script to be run after the answer, and for whom. */
+/** A queued script run and its caller. */
 export interface QueuedJob {
   readonly event: EventValue
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -14,12 +14,12 @@ export interface QueuedJob {
   readonly origin: string
   readonly address: string
   readonly depth: number
-  /** `internal`: the instance itself, whose rights nobody asks for. */
+  /** `internal`: the instance itself, with full access. */
   readonly by: {
     readonly userId: number | null
     readonly appId: number | null
     readonly internal: boolean
-    /** Whose rights narrow theirs; absent: nobody's. */
+    /** Authors whose access limits the caller's; absent: none. */
     readonly authors?: readonly Author[] | undefined
   }
 }
@@ -28,31 +28,31 @@ export interface TakenJob {
   readonly id: number
   readonly script: string
   readonly job: QueuedJob
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number
 }
 
-/** What is to be run, in the order in which it was asked for; outlives restarts, and every job is taken by one node at a time. */
+/** Queued runs in order. The queue survives restarts, and each job is claimed by one node at a time. */
 export interface QueueStore {
-  /** `due`: not to be begun before, in milliseconds since 1970. False, and nothing is kept, when all would take too much room. */
+  /** `due`: earliest start in milliseconds since 1970. Returns false, without storing the job, if the queue is full. */
   add(script: string, job: QueuedJob, due?: number): Promise<boolean>
-  /** The next one that nobody works on; null: there is none. `until`: when the taker counts as dead. */
+  /** Claims the next free job; `null`: there is none. `until`: when the claiming node is considered dead. */
   take(until: number): Promise<TakenJob | null>
-  /** Gives it back, as if it had not been taken. */
+  /** Releases a job, as if it had not been claimed. */
   release(id: number): Promise<void>
   done(id: number): Promise<void>
   waiting(script: string): Promise<number>
-  /** Of all scripts. */
+  /** Number of jobs of all scripts. */
   length(): Promise<number>
-  /** Whether so many are there already. */
+  /** Whether the queue has at least this many jobs. */
   holds(many: number): Promise<boolean>
 }
 
-/** Characters of a job that is not worth a look at the others. */
+/** Jobs up to this size, in characters, are added without checking the total. */
 const small = 16 * 1024
 const usualRoom = 1024 ** 3
 
-/** `mostRoom`: characters of all jobs. */
+/** `mostRoom`: most characters of all jobs. */
 export function createQueueStore(store: Store, vault: Vault, clock: Clock, mostRoom = usualRoom): QueueStore {
   const { db } = store
   const free = () =>
@@ -61,7 +61,7 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock, mostR
       .where('due', '<=', clock())
       .where((row) => row.or([row('running_until', 'is', null), row('running_until', '<=', clock())]))
 
-  /** Null: it was kept under another secret, and nobody can read it any more. */
+  /** `null`: encrypted with another secret and unreadable. */
   function opened(sealed: string): QueuedJob | null {
     try {
       return parseExact(vault.open(sealed)) as QueuedJob
@@ -74,7 +74,7 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock, mostR
     await db.deleteFrom('script_queue').where('id', '=', id).execute()
   }
 
-  /** Characters that may still come; so many small ones as may wait do not fill it. */
+  /** Characters left in the queue; the most small jobs that may wait do not exhaust them. */
   async function room(): Promise<number> {
     const { taken } = await db
       .selectFrom('script_queue')
@@ -98,7 +98,7 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock, mostR
 
   return {
     async add(script, job, due = 0) {
-      // The event may have passwords in it.
+      // The event may contain passwords.
       const sealed = vault.seal(JSON.stringify(job))
       const size = sealed.length
       if (size > small && (await room()) < size) return false
@@ -140,7 +140,7 @@ export function createQueueStore(store: Store, vault: Vault, clock: Clock, mostR
     },
     length,
     async holds(many) {
-      // Counting is for queues that may be that long: there are never more rows than numbers between the first and the last.
+      // Counts rows only if the queue may be that long: there are never more rows than ids between the first and the last.
       if ((await edge('desc')) - (await edge('asc')) + 1 < many) return false
       return (await length()) >= many
     },

@@ -8,31 +8,31 @@ import type { EventValue } from '../event-value.ts'
 import { createEntryLog } from './entry-log.ts'
 import { maskedEvent } from './masked.ts'
 
-/** Events that somebody asked to keep, to try scripts with them; all nodes keep them. */
+/** Events that were recorded on request, as samples for script trials; all nodes record them. */
 export interface Recordings {
-  /** Keeps the next events of a script's name until then, milliseconds since 1970. */
+  /** Records the events of a script name until `until`, in milliseconds since 1970. */
   begin(script: string, until: number): Promise<void>
-  /** Forgets what was kept, and keeps no more. */
+  /** Stops recording and deletes the recorded events. */
   end(script: string): Promise<void>
   of(script: string): Promise<Recorded>
-  /** What is to be kept now; at once unless that has changed. */
+  /** The events to record now; synchronous unless that has changed. */
   current(): WantedEvents | Promise<WantedEvents>
   add(script: string, event: EventValue): void
-  /** When what was added so far is written. */
+  /** Resolves when all events added so far are written. */
   flush(): Promise<void>
 }
 
 interface Recorded {
-  /** The newest first, with the members of the wire. */
+  /** Newest first, with the members of the API. */
   readonly events: readonly object[]
-  /** Null: nothing is kept now. */
+  /** `null`: not recording. */
   readonly until: number | null
 }
 
 export interface WantedEvents {
-  /** Whether an event of the service, in lower case, may be wanted. */
+  /** Whether events of the service, in lower case, may be recorded. */
   concerns(service: string): boolean
-  /** Of these names of scripts those whose event is wanted now. */
+  /** The names of scripts whose events are recorded now. */
   among(scripts: readonly string[]): readonly string[]
 }
 
@@ -45,7 +45,7 @@ interface RecordingParts {
 
 const mostRecordings = 5
 const atOnce = 50
-/** Milliseconds that events outlive the time in which they were kept. */
+/** Milliseconds for which events are kept after recording ends. */
 const retention = 86_400_000
 
 export function createRecordings({ store, vault, log, clock }: RecordingParts): Recordings {
@@ -57,7 +57,7 @@ export function createRecordings({ store, vault, log, clock }: RecordingParts): 
     return wantedBy(new Map(rows.map(({ script, until }) => [script, until])), clock)
   }
 
-  /** Old ones, and those that are too many. */
+  /** Deletes old and surplus recordings. */
   async function thin(): Promise<void> {
     const rows = await db.selectFrom('script_recording').selectAll().orderBy('until', 'desc').execute()
     const over = rows.filter(({ until }, at) => at >= atOnce || until < clock() - retention)

@@ -8,7 +8,7 @@ import { ignoreUnavailable } from '../../../store/database-unavailable.ts'
 import type { Store } from '../../../store/store.ts'
 import { createEntryLog } from './entry-log.ts'
 
-/** What is kept of a run (docs/wire/scripts.md), besides its number. */
+/** What is stored of a run (docs/wire/scripts.md), besides its id. */
 interface LoggedRun {
   readonly date: string
   readonly duration_ms: number
@@ -28,20 +28,20 @@ export interface RunError {
   readonly kind: string
 }
 
-/** For which call a script ran. */
+/** The request for which a script ran. */
 export interface RunOccasion {
   readonly verb: string
   readonly path: string
   readonly userId: number | null
 }
 
-/** The last runs of scripts, on all nodes. */
+/** The latest runs of scripts, on all nodes. */
 export interface RunLog {
-  /** `hide` takes secrets out of what the script wrote and threw. */
+  /** `hide` masks secrets in the output and error of the script. */
   add(script: string, run: ScriptRun, occasion: RunOccasion, hide?: (text: string) => string): void
-  /** The newest first, with the members of the wire. */
+  /** Newest first, with the members of the API. */
   of(script: string): Promise<readonly object[]>
-  /** When what was added so far is written. */
+  /** Resolves when all runs added so far are written. */
   flush(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function createRunLog({ store, vault, log, clock, background }: RunLogPar
         verb,
         path,
         user_id: userId,
-        // Twice as much, so that nothing is cut in its middle before it is looked for.
+        // Masks twice the length first, so that no secret is cut before it is recognized.
         output: hide(run.output.slice(0, 2 * longestOutput)).slice(0, longestOutput),
         error: error === null ? null : { ...error, message: hide(error.message) },
       }
@@ -81,7 +81,7 @@ export function createRunLog({ store, vault, log, clock, background }: RunLogPar
   }
 }
 
-/** The runs of scripts and of services that are deleted go too. */
+/** Deletes the runs of deleted scripts and services. */
 function forgetWithScripts({ db, changes }: Store, background: Background): void {
   let due = false
   changes.subscribe(({ table }) => {

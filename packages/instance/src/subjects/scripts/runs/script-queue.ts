@@ -14,20 +14,20 @@ import type { EventValue } from '../event-value.ts'
 import type { Runnable, RunScript } from '../run-script.ts'
 import type { QueuedJob, QueueStore, TakenJob } from './queue-store.ts'
 
-/** Runs scripts after the answers at whose end they were asked for. */
+/** Runs scripts after the responses that queued them. */
 export interface ScriptQueue {
   /**
-   * Keeps a script to be run; it begins when the answer is on its way, and `delay` seconds later at the earliest. Throws 503 when as many
-   * wait as may.
+   * Queues a script; it runs once the response is being sent, and after `delay` seconds at the earliest. Throws a 503 if the
+   * queue is full.
    */
   add(script: string, event: EventValue, request: ApiRequest, delay?: number): Promise<void>
-  /** Looks from now on for what other nodes, or an earlier start, have left. */
+  /** Starts polling for jobs left by other nodes or a previous process. */
   start(): void
-  /** Runs that wait or go on, on whatever node. */
+  /** Number of waiting and active runs on all nodes. */
   length(): Promise<number>
-  /** When nothing is left to run. */
+  /** Resolves when no run is left. */
   idle(): Promise<void>
-  /** Begins nothing any more; what runs is given back, for the next start. */
+  /** Starts no more runs, and releases active ones for the next start. */
   close(): Promise<void>
 }
 
@@ -38,16 +38,16 @@ interface QueueParts {
   readonly run: RunScript
   readonly impersonate: Impersonate
   readonly authorities: Authorities
-  /** An active script by its name; null: there is none any more. */
+  /** The active script with this name; `null`: it no longer exists. */
   readonly script: (name: string) => Promise<Runnable | null>
-  /** Seconds that a run may take. */
+  /** Longest run in seconds. */
   readonly timeout: number
-  /** Runs that may wait. */
+  /** Most waiting runs. */
   readonly most: number
 }
 
 const atOnce = 4
-/** Times that a job is begun, when nodes die while it runs. */
+/** How often a job is started if nodes die during its run. */
 const mostAttempts = 3
 const lookEvery = 30_000
 
@@ -57,7 +57,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
   const workers = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | null = null
 
-  /** One more worker, unless there are enough: each goes on until nothing is left. */
+  /** Starts another worker unless enough are active; each works until the queue is empty. */
   function kick(): void {
     if (ending.signal.aborted || workers.size >= atOnce) return
     const worker = work()
@@ -96,7 +96,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
     }
   }
 
-  /** Those who had a part in the call have one in what comes of it later. */
+  /** The sender, limited by the authors that limited the original request. */
   async function callerOf({ by }: QueuedJob, name: string): Promise<Caller> {
     let caller = await senderOf(by, name)
     for (const author of by.authors ?? []) caller = narrowed(caller, await authorities(author))
@@ -129,7 +129,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
         throw new Problem(503, 'The queue of scripts is full.')
       }
       if (delay === 0) setImmediate(kick)
-      // Later ones are found by looking.
+      // Longer delays are found by polling.
       else if (delay * 1000 < lookEvery) setTimeout(kick, delay * 1000).unref()
     },
     start() {
@@ -151,7 +151,7 @@ export function createScriptQueue(parts: QueueParts): ScriptQueue {
   }
 }
 
-/** The ID of the request after which a script runs, as the script sees it; a new one where no request had one. */
+/** The id of the request that queued the run, as in its event; a new id if it had none. */
 function causeOf({ event: { request } }: QueuedJob): string {
   const headers = isRecord(request) && isRecord(request.headers) ? request.headers : {}
   const id = headers['x-request-id']

@@ -2,7 +2,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 
 const longestDelay = 30 * 86_400
 
-/** Seconds that the settings of a script have its queued runs wait, by their member QUEUED_DELAY; null: it says something else. */
+/** Seconds by which the setting QUEUED_DELAY of a script delays queued runs; `null`: invalid. */
 export function queueDelay(settings: unknown): number | null {
   const given = isRecord(settings) ? (settings.QUEUED_DELAY ?? '') : ''
   if (given === '') return 0
@@ -10,7 +10,7 @@ export function queueDelay(settings: unknown): number | null {
   return Number.isInteger(seconds) && seconds >= 0 && seconds <= longestDelay ? seconds : null
 }
 
-/** What is wrong with it, by setting. */
+/** Validation messages, by setting. */
 export function queueDelayProblem({ config }: Readonly<Record<string, unknown>>): { config: string[] } | null {
   const sentence = `QUEUED_DELAY has to be a whole number of seconds, from 0 to ${longestDelay}.`
   return queueDelay(config) === null ? { config: [sentence] } : null

@@ -7,7 +7,7 @@ const { send, root, make, parts } = instance
 
 let made = 0
 
-/** A service of its own; answers its name. */
+/** Creates a script service and returns its name. */
 async function service(content: string, config: object = {}, type = 'nodejs'): Promise<string> {
   made += 1
   const name = `script${made}`
@@ -22,7 +22,7 @@ const refusal = (status: number, message: unknown) => ({
   body: { error: { code: status, status_code: status, message } },
 })
 
-it('refuses callers without a right to it', async () => {
+it('rejects callers without access to it', async () => {
   const name = await service('return 1')
   const role = await make.role({ access: [{ service_id: await make.serviceId(name), component: '*', verbs: ['GET'] }] })
   const { api_key: key } = await make.app({ role_id: role.id })
@@ -30,7 +30,7 @@ it('refuses callers without a right to it', async () => {
   expect((await send('GET', name, { key })).body).toBe(1)
 })
 
-it('answers what a script throws, at its status, and 503 where its source cannot be read', async () => {
+it('responds with what a script throws, at its status, and with 503 if its source cannot be read', async () => {
   const name = await service("throw Object.assign(new Error('Not in stock.'), { status_code: 409 })")
   expect((await send('GET', name, { as: root })).body).toMatchObject({
     error: { status_code: 409, message: 'Not in stock.' },
@@ -43,7 +43,7 @@ it('answers what a script throws, at its status, and 503 where its source cannot
   instance.failures.splice(0)
 })
 
-it('ends a script that calls itself without end', async () => {
+it('terminates a script that calls itself endlessly', async () => {
   const name = `script${made + 1}`
   await service(
     `const { status_code, content } = await platform.api.get('${name}'); if (status_code >= 400) throw Object.assign(new Error(content.error.message), { status_code }); return 1`,
@@ -59,14 +59,14 @@ it.each([
   ['takes all memory', 500, 'const all = []; for (;;) all.push(Array(100_000).fill(1.5))', /exceeded 48 MB of memory/],
   ['calls without end', 500, "for (;;) await platform.api.get('system/environment')", /more than 500 calls/],
   ['cannot be read', 500, 'const = 1', /Unexpected token/],
-])('ends a script that %s, and goes on', async (_what, status, source, message) => {
+])('terminates a script that %s, and keeps working', async (_what, status, source, message) => {
   const name = await service(source)
   expect(await send('GET', name, { as: root })).toMatchObject(refusal(status, expect.stringMatching(message)))
   expect((await send('GET', 'system/environment')).status).toBe(200)
   instance.failures.splice(0)
 })
 
-it('answers every verb and path by what the script returns', async () => {
+it('responds to every verb and path with the return value of the script', async () => {
   const name = await service(
     `const { method, resource, parameters, payload } = event.request
     return { method, resource, parameters, payload, user: platform.session.user.email, response_was: event.response, script: platform.config.script }`,
@@ -87,7 +87,7 @@ it('answers every verb and path by what the script returns', async () => {
   })
 })
 
-it('gives a body of plain text to the script as it is', async () => {
+it('passes a plain text body to the script unchanged', async () => {
   const name = await service('return [event.request.payload, event.request.content, event.request.content_type]')
   const headers = { 'content-type': 'text/plain' }
   expect((await send('POST', name, { as: root, headers, body: 'hello, "you"' })).body).toEqual([
@@ -97,7 +97,7 @@ it('gives a body of plain text to the script as it is', async () => {
   ])
 })
 
-it('answers what the script puts into the response', async () => {
+it('sends what the script sets in the response', async () => {
   const name = await service(
     `event.response = { status_code: 201, content: '<p>made</p>', content_type: 'text/html', headers: { 'X-Made': 'yes' } }`,
   )
@@ -105,7 +105,7 @@ it('answers what the script puts into the response', async () => {
   expect([status, body, headers['x-made'], headers['content-type']]).toEqual([201, '<p>made</p>', 'yes', 'text/html'])
 })
 
-it('calls other services as its caller, as a script', async () => {
+it('calls other services as its caller, with the script requestor', async () => {
   const name = await service(
     "const { status_code, content } = await platform.api.get('system/role?as_list=true'); return { status: status_code, roles: content }",
   )
@@ -125,7 +125,7 @@ it('calls other services as its caller, as a script', async () => {
   expect(body.status).toBe(401)
 })
 
-it('tells roles what can be named: from its description, or from the script', async () => {
+it('lists components for roles, from its description or from the script', async () => {
   const plain = await service('return 1')
   expect((await send('GET', `${plain}?as_access_list=true`, { as: root })).body).toEqual({ resource: ['', '*'] })
   const own = await service("return { resource: ['stock/', 'stock/*'] }", { implements_access_list: true })
@@ -134,7 +134,7 @@ it('tells roles what can be named: from its description, or from the script', as
   })
 })
 
-it('keeps answers for as long as its settings say, for each caller', async () => {
+it('caches responses for the configured time, separately for each caller', async () => {
   const name = await service('return { at: Math.random() }', { cache_enabled: true, cache_ttl: 60 })
   const first = await send('GET', `${name}/a?b=1`, { as: root })
   expect((await send('GET', `${name}/a?b=1`, { as: root })).body).toEqual(first.body)
@@ -142,7 +142,7 @@ it('keeps answers for as long as its settings say, for each caller', async () =>
   expect((await send('POST', `${name}/a?b=1`, { as: root, body: {} })).body).not.toEqual(first.body)
 })
 
-it('answers at once and runs afterwards when its runs are queued', async () => {
+it('responds at once and runs afterwards if its runs are queued', async () => {
   const log = await service('return 1')
   const name = await service(
     "await platform.api.post('system/lookup', { resource: [{ name: 'ran', value: event.request.payload.by }] })",
@@ -158,7 +158,7 @@ it('answers at once and runs afterwards when its runs are queued', async () => {
   })
 })
 
-it('runs no earlier than its settings say, which have to say a time', async () => {
+it('delays queued runs by its setting, which has to be a valid time', async () => {
   const record = (delay: unknown) => ({
     ...{ name: 'later', label: 'later', type: 'nodejs', is_active: true },
     config: { content: 'return 1', queued: true, config: { QUEUED_DELAY: delay } },
@@ -177,7 +177,7 @@ it('runs no earlier than its settings say, which have to say a time', async () =
   expect((await send('GET', runs, { as: root })).body).toMatchObject({ resource: [{ ok: true }], waiting: 0 })
 })
 
-it.skipIf(!isInstalled('php'))('keeps values from run to run, and refuses those that are too much', async () => {
+it.skipIf(!isInstalled('php'))('stores values between runs, and rejects values that are too large', async () => {
   const name = await service(
     `$store = $platform['store'];
     $seen = $store->get('seen', []);
@@ -194,7 +194,7 @@ it.skipIf(!isInstalled('php'))('keeps values from run to run, and refuses those 
   expect(rows).toEqual([{ name: 'seen', value: expect.not.stringContaining('{') }])
 })
 
-it('is refused a run for which the queue has no place, and an event goes on without its script, which says so', async () => {
+it('is rejected when the queue is full, while an event continues without its script and logs that', async () => {
   const queued = 'system.role.get.queued'
   const name = await service('return 1', { queued: true })
   const script = { type: 'nodejs', content: 'return', is_active: true }
@@ -215,7 +215,7 @@ it('is refused a run for which the queue has no place, and an event goes on with
   instance.failures.splice(0)
 })
 
-it('tells which languages this machine runs', async () => {
+it('lists the languages that this machine runs', async () => {
   const { body } = await send<{ available: boolean }>('GET', 'system/service_type/nodejs', { as: root })
   expect(body.available).toBe(true)
   const { body: types } = await send<{ resource: object[] }>('GET', 'system/script_type', { as: root })

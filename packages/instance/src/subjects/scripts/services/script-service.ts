@@ -15,7 +15,7 @@ import { queueDelay } from './queue-delay.ts'
 const atLeast = ['', '*']
 const longestCached = 1024 * 1024
 
-/** A script as a service: it answers every verb and path (docs/wire/scripts.md). */
+/** Exposes a script as a service that handles every verb and path (docs/wire/scripts.md). */
 export function createScriptService(language: ScriptLanguage, { row, config, host }: ServiceParts): Service {
   const { scripts, parts } = host
   const script = { ...readScript(row.name, language, config), author: row.author }
@@ -97,7 +97,7 @@ function eventOf(request: ApiRequest) {
   return { ...eventValue(request, request.resource, null), response }
 }
 
-/** What a script answers may depend on who asks: nobody gets what was made for somebody else. */
+/** Cache key of a response. Includes the caller, as the response of a script may depend on it. */
 function answerKey({ resource, params, caller }: ApiRequest): string {
   const { user, app, role, sysadmin, narrowedBy } = caller
   const query = Object.entries(params)

@@ -6,7 +6,7 @@ import type { Caller } from '../../../request/caller.ts'
 import { FileContent } from '../../../request/file-content.ts'
 import { bodyValue } from '../body-value.ts'
 
-/** Where the text of a script is: in its record, or in a service that is linked to it. */
+/** Location of a script's source: its record, or a linked service. */
 export interface SourcePlace {
   readonly content: string | null
   readonly serviceId: number | null
@@ -17,20 +17,20 @@ export interface SourcePlace {
 }
 
 /**
- * Reads the text of a script (docs/wire/scripts.md), with the rights of its author; null: a full administrator's. Throws the
- * refusal of the linked service.
+ * Reads the source of a script (docs/wire/scripts.md) with the access of its author; `null`: a full administrator. Throws the
+ * error response of the linked service.
  */
 export type ReadSource = (place: SourcePlace, author: Caller | null) => Promise<string>
 
 interface SourceParts {
-  /** Calls services without what steps into requests, as a script that runs at its own reading would never end. */
+  /** Calls services without interceptors; otherwise a script that runs when its own source is read would recurse endlessly. */
   readonly call: Forward
   readonly serviceById: (id: number) => Promise<Pick<ServiceRow, 'name' | 'type'> | null>
-  /** Most characters. */
+  /** Most characters of a source. */
   readonly longest: number
 }
 
-/** For what full administrators wrote: they may read everything. */
+/** Caller for scripts of full administrators, with full access. */
 const reader: Caller = { user: null, app: null, role: null, sysadmin: true, token: null, sentKey: false }
 const repositories = new Set(['github', 'gitlab', 'bitbucket'])
 
@@ -57,7 +57,7 @@ export function createReadSource({ call, serviceById, longest }: SourceParts): R
     return textOf(answer)
   }
 
-  /** Whatever its ending says, a script is a text. */
+  /** A script is read as text, whatever its file extension. */
   async function textOf(answer: { readonly body: unknown }): Promise<string> {
     const { body } = answer
     const asText = body instanceof FileContent ? new FileContent({ ...body.content, contentType: 'text/plain' }) : body
@@ -72,12 +72,12 @@ export function createReadSource({ call, serviceById, longest }: SourceParts): R
 }
 
 const forever = 10 * 365 * 86_400
-/** Seconds after which a place that could not be read is looked at again. */
+/** Seconds for which a failed read is cached. */
 const failureCachedFor = 15
 
 export type NamedSource = (name: string, place: SourcePlace, author: Caller | null) => Promise<string>
 
-/** The same, remembered by a name that is another one whenever the script is; what rights decide about is read anew. */
+/** Caches sources by a name that changes with the script. Sources that are read with the access of a restricted author are not cached. */
 export function cachedSource(read: ReadSource, cache: Cache): NamedSource {
   return async (name, place, author) => {
     if (place.serviceId === null || author !== null) return read(place, author)

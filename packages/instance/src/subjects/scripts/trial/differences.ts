@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
-/** One place at which two JSON values differ; the path's segments are joined by points. */
+/** One place where two JSON values differ; `path` segments are joined by dots. */
 export type Difference =
   | { readonly path: string; readonly kind: 'added'; readonly after: unknown }
   | { readonly path: string; readonly kind: 'changed'; readonly before: unknown; readonly after: unknown }
@@ -9,7 +9,7 @@ export type Difference =
 
 const most = 200
 
-/** Where a value has become another one, as far inside as both have members; at most 200 places. */
+/** Compares two JSON values recursively; returns at most 200 differences. */
 export function differences(before: unknown, after: unknown): readonly Difference[] {
   const found: Difference[] = []
   compare(before, after, '', found)

@@ -13,11 +13,11 @@ import { masked } from '../runs/masked.ts'
 interface SampleParts {
   readonly catalogue: EventCatalogue
   readonly paths: ServicePaths
-  /** Calls services for the one who asks. */
+  /** Calls services as the caller of the request. */
   readonly call: Forward
 }
 
-/** An event as it might happen, made up from what is known of its service (docs/wire/scripts.md). */
+/** Creates a plausible event from what is known of its service (docs/wire/scripts.md). */
 export type SampleEvent = (request: ApiRequest, name: string) => Promise<EventValue>
 
 export function createSampleEvent({ catalogue, paths, call }: SampleParts): SampleEvent {
@@ -36,7 +36,7 @@ export function createSampleEvent({ catalogue, paths, call }: SampleParts): Samp
     return dotted.replaceAll('.', '/')
   }
 
-  /** A record of the table, with the caller's own rights; null: none can be had. */
+  /** A record of the table, read with the caller's access; `null` if none is available. */
   async function recordOf(request: ApiRequest, service: string, path: string): Promise<unknown> {
     const table = /^_table\/([^/]+)/.exec(path)?.[1]
     if (table === undefined) return null
@@ -101,7 +101,7 @@ export function createSampleEvent({ catalogue, paths, call }: SampleParts): Samp
   }
 }
 
-/** A path whose event is written so; null: it is another one. Placeholders that stand as such take the first known value. */
+/** Fills in a path if it belongs to the event; `null` if it does not. Literal placeholders get the first known value. */
 function fill(path: string, dotted: string, known: Readonly<Record<string, readonly string[]>>): string | null {
   const parts = path.split('/')
   if (path.replaceAll('/', '.') === dotted) return parts.map((part) => valueFor(part, known)).join('/')

@@ -25,7 +25,7 @@ interface PartsOfScripts {
 const mostMinutes = 60
 const usualMinutes = 10
 
-/** What is below a script's name: its runs, its events, and trials of it (docs/wire/scripts.md). */
+/** Subresources of a script: its runs, its events, and trials (docs/wire/scripts.md). */
 export function partsOfScripts({
   clock,
   runs,
@@ -67,7 +67,7 @@ export function partsOfScripts({
   ]
 }
 
-/** Whoever could not make a call does not learn from its event what was in it. */
+/** Whether the caller could make the recorded request; otherwise its event is not shown. */
 function mayMake({ caller }: ApiRequest, recorded: object): boolean {
   if (caller.sysadmin) return true
   const event = 'event' in recorded && isRecord(recorded.event) ? recorded.event : {}
@@ -78,7 +78,7 @@ function mayMake({ caller }: ApiRequest, recorded: object): boolean {
   return decide(call, []).allowed && rowFilters(caller, call).length === 0
 }
 
-/** What others send is for those who may write scripts, which see it anyway. */
+/** Recorded events are limited to callers who may write scripts, as scripts can read them anyway. */
 function refuseReaders(request: ApiRequest): void {
   const writing = { ...request, verb: 'POST' } as const
   if (!decide(writing, []).allowed) throw refusal(writing)

@@ -1,19 +1,19 @@
 import { Problem } from '@millwright/contract/problem'
 import type { CallApi } from '../../../gateway/ports/script-runner.ts'
 
-/** A call that a script made while it was tried. */
+/** A call that a script made during a trial. */
 export interface TrialCall {
   readonly verb: string
   readonly path: string
   readonly status: number
-  /** It was not made. */
+  /** Whether the call was only simulated. */
   readonly simulated: boolean
   readonly duration_ms: number
 }
 
 const most = 100
 
-/** Notes the calls of a script; with `simulate`, those that may change something, or leave the instance, are not made. */
+/** Records the calls of a script. With `simulate`, calls that may change something or leave the instance are not sent. */
 export function notedCalls(api: CallApi, simulate: boolean, calls: TrialCall[]): CallApi {
   return async (call, signal) => {
     const { verb, path } = call

@@ -31,7 +31,7 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
       body: { type: 'nodejs', content, allow_event_modification: true, ...more },
     })
 
-  it('is for those who may write them', async () => {
+  it('is limited to administrators who may write scripts', async () => {
     const system = await make.serviceId('system')
     const access = [{ service_id: system, component: 'event_script/*', verbs: ['GET'] as const }]
     const role = await make.role({ access })
@@ -49,14 +49,14 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
     [{ event: [] }, 'event'],
     [{ config: '{' }, 'config'],
     [{ storage_service_id: 'x' }, 'storage_service_id'],
-  ])('refuses %j', async (more, field) => {
+  ])('rejects %j', async (more, field) => {
     const { status, body } = await trial(pre, '', more)
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { context: { [field]: [expect.any(String)] } } })
     expect((await send('GET', `${pre}/trial`, { as })).status).toBe(400)
   })
 
-  it('tells what a script threw, and where', async () => {
+  it('reports what a script threw, and where', async () => {
     const { status, body } = await trial(pre, 'const a = 1\nconsole.log("seen")\nthrow new Error("no")')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
     expect((await trial(pre, 'const = 1')).body.error).toMatchObject({ kind: 'syntax', line: 1 })
   })
 
-  it('tells what a script changes, with an event of the table', async () => {
+  it('reports what a script changes, with an event of the table', async () => {
     const { body } = await trial(pre, `event.request.payload.resource[0].note = 'new'`)
     expect(body.changes).toEqual([
       { path: 'request.payload.resource.0.note', kind: 'changed', before: null, after: 'new' },
@@ -83,7 +83,7 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
     expect([without.body.changes.length, without.body.outcome]).toEqual([1, { kind: 'unchanged' }])
   })
 
-  it('tells what a request would be answered, with an event that is sent', async () => {
+  it('reports the response to a request, with an event from the request', async () => {
     const event = { response: { content: { n: 1 } } }
     const changed = await trial(post, `event.response.content.n += 1; event.response.status_code = 203`, { event })
     expect(changed.body.outcome).toMatchObject({ kind: 'answer', status_code: 203, content: { n: 2 } })
@@ -108,14 +108,14 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
     ['no event at all', {}],
     ['..get', {}],
     ['sample._table.%7Btable_name%7D.%7Bid%7D.patch.pre_process', {}],
-  ])('with %s and %j ends in an answer or a refusal', async (name, event) => {
+  ])('with %s and %j ends in a response or an error response', async (name, event) => {
     const content = 'event.request.parameters = null; event.request.headers = 5; event.response = { status_code: 7000 }'
     const { status, body } = await trial(`system/event_script/${name}`, content, { event })
     expect([200, 400]).toContain(status)
     if (status === 200) expect(body.outcome).toHaveProperty('kind')
   })
 
-  it('makes no writing calls unless that is meant', async () => {
+  it('sends no writing calls unless requested', async () => {
     const calling = `await platform.api.get('sample/_table/customer?limit=1'); await platform.api.post('system/custom', { resource: [{ name: 'tried', value: 1 }] })`
     const { body } = await trial(pre, calling)
     expect(body.calls).toMatchObject([
@@ -130,7 +130,7 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
     expect((await send('GET', 'system/custom/tried', { as })).body).toBe(1)
   })
 
-  it('offers events that happened since somebody asked for them, without their secrets', async () => {
+  it('offers recorded events without their secrets', async () => {
     const path = 'system/event_script/user.session.post.post_process/event'
     expect((await send('POST', path, { as, body: { minutes: 61 } })).status).toBe(400)
     const begun = await send<Events>('POST', path, { as, body: { minutes: 5 } })
@@ -146,7 +146,7 @@ describe.each(engines)('trying scripts on %s', async (engine) => {
     expect((await send<Events>('DELETE', path, { as })).body).toMatchObject({ recorded: [], recording_until: null })
   })
 
-  it('runs what an earlier start has left, and forgets what nobody can read', async () => {
+  it('runs jobs left by a previous process, and deletes unreadable ones', async () => {
     const name = 'sample._table.customer.get.queued'
     const body = { type: 'nodejs', content: 'console.log(event.resource)', is_active: true }
     await send('POST', `system/event_script/${name}`, { as, body })

@@ -31,7 +31,7 @@ interface TrialParts {
   readonly longest: number
 }
 
-/** What is to be tried, as it was sent. */
+/** The trial, as requested. */
 interface Asked {
   readonly language: ScriptLanguage
   readonly place: SourcePlace
@@ -41,7 +41,7 @@ interface Asked {
   readonly simulate: boolean
 }
 
-/** Milliseconds between looks at whether anybody still waits. */
+/** Milliseconds between checks whether the client is still connected. */
 const lookEvery = 200
 
 /** Runs a script that need not be saved, with an event that need not have happened (docs/wire/scripts.md). */
@@ -106,12 +106,12 @@ export function createTrial({ run, apiFor, lookups, readSource, sample, longest 
   }
 }
 
-/** Who tries a script is its author. Null: a full administrator. */
+/** The caller counts as the author. `null`: a full administrator. */
 function testerOf({ caller }: ApiRequest): Authority | null {
   return caller.sysadmin ? null : { author: writerOf(caller), caller }
 }
 
-/** Private values can be used in a trial, and are read back by nobody. */
+/** Masks private lookup values, which a trial can use but not read. */
 function withoutSecrets(secrets: readonly string[], answer: object): object {
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return hidden(value, secrets)
@@ -129,7 +129,7 @@ interface Occasion {
   readonly request: ApiRequest
 }
 
-/** Numbers of many digits as all others are. */
+/** Converts exact numbers to JavaScript numbers. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 const unchanged = { kind: 'unchanged' }
@@ -189,14 +189,14 @@ function configIn(sent: unknown, problems: FieldMessages): unknown {
   }
 }
 
-/** The sample with what was sent in its places; a request or a response may have some members alone. */
+/** Merges the given event into the sample; its request and response may be partial. */
 function completed(sample: EventValue, sent: EventValue): EventValue {
   const part = (name: 'request' | 'response') =>
     isRecord(sent[name]) ? { [name]: { ...(isRecord(sample[name]) ? sample[name] : {}), ...sent[name] } } : {}
   return { ...sample, ...sent, ...part('request'), ...part('response') }
 }
 
-/** The request that the event would have come from, made by the one who tries. */
+/** The request that the event would have come from, sent by the caller of the trial. */
 function triedRequest(request: ApiRequest, event: EventValue): ApiRequest {
   const seen = isRecord(event.request) ? event.request : {}
   const before = { ...request, payload: undefined, payloadFormat: 'none' as const, params: {}, headers: {} }
@@ -206,7 +206,7 @@ function triedRequest(request: ApiRequest, event: EventValue): ApiRequest {
     ...tried,
     service: name(seen.service, '').toLowerCase(),
     resource: name(seen.resource, ''),
-    // The sender's own tokens are no business of what is tried.
+    // The caller's own tokens are not available to the script.
     sentToken: null,
   }
 }

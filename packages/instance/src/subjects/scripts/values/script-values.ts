@@ -4,19 +4,19 @@ import type { Vault } from '../../../platform/vault.ts'
 import type { Author } from '../../../request/caller.ts'
 import type { Store } from '../../../store/store.ts'
 
-/** What scripts keep from run to run: `platform.store` (docs/wire/scripts.md). */
+/** Values that scripts keep between runs: `platform.store` (docs/wire/scripts.md). */
 export interface ScriptValues {
   /**
-   * `GET` or `PUT` of `store:{name}`, among the values of an author, or of all scripts of full administrators. Throws 404 for a
-   * name without a value, 400 for what cannot be kept.
+   * `GET` or `PUT` of `store:{name}`, among the values of an author, or of all scripts of full administrators. Throws a 404 if
+   * the value does not exist, a 400 if it cannot be stored.
    */
   call(call: ScriptCall, of: Author | null): Promise<ScriptAnswer>
 }
 
-/** How calls name values instead of addresses. */
+/** Prefix of value names in calls, in place of a URL. */
 export const valueScheme = 'store:'
 
-/** Begins no name that a script can use: those of an author's own are beyond the others' reach. */
+/** Prefix of the values of one author. Scripts cannot use it in names, so they cannot access another author's values. */
 const ownPrefix = '\u0001'
 const longestName = 255
 const longestValue = 64 * 1024

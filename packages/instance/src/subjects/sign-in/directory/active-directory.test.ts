@@ -69,7 +69,7 @@ describe('people of a domain of Samba', async () => {
     ['disabled', 'disabled'],
     ['expired', 'has expired'],
     ['changing', 'has to be changed'],
-  ])('whose account is %s are told so, when they have the password', async (account, sentence) => {
+  ])('whose account is %s see the reason, if their password is correct', async (account, sentence) => {
     for (const service of [direct, searched]) {
       const wrong = { status: 401, body: { error: { message: 'Invalid credentials supplied.' } } }
       expect(await logIn(service, account, 'Wrong-1-word')).toMatchObject(wrong)
@@ -78,7 +78,7 @@ describe('people of a domain of Samba', async () => {
     }
   })
 
-  it('are not signed in without encryption, as the domain wants, which is said', async () => {
+  it('cannot sign in without encryption if the domain requires it, with an explanation', async () => {
     const message = expect.stringContaining('only encrypted connections')
     for (const settings of [{}, administrator]) {
       const service = await add({ ...settings, host })
@@ -88,7 +88,7 @@ describe('people of a domain of Samba', async () => {
   })
 
   it.each(['annl', 'annl@corp.example.test', 'CORP\\annl', 'ANNL'])(
-    'are found as %s, whoever searches',
+    'are found as %s, with and without a search account',
     async (name) => {
       for (const service of [direct, searched]) {
         const { status, body } = await logIn(service, name)
@@ -98,7 +98,7 @@ describe('people of a domain of Samba', async () => {
     },
   )
 
-  it('get the role of a group that holds theirs, where that counts', async () => {
+  it('get the role of a parent group, if nested groups count', async () => {
     const role = await make.role()
     const link = { role_adldap_by_role_id: { dn: `CN=Outer,${groups}` } }
     await send('PATCH', `system/role/${role.id}`, { as: root, body: link })
@@ -113,7 +113,7 @@ describe('people of a domain of Samba', async () => {
     expect(await rolesOf({ map_group_hierarchy: true })).toEqual(new Set([role.id]))
   })
 
-  it('keep their account when they are renamed and moved', async () => {
+  it('keep their account when they are renamed or moved', async () => {
     const before = await logIn(searched, 'bobr')
     expect(before.status, JSON.stringify(before.body)).toBe(200)
     const client = new Client({ url: `ldaps://${host}`, tlsOptions: { ca: certificate, host } })
@@ -132,7 +132,7 @@ describe('people of a domain of Samba', async () => {
     expect(after.body.groupMembership).toHaveLength(many)
   })
 
-  it('are in more groups than a directory answers at once, of which the first by name are listed', async () => {
+  it('can be in more groups than one response contains, of which the first by name are listed', async () => {
     const list = async (query: string) => {
       const { body } = await send<{ resource: { name: string }[] }>('GET', `${searched}/group${query}`, { as: root })
       return body.resource.map(({ name }) => name)

@@ -14,17 +14,17 @@ export interface Proved {
 }
 
 /**
- * Who signs in with a name and a password, as the directory has them. Refuses with one 401 whoever is not known and whoever
- * types a wrong password, and with a sentence of its own who knows the password of an account that may not be used now.
+ * Signs in with a name and a password and returns the person's entry. Throws the same 401 for an unknown name and a wrong
+ * password, and a specific 401 if the password is right but the account may not be used now.
  */
 export async function checkPassword(username: string, password: string, settings: DirectorySettings): Promise<Proved> {
-  // A directory takes a name without a password for nobody, and lets nobody in (RFC 4513, 5.1.2).
+  // A bind with a name but no password is an unauthenticated bind, which must not count as a sign-in (RFC 4513, 5.1.2).
   if (username.trim() === '' || password === '' || username.length > 256) throw wrong()
   const name = directName(username, settings)
   return name === null ? searched(username, password, settings) : direct(name, username, password, settings)
 }
 
-/** Signs in as the person, who then reads the own entry. */
+/** Binds as the person, who then reads their own entry. */
 function direct(name: string, username: string, password: string, settings: DirectorySettings): Promise<Proved> {
   return withDirectory(settings, async (client) => {
     await bind(client, name, password, bindRefusal)
@@ -37,12 +37,12 @@ function direct(name: string, username: string, password: string, settings: Dire
   })
 }
 
-/** Finds the person as somebody else, who knows the groups too, and tries the password on a connection of its own. */
+/** Finds the person with the search account, which can also read groups, and checks the password on a separate connection. */
 function searched(username: string, password: string, settings: DirectorySettings): Promise<Proved> {
   return withDirectory(settings, async (client) => {
     await bindSearcher(client, settings)
     const entry = await findEntry(client, settings.baseDn, 'sub', personFilter(username, settings))
-    // As much work for nobody as for somebody.
+    // Binds for unknown names as well, so that response times do not reveal which names exist.
     const name = entry?.dn ?? `cn=${randomUUID()},${settings.baseDn}`
     await withDirectory(settings, (own) => bind(own, name, password, bindRefusal))
     if (entry === null) throw wrong()
@@ -50,7 +50,7 @@ function searched(username: string, password: string, settings: DirectorySetting
   })
 }
 
-/** Signs in as who searches; 503 where the directory refuses that. */
+/** Binds with the search account; throws a 503 if the directory rejects it. */
 export async function bindSearcher(client: Client, settings: DirectorySettings): Promise<void> {
   if (settings.searcher === null) return
   const { name, password } = settings.searcher
@@ -61,7 +61,7 @@ export async function bindSearcher(client: Client, settings: DirectorySettings):
 }
 
 async function bind(client: Client, name: string, password: string, refusal: typeof bindRefusal): Promise<void> {
-  // The library takes some plain names for ways to sign in, which could do without the password.
+  // The library treats some plain names as SASL mechanisms, which could bind without the password.
   if (!/[=@\\]/.test(name)) throw refusal(null)
   try {
     await client.bind(name, password)
@@ -71,7 +71,7 @@ async function bind(client: Client, name: string, password: string, refusal: typ
   }
 }
 
-/** What Active Directory says of accounts whose password was right, by the code in its message. */
+/** Account conditions that Active Directory reports with a correct password, by the code in its message. */
 const conditions: Readonly<Record<string, string>> = {
   '530': 'This account may not sign in at this time.',
   '531': 'This account may not sign in from here.',

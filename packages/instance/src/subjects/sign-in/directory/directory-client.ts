@@ -5,12 +5,12 @@ import type { Client } from 'ldapts'
 import { lineReason } from '../../../platform/network-error.ts'
 import type { DirectoryServer, DirectorySettings } from './directory-settings.ts'
 
-/** Milliseconds for a server to be reached, and for each thing that it is asked. */
+/** Timeouts in milliseconds for connecting and for each operation. */
 const patience = { connect: 4_000, answer: 8_000 }
 
 /**
- * Does work on a connection to the first server that can be reached, and closes it. Refuses with 503 where none can, or the
- * connection is lost.
+ * Runs `work` on a connection to the first reachable server, and closes it. Throws a 503 if none is reachable or the connection
+ * is lost.
  */
 export async function withDirectory<T>(settings: DirectorySettings, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await reach(settings)
@@ -24,7 +24,7 @@ export async function withDirectory<T>(settings: DirectorySettings, work: (clien
   }
 }
 
-/** Nobody waits for a server to agree. */
+/** Closes the connection without waiting for the server. */
 function end(client: Client): void {
   client.unbind().catch(() => undefined)
 }
@@ -44,13 +44,13 @@ async function reach(settings: DirectorySettings): Promise<Client> {
   throw unavailable(settings, reason)
 }
 
-/** The root entry is for everybody to read, also where nobody else may ask anything. */
+/** Checks that the server responds, by StartTLS or by reading the root DSE, which is readable even without a bind. */
 async function opened(client: Client, server: DirectoryServer, settings: DirectorySettings): Promise<void> {
   if (settings.startTls && !server.secure) await client.startTLS(tlsOptions(server, settings))
   else await client.search('', { scope: 'base', attributes: ['1.1'], sizeLimit: 1 }).catch(ignoreRefusal)
 }
 
-/** The library waits for the handshake of TLS as long as it takes. */
+/** Limits the TLS handshake, for which the library has no timeout. */
 async function inTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -67,7 +67,7 @@ function ignoreRefusal(error: unknown): void {
 async function clientOf(server: DirectoryServer, settings: DirectorySettings): Promise<Client> {
   const { Client } = await import('ldapts')
   const { host, port, secure } = server
-  // A connection that were lost and opened again would be neither encrypted nor signed in.
+  // A reconnected connection would be neither encrypted nor authenticated.
   let used = false
   const once = <T>(open: () => T): T => {
     if (used) throw Object.assign(new Error('The connection was lost.'), { code: 'ECONNRESET' })
@@ -83,20 +83,20 @@ async function clientOf(server: DirectoryServer, settings: DirectorySettings): P
   })
 }
 
-/** Names of certificates are checked, and who vouches for them. */
+/** Verifies the host name and the issuer of certificates. */
 function tlsOptions({ host }: DirectoryServer, { authorities }: DirectorySettings) {
   return { host, ...(authorities !== '' && { ca: [...rootCertificates, authorities] }) }
 }
 
-/** The code by which a directory refuses; null for other errors. */
+/** The LDAP result code of an error; `null` for other errors. */
 export function resultCode(error: unknown): number | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
 }
 
 const referral = 10
-/** Stronger authentication required, as domains say it, and confidentiality required. */
+/** strongerAuthRequired, which Active Directory returns, and confidentialityRequired. */
 export const wantsEncryption: ReadonlySet<number> = new Set([8, 13])
-/** Busy, unavailable. */
+/** busy, unavailable. */
 const awayCodes = new Set([51, 52])
 
 function awayReason(error: unknown): string | null {

@@ -111,15 +111,15 @@ describe('people of a directory', async () => {
     ['who write no password but spaces', 'ann', '   '],
     ['with a name for a way to sign in', 'EXTERNAL', 'x'],
     ['with a name that is far too long', 'a'.repeat(5_000), 'x'],
-  ])('%s are refused in the same way', async (_, username, password) => {
+  ])('%s are rejected in the same way', async (_, username, password) => {
     expect(await logIn(searched, username, password)).toMatchObject(wrong)
   })
 
-  it('without a password are refused before the directory is asked', async () => {
+  it('without a password are rejected without contacting the directory', async () => {
     expect((await logIn(searched, 'ann', '')).status).toBe(400)
   })
 
-  it('are not let into another entry by a name that is made for the template', async () => {
+  it('cannot sign in to another entry with a name crafted for the template', async () => {
     const service = await add({ ...plain, username: '', user_dn: `uid=%s,ou=people,${testBase}` })
     for (const name of [`ann,ou=people,${testBase}`, 'x+uid=ann', '*']) {
       expect(await logIn(service, name, 'pass word')).toMatchObject(wrong)
@@ -128,13 +128,13 @@ describe('people of a directory', async () => {
     expect((await logIn(service, 'ann', 'pass word')).body).toMatchObject({ first_name: 'Ann' })
   })
 
-  it('have to wait after too many wrong passwords', async () => {
+  it('are locked out after too many wrong passwords', async () => {
     const service = await add(plain)
     for (let tries = 0; tries < 3; tries += 1) expect((await logIn(service, 'ann', 'wrong')).status).toBe(401)
     expect(await logIn(service, 'ann', 'pass word')).toMatchObject({ status: 429 })
   })
 
-  it('get an account of their own, with their groups in the session', async () => {
+  it('get their own account, with their groups in the session', async () => {
     const { status, body } = await logIn(searched, 'ann', 'pass word')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -169,7 +169,7 @@ describe('people of a directory', async () => {
     expect((await send('POST', 'user/password', { body: answered })).status).toBe(400)
   })
 
-  it('are not let in any more once their account or the service is switched off', async () => {
+  it('can no longer sign in once their account or the service is deactivated', async () => {
     const service = await add(plain)
     const { body } = await logIn(service, 'ann', 'pass word')
     await send('PATCH', `system/user/${body.id}`, { as: root, body: { is_active: false } })
@@ -185,7 +185,7 @@ describe('people of a directory', async () => {
     expect((await logIn(service, 'ann', 'pass word')).status).toBe(400)
   })
 
-  it('get the role of their group, through other groups only where these count', async () => {
+  it('get the role of their group, through nested groups only if these count', async () => {
     const [byGroup, byDefault] = [await make.role(), await make.role()]
     await make.app()
     const link = { role_adldap_by_role_id: { dn: `CN=staff, ${testBase.toUpperCase()}` } }
@@ -206,7 +206,7 @@ describe('people of a directory', async () => {
     expect(await rolesOf(nested)).toEqual(new Set([byGroup.id]))
   })
 
-  it('are asked for over an encrypted line only where it can be trusted', async () => {
+  it('are looked up over an encrypted connection only if its certificate is trusted', async () => {
     const untrusted = {
       status: 503,
       body: { error: { message: expect.stringContaining('no trusted TLS connection') } },
@@ -222,7 +222,7 @@ describe('people of a directory', async () => {
     }
   })
 
-  it('are asked for at the next server where the first is unavailable', async () => {
+  it('are looked up at the next server if the first is unavailable', async () => {
     const gone = await relayTo('127.0.0.1', 1)
     await gone.close()
     const service = await add({ ...plain, host: `127.0.0.1:${gone.port}, 127.0.0.1:${port}` })
@@ -232,7 +232,7 @@ describe('people of a directory', async () => {
     expect(await logIn(unavailable, 'ann', 'pass word')).toMatchObject({ status: 503, body: { error: { message } } })
   })
 
-  it('cannot sign in where the directory refuses who searches', async () => {
+  it('cannot sign in if the directory rejects the search account', async () => {
     const service = await add({ ...plain, password: 'wrong' })
     const refused = { status: 503, body: { error: { message: expect.stringContaining('of the service') } } }
     expect(await logIn(service, 'ann', 'pass word')).toMatchObject(refused)
@@ -240,13 +240,13 @@ describe('people of a directory', async () => {
     expect(await send('GET', `${searched}?check=true`, { as: root })).toMatchObject({ body: { success: true } })
   })
 
-  it('cannot sign in where there is nothing to search', async () => {
+  it('cannot sign in if the search base does not exist', async () => {
     const service = await add({ ...plain, base_dn: 'dc=nowhere' })
     const message = expect.stringContaining('it refuses the search.')
     expect(await logIn(service, 'ann', 'pass word')).toMatchObject({ status: 503, body: { error: { message } } })
   })
 
-  it('are not searched for in other directories that theirs refers to', async () => {
+  it('are not searched for in other directories through referrals', async () => {
     const service = await add({ ...plain, base_dn: `ou=elsewhere,${testBase}` })
     const message = expect.stringContaining('refers the search to another directory')
     expect(await logIn(service, 'ann', 'pass word')).toMatchObject({ status: 503, body: { error: { message } } })
@@ -263,7 +263,7 @@ describe('people of a directory', async () => {
     expect((await send('GET', `${searched}/group`)).status).toBe(400)
   })
 
-  it('cannot come by way of a directory whose settings make no sense', async () => {
+  it('cannot sign in through a directory with invalid settings', async () => {
     const wrongs = [{ host: 'ldap:///x' }, { host: 'a b:99999' }, { user_dn: 'uid=x' }, { user_filter: '(uid=%s' }]
     for (const each of wrongs) {
       const body = { resource: [{ name: 'bad', type: 'ldap', config: { ...plain, ...each } }] }

@@ -27,7 +27,7 @@ describe('names of a directory', () => {
     ['a+ou=x', 'a\\2bou\\3dx'],
     ['a\nb', 'a\\0ab'],
     ['Zoë', 'Zoë'],
-  ])('stay one value: %j', (text, value) => {
+  ])('stay a single value: %j', (text, value) => {
     expect(dnValue(text)).toBe(value)
   })
 
@@ -37,7 +37,7 @@ describe('names of a directory', () => {
     expect(personFilter('$&)(', own)).toBe('(&(a=$&\\29\\28)(b=$&\\29\\28))')
   })
 
-  it('of Windows have their domain: their own, the suffix, or what the base says', () => {
+  it('of Windows have a domain: explicit, from the suffix, or from the base DN', () => {
     expect(directName('ann', settings({ account_suffix: '@example.com' }))).toBe('ann@example.com')
     expect(directName('ann@EXAMPLE.com', settings({ account_suffix: '@example.com' }))).toBe('ann@EXAMPLE.com')
     expect(directName('ann', settings({}))).toBe('ann@corp.example.com')
@@ -47,20 +47,20 @@ describe('names of a directory', () => {
     )
   })
 
-  it('are searched for before anybody signs in where somebody can search', () => {
+  it('are searched for before signing in if there is a search account', () => {
     expect(directName('ann', settings({ username: 'reader', password: 'x' }))).toBeNull()
     expect(directName('ann', settings({}, 'ldap'))).toBeNull()
     expect(settings({ username: 'reader', password: '' }).searcher).toBeNull()
   })
 
-  it('are the same whatever their case and the spaces between their parts', () => {
+  it('are equal regardless of case and of spaces between their parts', () => {
     expect(comparable('CN=Sales Team, OU=Groups,DC=x')).toBe(comparable('cn=sales team,ou=groups,dc=x'))
     expect(comparable('cn=a\\, b')).not.toBe(comparable('cn=a,b'))
   })
 })
 
 describe('servers', () => {
-  it('have ports of their own, and are encrypted from the first byte where that is said', () => {
+  it('have their own ports, and are encrypted from the first byte if configured', () => {
     const { servers } = settings({
       host: 'dc1.example.com, ldaps://dc2.example.com  [::1]:3268',
       encryption: 'starttls',
@@ -85,11 +85,11 @@ describe('what Active Directory says of a password', () => {
     ['532', /expired/],
     ['701', /expired/],
     ['773', /changed/],
-  ])('%s is told, as only the owner has come that far', (code, sentence) => {
+  ])('%s is reported, as only the owner gets that far', (code, sentence) => {
     expect(said(code)).toMatchObject({ status: 401, message: expect.stringMatching(sentence) })
   })
 
-  it.each(['525', '52e', '775', 'constructor'])('%s is the same as any wrong password', (code) => {
+  it.each(['525', '52e', '775', 'constructor'])('%s is reported like any wrong password', (code) => {
     expect(said(code)).toMatchObject({ status: 401, message: 'Invalid credentials supplied.' })
   })
 })

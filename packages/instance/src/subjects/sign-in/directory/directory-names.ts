@@ -1,18 +1,18 @@
 import type { DirectorySettings } from './directory-settings.ts'
 
-/** A value within a distinguished name: whatever it has in it, it stays one value (RFC 4514). */
+/** Escapes a value for a distinguished name (RFC 4514). */
 export function dnValue(text: string): string {
   return text.replace(/["+,;<=>\\#]|^\s|\s$|[^\P{C}]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join(''),
   )
 }
 
-/** A value within a filter: whatever it has in it, it is only compared (RFC 4515). */
+/** Escapes a value for a filter (RFC 4515). */
 export function filterValue(text: string): string {
   return text.replace(/[*()\\\0]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
-/** Names as the directory has them: the suffix only where it is not there yet. */
+/** Appends the suffix unless the name already has it. */
 export function withSuffix(username: string, suffix: string): string {
   return suffix === '' || username.toLowerCase().endsWith(suffix.toLowerCase()) ? username : username + suffix
 }
@@ -22,7 +22,7 @@ export function withoutSuffix(username: string, suffix: string): string {
   return bare !== '' && withSuffix(bare, suffix).toLowerCase() === username.toLowerCase() ? bare : username
 }
 
-/** The name that somebody signs in with before anything was searched for; null: who it is has to be searched first. */
+/** The name to bind with without a search; `null` if the person has to be searched first. */
 export function directName(username: string, settings: DirectorySettings): string | null {
   const { kind, nameTemplate, searcher, suffix, baseDn } = settings
   if (nameTemplate !== null) return nameTemplate.replaceAll('%s', () => dnValue(withSuffix(username, suffix)))
@@ -36,7 +36,7 @@ function domainOf(baseDn: string): string {
   return [...baseDn.matchAll(/(?:^|,)\s*dc\s*=\s*([^,]+)/gi)].map(([, label = '']) => label.trim()).join('.')
 }
 
-/** The filter that finds one person by the name that was typed. */
+/** The filter that finds one person by the typed name. */
 export function personFilter(username: string, { kind, personFilter: own, suffix }: DirectorySettings): string {
   const account = kind === 'adldap' ? username.replace(/^.*\\/s, '') : username
   const [typed, bare, full] = [account, withoutSuffix(account, suffix), withSuffix(account, suffix)].map(filterValue)

@@ -14,7 +14,7 @@ import { comparable } from './memberships.ts'
 import { personOf } from './person-entry.ts'
 import { searchAll } from './search-all.ts'
 
-/** A group of a directory, for who links it with a role. */
+/** A group of a directory, for linking it to a role. */
 interface DirectoryGroup {
   readonly dn: string
   readonly name: string
@@ -22,13 +22,13 @@ interface DirectoryGroup {
 }
 
 const mostListed = 1_000
-/** Directories have an order of their own. */
+/** Most groups that are fetched for sorting, as directories return them in their own order. */
 const mostSorted = 20_000
 const isGroup = ['group', 'groupOfNames', 'groupOfUniqueNames', 'posixGroup']
   .map((name) => `(objectClass=${name})`)
   .join('')
 
-/** The groups of a directory by name, at most a thousand. `text`: what their names have in them; empty: anything. */
+/** The groups of a directory by name, at most a thousand. `text`: substring of their names; empty: all groups. */
 function listGroups(settings: DirectorySettings, text: string): Promise<DirectoryGroup[]> {
   return withDirectory(settings, async (client) => {
     await bindSearcher(client, settings)
@@ -50,7 +50,7 @@ function first(value: string | Buffer | string[] | Buffer[] | undefined): string
 
 const components = ['', '*', 'group/', 'group/*']
 
-/** A directory by which people sign in at `user/session`; its groups can be read (docs/wire/sign-in.md). */
+/** A directory with which people sign in at `user/session`; its groups can be read (docs/wire/sign-in.md). */
 export function createDirectoryService({ row, config, host }: ServiceParts): Service {
   const settings = readDirectorySettings(row, config)
 
@@ -92,7 +92,7 @@ export function createDirectoryService({ row, config, host }: ServiceParts): Ser
   }
 }
 
-/** Which roles go with groups, and which of them with the nearest of these groups; of several with one group, the oldest. */
+/** Roles that are linked to groups, and those linked to the nearest of these groups; of several roles for one group, the oldest. */
 async function rolesOfGroups(
   { db }: Pick<Store, 'db'>,
   groups: readonly string[],

@@ -12,20 +12,20 @@ export interface DirectoryServer {
 export interface DirectorySettings {
   readonly service: Pick<ServiceRow, 'id' | 'name'>
   readonly kind: 'ldap' | 'adldap'
-  /** Asked in this order until one answers. */
+  /** Tried in this order until one responds. */
   readonly servers: readonly DirectoryServer[]
-  /** Whether a plain connection is encrypted before anything is said on it. */
+  /** Whether a plain connection is upgraded with StartTLS before anything else is sent. */
   readonly startTls: boolean
-  /** Certificates in PEM form that vouch for the servers, besides those that every machine trusts; empty: none. */
+  /** Additional CA certificates in PEM form; empty: none. */
   readonly authorities: string
   readonly baseDn: string
-  /** What is appended to names, such as `@example.com`; may be empty. */
+  /** Suffix of user names, such as `@example.com`; may be empty. */
   readonly suffix: string
-  /** Who searches; null: the person, or nobody. */
+  /** The search account; `null`: the person searches, or an anonymous bind. */
   readonly searcher: { readonly name: string; readonly password: string } | null
-  /** Names of people with `%s` in place of what they type; null: they are searched for. */
+  /** Bind name with `%s` in place of the typed name; `null`: people are searched for. */
   readonly nameTemplate: string | null
-  /** The filter that finds somebody, with `%s` in place of the name; null: that of the kind. */
+  /** Filter that finds a person, with `%s` in place of the name; `null`: the default of the kind. */
   readonly personFilter: string | null
   readonly mapsGroups: boolean
   readonly nestsGroups: boolean
@@ -45,7 +45,7 @@ export function readDirectorySettings(row: ServiceRow, config: Config): Director
     authorities: text('ca_certificate'),
     baseDn: text('base_dn'),
     suffix: text('account_suffix'),
-    // A name without a password would be nobody to the directory.
+    // A name without a password would be an unauthenticated bind.
     searcher: text('username') === '' || password === '' ? null : { name: text('username'), password },
     nameTemplate: text('user_dn') || null,
     personFilter: text('user_filter') || null,
@@ -54,7 +54,7 @@ export function readDirectorySettings(row: ServiceRow, config: Config): Director
   }
 }
 
-/** What no setting alone can tell. */
+/** Validation messages for combinations of settings. */
 export function directoryProblem(config: Config): FieldMessages | null {
   const host = typeof config.host === 'string' ? config.host : ''
   const messages = {
@@ -81,7 +81,7 @@ function isUnbalanced(value: unknown): boolean {
   return depth !== 0 || !/^\s*\(.*\)\s*$/s.test(value)
 }
 
-/** Null where one is no server. */
+/** `null` if one of them is not a valid server. */
 function serversOf(text: string, secureByDefault: boolean): DirectoryServer[] | null {
   const servers: DirectoryServer[] = []
   for (const part of text.split(/[\s,]+/).filter(Boolean)) {

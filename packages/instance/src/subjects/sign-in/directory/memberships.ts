@@ -4,10 +4,10 @@ import type { DirectorySettings } from './directory-settings.ts'
 import type { PersonEntry } from './person-entry.ts'
 import { searchAll } from './search-all.ts'
 
-/** Nobody is in more; groups may hold each other in circles. */
+/** Limits of the search; nested groups may be circular. */
 const most = { groups: 5_000, levels: 10, asked: 40 }
 
-/** Distinguished names of the groups that somebody is in, the nearest first; with those that hold these where they count. */
+/** Distinguished names of the groups of a person, the nearest first; includes parent groups if nested groups count. */
 export async function membershipsOf(
   client: Client,
   entry: PersonEntry,
@@ -25,7 +25,7 @@ export async function membershipsOf(
   return [...found.values()].slice(0, most.groups)
 }
 
-/** The groups that have any of these members. */
+/** The groups that contain any of these members. */
 async function holders(
   client: Client,
   { baseDn }: DirectorySettings,
@@ -43,7 +43,7 @@ async function holders(
   return groups
 }
 
-/** Those that were not there yet. */
+/** Adds names and returns those that were new. */
 function addTo(found: Map<string, string>, names: readonly string[]): string[] {
   return names.filter((name) => {
     const key = comparable(name)
@@ -53,7 +53,7 @@ function addTo(found: Map<string, string>, names: readonly string[]): string[] {
   })
 }
 
-/** Distinguished names differ in case and in spaces after commas, and are the same. */
+/** Normalizes a distinguished name, for comparison regardless of case and spaces after commas. */
 export function comparable(dn: string): string {
   return dn
     .trim()

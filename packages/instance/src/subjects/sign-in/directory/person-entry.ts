@@ -2,14 +2,14 @@ import type { Client, Entry } from 'ldapts'
 import type { ExternalPerson } from '../../../gateway/ports/sign-in.ts'
 import type { DirectorySettings } from './directory-settings.ts'
 
-/** What a directory says about a person. */
+/** A person's entry in a directory. */
 export interface PersonEntry {
   readonly dn: string
-  /** First values, by name in lower case. */
+  /** First value of an attribute, by lower-case name. */
   text(name: string): string | null
-  /** All values. */
+  /** All values of an attribute. */
   texts(name: string): readonly string[]
-  /** The value that names the entry for good, whatever it is renamed to. */
+  /** Immutable identifier of the entry, which survives renaming. */
   readonly lasting: string | null
 }
 
@@ -30,7 +30,7 @@ const attributes = [
 ]
 const lasting = ['objectguid', 'entryuuid', 'nsuniqueid', 'ipauniqueid']
 
-/** The one entry that a search finds; null for none, and for several, of which nobody can say who was meant. */
+/** The single entry that a search finds; `null` if there is none, or several, which would be ambiguous. */
 export async function findEntry(
   client: Client,
   base: string,
@@ -57,7 +57,7 @@ function entryOf({ dn, ...found }: Entry): PersonEntry {
 
 const plain = (value: string | Buffer) => (typeof value === 'string' ? value : value.toString('hex'))
 
-/** The person as accounts are made from. `username`: as it was typed. */
+/** The person, as needed to create an account. `username`: as typed. */
 export function personOf(entry: PersonEntry, username: string, { service, kind }: DirectorySettings): ExternalPerson {
   const principal = entry.text('userPrincipalName')
   const email = [entry.text('mail'), principal].find((address) => address !== null && isMail(address)) ?? null
@@ -66,7 +66,7 @@ export function personOf(entry: PersonEntry, username: string, { service, kind }
     service,
     subject: entry.lasting ?? entry.dn.toLowerCase(),
     email,
-    // Many directories let people write their address themselves.
+    // Many directories let people edit their own address.
     emailVerified: false,
     first_name: entry.text('givenName'),
     last_name: entry.text('sn'),

@@ -1,9 +1,12 @@
 import type { Client, Entry, SearchOptions } from 'ldapts'
 
-/** What directories answer at once; Active Directory gives no more than a thousand. */
+/** Page size of searches; Active Directory returns at most a thousand entries at once. */
 const pageSize = 500
 
-/** What a search finds below a base, page by page, `most` entries at most. Where the directory itself stops earlier, what came until then. */
+/**
+ * Entries that a search finds below a base, page by page, at most `most`. If the directory stops earlier, returns what has been
+ * received.
+ */
 export async function searchAll(
   client: Client,
   base: string,

@@ -42,7 +42,7 @@ describe('people of a directory with the attributes of Active Directory', async 
     ['EXAMPLE\\*', 'pass word'],
     ['annl)(uid=*', 'pass word'],
     [`uid=ann,${testBase}`, 'pass word'],
-  ])('are refused as %s with the password "%s"', async (name, password) => {
+  ])('are rejected as %s with the password "%s"', async (name, password) => {
     const message = 'Invalid credentials supplied.'
     expect(await logIn(name, password)).toMatchObject({ status: 401, body: { error: { message } } })
   })

@@ -7,17 +7,17 @@ import type { SamlEnvelope } from './saml-envelope.ts'
 import type { SamlRequests } from './saml-requests.ts'
 import type { SamlSettings } from './saml-settings.ts'
 
-/** What an assertion says that decides whether it counts. */
+/** The parts of an assertion that decide whether it is valid. */
 interface SamlAssertion {
   readonly id: string
   readonly issuer: string
-  /** For whoever brings it; null: for nobody. */
+  /** The bearer confirmation; `null` unless there is exactly one. */
   readonly bearer: { readonly recipient: string; readonly inResponseTo: string | null; readonly until: number } | null
 }
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
-/** Reads the parsed form of a signed assertion. `until`: milliseconds since 1970, NaN where it does not say. */
+/** Reads the parsed form of a signed assertion. `until`: milliseconds since 1970, NaN if missing. */
 function readAssertion(parsed: unknown): SamlAssertion {
   const assertion = isRecord(parsed) ? parsed.Assertion : null
   const subject = children(assertion, 'Subject')[0]
@@ -49,13 +49,13 @@ function attribute(element: unknown, name: string): string | null {
 
 const textOf = (element: unknown) => (isRecord(element) && typeof element._ === 'string' ? element._ : '')
 
-/** Where the provider finds the service. */
+/** URLs of the service at the provider. */
 export interface SamlPlace {
-  /** By which it knows the service: the address of its metadata. */
+  /** Entity ID of the service: the URL of its metadata. */
   readonly entityId: string
-  /** Where it posts its answers to. */
+  /** Assertion consumer service: the provider posts its responses here. */
   readonly acs: string
-  /** Where it has people signed out, and sends back whom it signed out. */
+  /** Single logout service: receives logout requests of the provider and responses to ours. */
   readonly slo: string
 }
 
@@ -63,13 +63,13 @@ export interface SamlChecks {
   readonly settings: SamlSettings
   readonly requests: SamlRequests
   readonly clock: Clock
-  /** False for a name that was used before; unix seconds after which it may be forgotten. */
+  /** Returns false if the name was used before. `until`: unix seconds after which it may be forgotten. */
   readonly useOnce: (name: string, until: number) => Promise<boolean>
 }
 
-/** Milliseconds by which the clocks of provider and instance may differ. */
+/** Tolerated clock difference between provider and instance, in milliseconds. */
 export const skew = 60_000
-/** Characters of an answer in Base64. */
+/** Longest Base64 response, in characters. */
 const longest = 400_000
 
 export const strongAlgorithms: ReadonlySet<string> = new Set([
@@ -80,7 +80,7 @@ export const strongAlgorithms: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ])
 
-/** The settings of the library for a place. */
+/** Settings of the library for these URLs. */
 export function samlConfig(
   { provider, key, nameIdFormat }: SamlSettings,
   { entityId, acs, slo }: SamlPlace,
@@ -96,7 +96,7 @@ export function samlConfig(
     identifierFormat: nameIdFormat,
     disableRequestedAuthnContext: true,
     acceptedClockSkewMs: skew,
-    // One of both is signed in any case; what is not signed is not read.
+    // One of the two is always signed; unsigned parts are not read.
     wantAuthnResponseSigned: false,
     wantAssertionsSigned: false,
     signatureAlgorithm: 'sha256',
@@ -106,8 +106,8 @@ export function samlConfig(
 }
 
 /**
- * Who an answer of the provider vouches for, as the library names it. Refuses with 401 what is not signed by the provider, not
- * meant for this place, too old, not asked for by this browser, or used before (docs/wire/sign-in.md).
+ * Validates a response of the provider and returns the library's profile of the person. Throws a 401 if it is not signed by the
+ * provider, not meant for this service, expired, not requested by this browser, or used before (docs/wire/sign-in.md).
  */
 export async function checkAnswer(
   answer: string,
@@ -140,7 +140,7 @@ export async function checkAnswer(
   return profile
 }
 
-/** Refuses what came before. `until`: in milliseconds, how long it would count otherwise. */
+/** Throws if one of the names was used before. `until`: expiry in milliseconds. */
 export async function onceOnly(names: readonly string[], until: number, { useOnce }: Pick<SamlChecks, 'useOnce'>) {
   for (const name of names) {
     if (!(await useOnce(shortened(name), Math.ceil(until / 1000) + 900))) throw repeated()
@@ -166,7 +166,7 @@ async function verified(answer: string, settings: SamlSettings, place: SamlPlace
   throw untrusted('it does not identify anybody')
 }
 
-/** The library's sentences, in words for who tries to sign in. */
+/** Converts errors of the library to messages for the person signing in. */
 function refusalOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : ''
   if (/expired|too old/i.test(message)) return expired()

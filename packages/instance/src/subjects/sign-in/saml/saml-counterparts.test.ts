@@ -57,7 +57,7 @@ describe.each(counterparts)('people of $name', async ({ name, answers, prepare }
   const session = (as: { token: string }) => send<Record<string, unknown>>('GET', 'user/session', { as })
 
   it.each(['plain', 'posted', 'encrypted'])(
-    'arrive by a service that is %s, each time at the same account',
+    'sign in with a service that is %s, each time to the same account',
     async (service) => {
       const first = await session(tokenIn(await logIn(open(), `${base}/api/v2/${service}/sso`)))
       expect(first).toMatchObject({ status: 200, body: provider.person.told })
@@ -67,17 +67,17 @@ describe.each(counterparts)('people of $name', async ({ name, answers, prepare }
     },
   )
 
-  it('are not let in when they began there, unless the service takes such people', async () => {
+  it('are rejected after starting at the provider, unless the service allows it', async () => {
     const refused = await logIn(open(), provider.beginAt(entityOf('plain')))
     expect(refused.url.searchParams.get('sign_in_error')).toBe('not-begun-here')
     const { status } = await session(tokenIn(await logIn(open(), provider.beginAt(entityOf('unsolicited')))))
     expect(status).toBe(200)
   })
 
-  it('are signed out there, too, when they sign out here', async () => {
+  it('are signed out there when they sign out here', async () => {
     const browser = open()
     const as = tokenIn(await logIn(browser, `${base}/api/v2/plain/sso`))
-    // Nobody asks them for their password as long as they are signed in there.
+    // The provider asks for no password as long as its session lasts.
     const silent = await browser.passOn(await browser.visit(`${base}/api/v2/plain/sso`), ['SAMLResponse'])
     tokenIn(silent)
     const { body } = await send<{ logout_url: string }>('DELETE', 'user/session', {

@@ -1,14 +1,14 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { XMLParser } from 'fast-xml-parser'
 
-/** What an answer says around its assertion, of which nothing may be signed. */
+/** The parts of a response around its assertion, which may be unsigned. */
 export interface SamlEnvelope {
   readonly destination: string | null
   readonly inResponseTo: string | null
   readonly issuer: string | null
-  /** When it was made. */
+  /** Time of creation. */
   readonly issued: string | null
-  /** By which it says that it is signed; empty where all of that is encrypted. */
+  /** Declared signature algorithms; empty if everything is encrypted. */
   readonly algorithms: readonly string[]
 }
 
@@ -21,7 +21,7 @@ const parser = new XMLParser({
   processEntities: false,
 })
 
-/** Null for what is no such message, or has definitions of its own, which none needs. */
+/** Returns `null` if it is not such a message, or has a document type declaration, which none needs. */
 export function readEnvelope(xml: string, kind: 'Response' | 'LogoutRequest' = 'Response'): SamlEnvelope | null {
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return null
   const response = parsed(xml, kind)
@@ -55,7 +55,7 @@ function algorithmsIn(element: unknown): string[] {
   if (Array.isArray(element)) return element.flatMap(algorithmsIn)
   if (!isRecord(element)) return []
   return Object.entries(element).flatMap(([name, child]) => {
-    // Keys of encryption are wrapped with digests of their own.
+    // Encryption keys are wrapped with their own digests.
     if (name === 'EncryptedAssertion') return []
     const own = name === 'SignatureMethod' || name === 'DigestMethod' ? [child].flat().map(algorithmOf) : []
     return [...own, ...algorithmsIn(child)]

@@ -5,7 +5,7 @@ import type { PersonPart, SamlSettings } from './saml-settings.ts'
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/'
 
-/** What providers call the parts of a person, in lower case. */
+/** Attribute names that providers use for the parts of a person, in lower case. */
 const known: Readonly<Record<PersonPart, readonly string[]>> = {
   email: ['email', 'mail', 'emailaddress', 'user.email', `${claims}emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3'],
   first_name: ['firstname', 'first_name', 'givenname', 'user.firstname', `${claims}givenname`, 'urn:oid:2.5.4.42'],
@@ -21,7 +21,7 @@ const known: Readonly<Record<PersonPart, readonly string[]>> = {
   ],
 }
 
-/** The person of an assertion that was found right. Providers vouch for no addresses: many let people write theirs. */
+/** The person of a validated assertion. Email addresses are unverified, as many providers let people edit them. */
 export function personOf(profile: Profile, { service, attributes: mapped }: SamlSettings): ExternalPerson {
   const { nameID, attributes } = profile
   const values = isRecord(attributes) ? Object.entries(attributes) : []
@@ -44,7 +44,7 @@ export function personOf(profile: Profile, { service, attributes: mapped }: Saml
   }
 }
 
-/** How a provider names people and their session besides the name ID; requests to sign them out have to say the same. */
+/** How the provider identified the person and session besides the name ID; logout requests have to repeat it. */
 const signOutParts = ['nameIDFormat', 'nameQualifier', 'spNameQualifier', 'sessionIndex'] as const
 
 type SignOutName = Partial<Record<(typeof signOutParts)[number], string>>
@@ -53,7 +53,7 @@ function signOutNameOf(profile: Profile): string {
   return JSON.stringify(stringParts(profile))
 }
 
-/** What a person's `signOutName` says; nothing where it says nothing. */
+/** Parses a stored `signOutName`; empty if it is missing or invalid. */
 export function readSignOutName(named: string | null): SignOutName {
   return named === null ? {} : stringParts(JSON.parse(named))
 }

@@ -11,10 +11,10 @@ const stranger = await testCertificate('provider.test')
 const base = 'http://localhost/api/v2'
 const service = await add()
 
-describe('an answer of a provider is refused', () => {
+describe('a response of a provider is rejected', () => {
   const signature = /signature is not valid/
 
-  it('when it is nothing of the kind', async () => {
+  it('if it is not a SAML response', async () => {
     for (const xml of ['', '<a/>', 'plain', '<Response>', `${'<a>'.repeat(50_000)}`, '<Response/>']) {
       const { status } = await post(service, xml)
       expect(status === 401 || status === 400, xml.slice(0, 20)).toBe(true)
@@ -23,29 +23,29 @@ describe('an answer of a provider is refused', () => {
     expect((await send('GET', `${service}/acs`, { as: root })).status).toBe(400)
   })
 
-  it('when nobody signed it', async () => {
+  it('if it is not signed', async () => {
     const claims = await begin(service)
     await refused(service, samlResponse(claims, samlAssertion(claims)), signature)
   })
 
-  it('when somebody else signed it, and sends his certificate along', async () => {
+  it('if it is signed by another key whose certificate is included', async () => {
     await refused(service, signed(await begin(service), stranger), signature)
   })
 
-  it('when it was changed after it was signed', async () => {
+  it('if it was changed after it was signed', async () => {
     const xml = signed(await begin(service))
     await refused(service, xml.replace('>ann@example.test<', '>bob@example.test<'), signature)
     await refused(service, xml.replace(/<ds:SignatureValue>.{8}/, '<ds:SignatureValue>AAAAAAAA'), signature)
   })
 
-  it('when it was issued by another provider', async () => {
+  it('if it was issued by another provider', async () => {
     const claims = { ...(await begin(service)), issuer: 'https://evil.test' }
     await refused(service, signed(claims), /another provider/)
     const within = samlResponse({ ...claims, issuer: samlIssuer }, signSaml(samlAssertion(claims), provider))
     await refused(service, within, /another provider/)
   })
 
-  it('when it is meant for another instance', async () => {
+  it('if it is meant for another instance', async () => {
     const claims = await begin(service)
     await refused(service, signed({ ...claims, audience: 'https://other.test/metadata' }), /its audience/)
     await refused(service, signed({ ...claims, recipient: 'https://other.test/acs' }), /another URL/)
@@ -53,7 +53,7 @@ describe('an answer of a provider is refused', () => {
     await refused(service, samlResponse(claims, signSaml(samlAssertion(other), provider)), /another URL/)
   })
 
-  it('when a header makes the instance another one', async () => {
+  it('if a header changes the address of the instance', async () => {
     const claims = await begin(service)
     const evil = {
       ...claims,
@@ -65,13 +65,13 @@ describe('an answer of a provider is refused', () => {
     expect((await send('POST', `${service}/acs`, { headers, body })).status).toBe(401)
   })
 
-  it('when it is too old, or too new', async () => {
+  it('if it is too old, or too new', async () => {
     const claims = await begin(service)
     await refused(service, signed({ ...claims, notOnOrAfter: -120_000 }), /expired/)
     await refused(service, signed({ ...claims, notBefore: 120_000, notOnOrAfter: 240_000 }), /not valid yet/)
   })
 
-  it('when nobody asked for it', async () => {
+  it('if it was not requested', async () => {
     const claims = await begin(service)
     await refused(service, signed({ ...claims, inResponseTo: null }), /not started here/)
     await refused(service, signed({ ...claims, inResponseTo: '_made-up' }), /not started here/)
@@ -81,7 +81,7 @@ describe('an answer of a provider is refused', () => {
     await refused(service, asked, /not started here/)
   })
 
-  it('when it comes a second time, or another one to the same question', async () => {
+  it('if it comes a second time, or with another response to the same request', async () => {
     const claims = await begin(service)
     const xml = signed(claims)
     expect((await post(service, xml)).status).toBe(200)
@@ -89,7 +89,7 @@ describe('an answer of a provider is refused', () => {
     await refused(service, signed(claims), /already/)
   })
 
-  it('when the signed assertion is wrapped in another one', async () => {
+  it('if the signed assertion is wrapped in another one', async () => {
     const claims = await begin(service)
     const right = signSaml(samlAssertion(claims, '_right'), provider)
     const forged = samlAssertion({ ...claims, nameId: 'admin@example.test' }, '_forged')
@@ -116,7 +116,7 @@ describe('an answer of a provider is refused', () => {
     }
   })
 
-  it('when the signed response is wrapped in another one', async () => {
+  it('if the signed response is wrapped in another one', async () => {
     const claims = await begin(service)
     const right = signSaml(samlResponse(claims, samlAssertion(claims)), provider)
     const forged = samlAssertion({ ...claims, nameId: 'admin@example.test' })
@@ -130,7 +130,7 @@ describe('an answer of a provider is refused', () => {
     }
   })
 
-  it('when a way to sign is not secure, or takes the public key for a secret one', async () => {
+  it('if the signature algorithm is not secure, or uses the public key as a secret', async () => {
     const claims = await begin(service)
     const weak = { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }
     await refused(service, samlResponse(claims, signSaml(samlAssertion(claims), provider, weak)), /not secure/)
@@ -142,17 +142,17 @@ describe('an answer of a provider is refused', () => {
     await refused(service, confused.replace('hmac-sha1', 'hmac&#45;sha1'), /not secure/)
   })
 
-  it('when it has definitions of its own', async () => {
+  it('if it has a document type declaration', async () => {
     const doctype = '<!DOCTYPE x [<!ENTITY who SYSTEM "file:///etc/passwd">]>'
     await refused(service, doctype + signed(await begin(service)), /not a SAML 2.0 response/)
   })
 
-  it('when it names people anew each time', async () => {
+  it('if it has transient name IDs', async () => {
     const nameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
     await refused(service, signed({ ...(await begin(service)), nameIdFormat }), /transient/)
   })
 
-  it('when the provider says that it did not sign anybody in', async () => {
+  it('if the provider reports that it signed no one in', async () => {
     const claims = await begin(service)
     const failed = samlResponse(claims, '').replace('status:Success', 'status:AuthnFailed')
     await refused(service, failed, /did not sign you in/)

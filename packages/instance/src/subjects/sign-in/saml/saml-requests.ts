@@ -3,11 +3,11 @@ import { Problem } from '@millwright/contract/problem'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
 
-/** The names of requests that were sent to the provider, by which its answers are known; nothing is kept of them. */
+/** Stateless ids of requests to the provider, by which its responses are recognized. */
 export interface SamlRequests {
-  /** `binding`: what only the browser has that was sent; null: whoever brings the answer may. */
+  /** `binding`: secret of the browser that was redirected; `null`: any browser may return the response. */
   issue(binding: string | null): string
-  /** Refuses with 401 what this service did not issue in the last quarter of an hour, or to another browser. */
+  /** Throws a 401 for ids that this service did not issue within the last 15 minutes, or issued to another browser. */
   check(name: string, binding: string | null): void
 }
 
@@ -19,7 +19,7 @@ export function createSamlRequests(service: number, vault: Vault, clock: Clock):
     issue(binding) {
       const until = Math.floor(clock() / 1000) + patience
       const bound = binding === null ? '' : hashed(binding)
-      // Names in XML do not begin with all that a sealed text may begin with.
+      // XML ids cannot begin with every character of an encrypted text, hence the prefix.
       return `_${vault.seal(`saml ${service} ${until} ${bound}`)}`
     },
     check(name, binding) {
@@ -37,7 +37,7 @@ function read(name: string, vault: Vault): string {
   try {
     return name.length > 500 ? '' : vault.open(name.slice(1))
   } catch {
-    // Anybody can send anything.
+    // The id is untrusted input.
     return ''
   }
 }

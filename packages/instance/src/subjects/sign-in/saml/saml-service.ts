@@ -24,7 +24,7 @@ const style =
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Where the form may lead is not said: browsers would hold providers to it that send people on, and nobody else writes here. */
+/** Without `form-action`: browsers would apply it to redirects of the provider as well, and the page contains no foreign markup. */
 const policy = [
   "default-src 'none'",
   `script-src ${hash(script)}`,
@@ -34,7 +34,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A page that posts fields to an address by itself, or by its button where scripts are off. */
+/** A page that submits a form automatically, or with a button if scripts are disabled. */
 function postedForm(action: string, fields: Readonly<Record<string, string>>): ApiResponse {
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -55,14 +55,14 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entitie
 const components = ['', '*', 'acs/', 'metadata/', 'slo/', 'sso/']
 const unspecified = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
 
-/** A service over which people sign in at a provider of SAML 2.0, which posts them back to `acs` (docs/wire/sign-in.md). */
+/** A service with which people sign in at a SAML 2.0 provider, which posts them back to `acs` (docs/wire/sign-in.md). */
 export function createSamlService({ row, config, host }: ServiceParts): Service {
   const settings = readSamlSettings(row, config)
   const { vault, clock } = host.parts
   const requests = createSamlRequests(row.id, vault, clock)
   const checks = { settings, requests, clock, useOnce: host.useOnce }
 
-  /** `naming`: names what it makes, for what has to be known again. */
+  /** `naming`: generates request ids that can be recognized later. */
   async function libraryFor(place: SamlPlace, naming: { generateUniqueId?: () => string } = {}) {
     if (settings.provider.certificates.length === 0) {
       throw new Problem(503, `The service '${row.name}' has no certificate of its provider yet.`)
@@ -71,7 +71,10 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     return new SAML({ ...samlConfig(settings, place), ...naming })
   }
 
-  /** Over HTTPS only the browser that was sent to the provider may come back; without, no cookie would come back from there. */
+  /**
+   * Over HTTPS, only the browser that was sent to the provider may return; without HTTPS, browsers would not send a cookie from
+   * the provider's site.
+   */
   async function lead(request: ApiRequest, base: string): Promise<ApiResponse> {
     const binding = base.startsWith('https:') ? (sentBinding(request, postedAt(base)) ?? newBinding()) : null
     const saml = await libraryFor(placeOf(base, row.name), { generateUniqueId: () => requests.issue(binding) })
@@ -85,7 +88,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
   }
 
   async function postedRequest(saml: SAML): Promise<ApiResponse> {
-    // What is posted is not compressed; what is redirected is.
+    // Posted requests are not compressed; redirected ones are.
     saml.options.skipRequestCompression = true
     const { SAMLRequest } = await saml.getAuthorizeMessageAsync('', undefined, {})
     return postedForm(settings.provider.address, { SAMLRequest: String(SAMLRequest) })
@@ -95,7 +98,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     const saml = await libraryFor(placeOf(base, row.name))
     const certificate = settings.key?.certificate ?? null
     const xml = saml.generateServiceProviderMetadata(certificate, certificate)
-    // The library names one of the two ways to sign out.
+    // The library's metadata contains only one of the two logout bindings.
     const both = xml.replace(
       /<SingleLogoutService [^>]*>/,
       (one) => `${one.replace('HTTP-POST', 'HTTP-Redirect')}${one}`,
@@ -124,7 +127,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     const { checkSignOut, messageIn } = await import('./saml-sign-out.ts')
     const message = messageIn(request)
     if (message === null) throw new Problem(400, 'The provider has to send SAMLRequest or SAMLResponse.')
-    // Nothing depends on what the provider says that it has done.
+    // The provider's logout response has no further effect.
     if (message === 'response') return signedOut(settings.relayState, base)
     if (settings.provider.signOutAddress === null) {
       throw new Problem(400, `The service '${row.name}' has no single logout.`)
@@ -154,7 +157,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
     accessList: async () => components,
     async handle(request) {
       const { verb, resource, params } = request
-      // A name that a stranger writes into the header Host must not decide for whom assertions are meant.
+      // A spoofed `Host` header must not determine the audience of assertions.
       const base = request.linkOrigin?.() ?? request.origin
       if (verb === 'GET' && resource === 'sso') return lead(request, base)
       if (verb === 'GET' && resource === 'metadata') return metadata(base)
@@ -171,7 +174,7 @@ export function createSamlService({ row, config, host }: ServiceParts): Service 
   }
 }
 
-/** Providers have the browser post their answers from their own site. */
+/** Responses are posted by the browser from the provider's site. */
 const postedAt = (origin: string) => ({ origin, crossSite: true })
 
 function placeOf(base: string, name: string): SamlPlace {
@@ -179,7 +182,7 @@ function placeOf(base: string, name: string): SamlPlace {
   return { entityId: `${service}/metadata`, acs: `${service}/acs`, slo: `${service}/slo` }
 }
 
-/** Where people come to who are signed out at the provider. */
+/** The response after signing out at the provider: a redirect to `relayState`, or a confirmation. */
 function signedOut(relayState: string | null, base: string): ApiResponse {
   const address = relayState === null ? null : redirectWithoutToken(relayState, base)
   return address === null ? { status: 200, body: { success: true } } : redirected(address)

@@ -3,7 +3,7 @@ import type { FieldMessages } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'
 
-/** What of a person an attribute tells. */
+/** The part of a person that an attribute contains. */
 export type PersonPart = 'email' | 'first_name' | 'last_name' | 'name'
 
 export interface SamlSettings {
@@ -11,22 +11,22 @@ export interface SamlSettings {
   readonly provider: {
     readonly entityId: string
     readonly address: string
-    /** Whether browsers post requests to it, rather than being redirected with them. */
+    /** Whether browsers post requests to the provider instead of being redirected. */
     readonly isPostedTo: boolean
-    /** Where people are sent to sign out there, too; null: nowhere. */
+    /** URL of the provider's single logout service; `null`: none. */
     readonly signOutAddress: string | null
-    /** In PEM form; several while the provider changes its key. */
+    /** In PEM form; several while the provider rotates its key. */
     readonly certificates: readonly string[]
   }
-  /** How people are to be named; null: as the provider likes. */
+  /** Requested format of name IDs; `null`: any. */
   readonly nameIdFormat: string | null
-  /** Of this instance, in PEM form: signs requests, and opens what is encrypted for it. */
+  /** Key pair of this instance, in PEM form: signs requests and decrypts assertions. */
   readonly key: { readonly certificate: string; readonly privateKey: string } | null
-  /** Where people come to with their token; null: they are answered with their session. */
+  /** URL to which people are redirected with their token; `null`: the response is the session. */
   readonly relayState: string | null
-  /** Whether people may begin at the provider. */
+  /** Whether sign-in may start at the provider. */
   readonly unsolicited: boolean
-  /** Attributes that tell parts of a person, before those that are known anyway. */
+  /** Attributes for the parts of a person, which precede the known ones. */
   readonly attributes: readonly { readonly part: PersonPart; readonly attribute: string }[]
 }
 
@@ -62,7 +62,7 @@ export function readSamlSettings(row: ServiceRow, config: Config): SamlSettings 
 const isPart = (value: unknown): value is PersonPart =>
   value === 'email' || value === 'first_name' || value === 'last_name' || value === 'name'
 
-/** What no setting alone can tell. */
+/** Validation messages for combinations of settings. */
 export function samlProblem(config: Config): FieldMessages | null {
   const { sp_privateKey: key, sp_x509cert: own } = config
   const relay = text(config, 'relay_state')
@@ -93,7 +93,7 @@ export function samlProblem(config: Config): FieldMessages | null {
 
 const isWeb = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '') || /\{[^{}]+\}/.test(address)
 
-/** One after the other, as PEM or as its bare content; null where one is none. */
+/** Splits concatenated certificates, in PEM form or as bare Base64; `null` if one is invalid. */
 function certificatesIn(given: string): string[] | null {
   if (given === '') return []
   const blocks = given.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [given]

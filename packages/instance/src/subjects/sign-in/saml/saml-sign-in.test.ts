@@ -29,15 +29,15 @@ const stranger = await testCertificate('provider.test')
 const base = 'http://localhost/api/v2'
 const service = await add()
 
-describe('people whom a provider signed in', () => {
-  it('are who the provider says, whatever comments are written into their name', async () => {
+describe('people who signed in at a provider', () => {
+  it('are identified by the full name ID, whatever comments it contains', async () => {
     const claims = { ...(await begin(service)), nameId: 'admin@example.test<!-- -->.evil.test' }
     const { status, body } = await post(service, signed(claims))
     expect(status).toBe(200)
     expect(body.email).toBe(`admin+${service}@example.test.evil.test`)
   })
 
-  it('get an account of their own, and the same one the next time', async () => {
+  it('get their own account, and the same one the next time', async () => {
     const attributes = {
       'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname': 'Cleo',
       'urn:oid:2.5.4.4': 'Ray',
@@ -57,7 +57,7 @@ describe('people whom a provider signed in', () => {
     expect(later.id).toBe(body.id)
   })
 
-  it('never get an administrator’s or another user’s account by its address', async () => {
+  it('never get the account of an administrator or another user by its address', async () => {
     for (const { id, email } of [root, await make.user()]) {
       const { body } = await post(service, signed({ ...(await begin(service)), nameId: email }))
       expect(body.id).not.toBe(id)
@@ -65,7 +65,7 @@ describe('people whom a provider signed in', () => {
     }
   })
 
-  it('come back to where the service says with a token, wherever else the answer wants them', async () => {
+  it('are redirected with a token to the configured URL, whatever the response requests', async () => {
     const relayed = await add({ relay_state: '/login?session_token=_token_' })
     const { status, headers } = await post(relayed, signed(await begin(relayed)), {
       fields: { RelayState: 'https://evil.test/' },
@@ -77,7 +77,7 @@ describe('people whom a provider signed in', () => {
     expect((await send('GET', 'user/session', { as: { token } })).body).toMatchObject({ is_sys_admin: false })
   })
 
-  it('come back to the same place with a code when they were not let in', async () => {
+  it('are redirected to the same URL with a code if they were rejected', async () => {
     const relayed = await add({ relay_state: 'https://console.test/login?session_token=_token_&lang=en' })
     const codeFor = async (xml: string) => {
       const { status, headers } = await post(relayed, xml)
@@ -100,7 +100,7 @@ describe('people whom a provider signed in', () => {
     expect(await codeFor(signed(await begin(relayed)))).toBe(at('no-account'))
   })
 
-  it('are asked for the second step where one is needed', async () => {
+  it('are asked for the second step if it is required', async () => {
     const relayed = await add({ relay_state: '/login?session_token=_token_' })
     await send('PUT', 'system/two_step', { as: root, body: { policy: 'everybody' } })
     const { headers } = await post(relayed, signed(await begin(relayed)))
@@ -111,7 +111,7 @@ describe('people whom a provider signed in', () => {
     expect(asked).toMatchObject({ status: 401, body: { error: { context: { two_step: { methods: [] } } } } })
   })
 
-  it('may begin at the provider where the service says so', async () => {
+  it('may start at the provider if the service allows it', async () => {
     const open = await add({ allow_unsolicited: true })
     const claims = { ...(await begin(open)), inResponseTo: null }
     const xml = signed(claims)
@@ -132,7 +132,7 @@ describe('people whom a provider signed in', () => {
     expect([status, body.email]).toEqual([200, `ann+${opening}@example.test`])
   })
 
-  it('have parts that attributes with other names tell', async () => {
+  it('get their details from mapped attributes', async () => {
     const mapped = await add({ attribute_map: [{ part: 'name', attribute: 'nickname' }] })
     const { body } = await post(
       mapped,
@@ -145,7 +145,7 @@ describe('people whom a provider signed in', () => {
 describe.each(['okta_saml', 'auth0_sso'])('people of a service of the type %s', async (type) => {
   const own = await add({}, type)
 
-  it('are let in by its provider, and by nobody else', async () => {
+  it('are accepted from its provider only', async () => {
     expect((await post(own, signed(await begin(own), stranger))).status).toBe(401)
     expect(await post(own, signed(await begin(own)))).toMatchObject({
       status: 200,
@@ -154,8 +154,8 @@ describe.each(['okta_saml', 'auth0_sso'])('people of a service of the type %s', 
   })
 })
 
-describe('a service of SAML', () => {
-  it('describes itself to the provider', async () => {
+describe('a SAML service', () => {
+  it('provides metadata for the provider', async () => {
     const { status, headers, body } = await send<string>('GET', `${service}/metadata`, { headers: host })
     expect([status, headers['content-type']]).toEqual([200, 'application/samlmetadata+xml'])
     expect(body).toContain(`entityID="${base}/${service}/metadata"`)
@@ -163,7 +163,7 @@ describe('a service of SAML', () => {
     expect(body).toContain(emailFormat)
   })
 
-  it('sends people to the provider, with a signed request where it has a key', async () => {
+  it('redirects people to the provider, with a signed request if it has a key', async () => {
     const own = await testCertificate('instance.test')
     const signing = await add({ sp_x509cert: own.certificate, sp_privateKey: own.privateKey })
     const { headers } = await send('GET', `${signing}/sso`, { headers: host })
@@ -175,7 +175,7 @@ describe('a service of SAML', () => {
     expect(body).toContain('AuthnRequestsSigned="true"')
   })
 
-  it('has browsers post the request where the provider wants that, on a page that runs nothing else', async () => {
+  it('lets browsers post the request if the provider requires it, on a page that runs nothing else', async () => {
     const own = await testCertificate('instance.test')
     const posting = await add({
       ...{ sp_x509cert: own.certificate, sp_privateKey: own.privateKey, request_binding: 'post' },
@@ -197,7 +197,7 @@ describe('a service of SAML', () => {
     expect((await post(posting, answer)).status).toBe(200)
   })
 
-  it('is one of the ways in only with what it needs', async () => {
+  it('is offered for sign-in only with a complete configuration', async () => {
     const bare = await add({ idp_x509cert: null })
     expect(await send('GET', `${bare}/sso`, { headers: host })).toMatchObject({ status: 503 })
     const { body } = await send<{ authentication: { saml: { name: string; path: string }[] } }>(
@@ -207,7 +207,7 @@ describe('a service of SAML', () => {
     expect(body.authentication.saml).toContainEqual(expect.objectContaining({ name: service, path: `${service}/sso` }))
   })
 
-  it('is not stored with settings that cannot be used', async () => {
+  it('is not stored with unusable settings', async () => {
     const wrongs = [
       { idp_x509cert: 'no certificate' },
       { sp_privateKey: 'no key', sp_x509cert: provider.certificate },

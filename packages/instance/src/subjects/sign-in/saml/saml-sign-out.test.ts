@@ -16,7 +16,7 @@ const leaving = { ...key, idp_singleLogoutService_url: 'https://provider.test/sl
 const service = await add({ ...leaving, relay_state: '/login?lang=en&session_token=_token_' })
 const slo = `http://localhost/api/v2/${service}/slo`
 
-/** Somebody whom the provider has signed in. */
+/** Signs a person in through the provider. */
 async function arrive(at = service): Promise<{ token: string; nameId: string }> {
   const nameId = `${randomUUID()}@example.test`
   const { headers, body } = await post(at, signed({ ...(await begin(at)), nameId }))
@@ -45,7 +45,7 @@ function wish({ nameId, issuer = samlIssuer, destination = slo, age = 0 }: Wish)
 const sha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const deflated = (xml: string) => deflateRawSync(xml).toString('base64')
 
-/** The query of a redirect, signed as the binding wants it. */
+/** The query of a redirect, signed as the binding requires. */
 function query(xml: string, { privateKey }: TestCertificate = provider, algorithm = sha256): string {
   const parts = new URLSearchParams({ SAMLRequest: deflated(xml), RelayState: 'of the provider', SigAlg: algorithm })
   const hash = algorithm === sha256 ? 'sha256' : 'sha1'
@@ -59,8 +59,8 @@ const byPost = (xml: string, at = service) =>
     body: new URLSearchParams({ SAMLRequest: Buffer.from(xml).toString('base64') }).toString(),
   })
 
-describe('a wish of the provider that somebody be signed out is refused', () => {
-  it('when it is signed by nobody, by somebody else, or in a way that is not secure', async () => {
+describe('a logout request of the provider is rejected', () => {
+  it('if it is unsigned, signed by another key, or with an insecure algorithm', async () => {
     const { token, nameId } = await arrive()
     const xml = wish({ nameId })
     const sha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
@@ -79,7 +79,7 @@ describe('a wish of the provider that somebody be signed out is refused', () => 
     expect(await isAlive(token)).toBe(true)
   })
 
-  it('when another one is put beside what is signed', async () => {
+  it('if an unsigned request is added beside the signed one', async () => {
     const [ann, bob] = [await arrive(), await arrive()]
     const right = query(wish(ann))
     const forged = String(new URLSearchParams({ SAMLRequest: deflated(wish(bob)) }))
@@ -91,7 +91,7 @@ describe('a wish of the provider that somebody be signed out is refused', () => 
     expect([await isAlive(ann.token), await isAlive(bob.token)]).toEqual([true, true])
   })
 
-  it('when it is old, of another provider, for another address, or none', async () => {
+  it('if it is old, from another provider, for another URL, or invalid', async () => {
     const { token, nameId } = await arrive()
     const wrongs = [
       { age: 600_000 },
@@ -107,14 +107,14 @@ describe('a wish of the provider that somebody be signed out is refused', () => 
     expect(await isAlive(token)).toBe(true)
   })
 
-  it('when it comes a second time', async () => {
+  it('if it comes a second time', async () => {
     const { nameId } = await arrive()
     const sent = query(wish({ nameId }))
     expect((await byRedirect(sent)).status).toBe(302)
     expect((await byRedirect(sent)).status).toBe(401)
   })
 
-  it('where the service was not set to it', async () => {
+  it('if the service has no single logout', async () => {
     const { nameId, token } = await arrive(await add())
     expect((await byPost(signSaml(wish({ nameId, destination: '' }), provider), 'saml2')).status).toBe(400)
     expect((await send('DELETE', 'user/session', { as: { token } })).body).toEqual({
@@ -125,7 +125,7 @@ describe('a wish of the provider that somebody be signed out is refused', () => 
 })
 
 describe('signing out', () => {
-  it('at the provider ends the sessions here, of that person alone, and is answered', async () => {
+  it("at the provider ends only that person's sessions here, and gets a response", async () => {
     const [ann, bob] = [await arrive(), await arrive()]
     const { headers } = await byRedirect(query(wish(ann)))
     const address = new URL(headers.location ?? '')
@@ -138,7 +138,7 @@ describe('signing out', () => {
     expect((await byRedirect(query(wish({ nameId: 'nobody' })))).status).toBe(302)
   })
 
-  it('here leads to the provider with a signed request, and from there to where people sign in', async () => {
+  it('here redirects to the provider with a signed request, and from there to the sign-in page', async () => {
     const { token, nameId } = await arrive()
     const found = await send<{ resource: { id: number }[] }>('GET', `system/service?filter=name='${service}'`, {
       as: root,
@@ -155,7 +155,7 @@ describe('signing out', () => {
     expect([status, headers.location]).toEqual([302, 'http://localhost/login?lang=en'])
   })
 
-  it('names the person and the session there as the provider did at the last log-in', async () => {
+  it('identifies the person and session as the provider did at the last sign-in', async () => {
     const nameId = `${randomUUID()}@example.test`
     const at = await add({ ...leaving, relay_state: '/login?session_token=_token_' })
     const arriveIn = async (session: string) => {
@@ -176,7 +176,7 @@ describe('signing out', () => {
     }
   })
 
-  it('is described to the provider for both of its ways, and needs a key to sign with', async () => {
+  it('is described to the provider for both bindings, and requires a signing key', async () => {
     const { body } = await send<string>('GET', `${service}/metadata`, { headers: host })
     for (const way of ['HTTP-Redirect', 'HTTP-POST']) {
       expect(body).toContain(

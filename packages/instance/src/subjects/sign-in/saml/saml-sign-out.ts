@@ -6,12 +6,12 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import { onceOnly, type SamlChecks, skew, strongAlgorithms, untrusted } from './saml-check.ts'
 import { readEnvelope } from './saml-envelope.ts'
 
-/** Milliseconds for which a request may be on its way. */
+/** Longest age of a request in milliseconds. */
 const patience = 300_000
-/** Characters of a request in Base64, and bytes of its XML. */
+/** Longest Base64 request in characters, and longest XML in bytes. */
 const longest = 50_000
 
-/** What a message to the endpoint is: the provider wants somebody signed out, or has done so as it was asked. */
+/** Whether a message is a logout request of the provider, or its response to one. */
 export function messageIn({ verb, params, payload }: ApiRequest): 'request' | 'response' | null {
   const sent = verb === 'POST' ? payload : params
   if (!isRecord(sent)) return null
@@ -20,8 +20,8 @@ export function messageIn({ verb, params, payload }: ApiRequest): 'request' | 'r
 }
 
 /**
- * Whom the provider wants signed out, as the library names it. Refuses with 401 what is not signed by the provider in a way that is
- * secure, meant for another address, too old, or used before.
+ * Validates a logout request of the provider and returns the library's profile of the person. Throws a 401 if it is not
+ * securely signed by the provider, meant for another URL, expired, or used before.
  */
 export async function checkSignOut(request: ApiRequest, saml: SAML, slo: string, checks: SamlChecks): Promise<Wanted> {
   const { settings, clock } = checks
@@ -42,14 +42,14 @@ export async function checkSignOut(request: ApiRequest, saml: SAML, slo: string,
 
 interface Wanted {
   readonly profile: Profile
-  /** What the provider wants back with the answer; may be empty. */
+  /** Value that the provider expects back with the response; may be empty. */
   readonly relayState: string
 }
 
 interface Sent {
   readonly relayState: string
   readonly xml: string
-  /** Checks the signature; rejects what is not signed. */
+  /** Verifies the signature; rejects if it is invalid. */
   readonly read: () => Promise<Profile | null>
 }
 
@@ -64,7 +64,7 @@ function posted({ payload }: ApiRequest, saml: SAML): Sent {
   }
 }
 
-/** What is signed of an address is its own text, part by part, so that each part has to be there once. */
+/** The signature of a redirect covers the raw query, part by part, so each part must occur exactly once. */
 function redirected({ query }: ApiRequest, saml: SAML): Sent {
   const pairs = pairsOf(query ?? '')
   const part = (name: string) => {
@@ -86,7 +86,7 @@ function redirected({ query }: ApiRequest, saml: SAML): Sent {
   }
 }
 
-/** As they were written, but for their names. */
+/** Pairs of raw values, with decoded names. */
 function pairsOf(query: string): [string, string][] {
   return query.split('&').map((pair) => {
     const [name = '', ...value] = pair.split('=')

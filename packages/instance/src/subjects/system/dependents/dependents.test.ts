@@ -4,7 +4,7 @@ import { sharedInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
 import { dependencies } from './graph.ts'
 
-/** Rows that are part of a record, or of what the instance itself keeps of it: nobody looks for them. */
+/** Rows that are part of a record or of the instance's own data, and not listed as dependents. */
 const ownParts = new Set([
   'schema_contract.service_id',
   'schema_snapshot.service_id',
@@ -45,7 +45,7 @@ describe.each(engines)('what depends on a record, on %s', async (engine) => {
   const told = ({ resource }: Dependents) =>
     resource.map(({ resource: name, effect, names, count }) => `${name} ${effect} ${count}: ${names.join(', ')}`)
 
-  it.runIf(engine === 'sqlite')('is every row that refers to it, by whatever table', async () => {
+  it.runIf(engine === 'sqlite')('is every row that refers to it, in any table', async () => {
     const { statements } = parts.store
     const tables = await statements.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`, [])
     const known = new Set(
@@ -67,14 +67,14 @@ describe.each(engines)('what depends on a record, on %s', async (engine) => {
     }
   })
 
-  it('is nothing of a record that nobody needs; one that is not there is 404', async () => {
+  it('is empty for an unused record, and a 404 for a missing one', async () => {
     const role = await make.role()
     expect(await ask(`role/${role.id}?dependents=true`)).toEqual({ resource: [], hidden: false })
     expect(await ask('cors?dependents=true')).toEqual({ resource: [], hidden: false })
     expect((await send('GET', 'system/role/999999?dependents=true', { as: root })).status).toBe(404)
   })
 
-  it('of roles are apps, people, limits and settings, of all that are named together, each once', async () => {
+  it('of roles are apps, users, limits and settings, merged for several records', async () => {
     const [one, two] = [await make.role(), await make.role()]
     const app = await create('app', { name: 'of the role', role_id: one.id })
     await create('app', { name: 'of the other', role_id: two.id })
@@ -102,7 +102,7 @@ describe.each(engines)('what depends on a record, on %s', async (engine) => {
     expect((await send('GET', `system/app/${app}`, { as: root })).body).toMatchObject({ role_id: null })
   })
 
-  it('of a service is what refuses its deletion, named as the refusal names it', async () => {
+  it('of a service is what blocks its deletion, as in the error response', async () => {
     const service = await make.service({ name: 'needed' })
     await create('limit', { name: 'of it', type: 'instance.service', service_id: service.id, rate: 5, period: 'day' })
     await make.role({ access: [{ service_id: service.id, component: '*', verbs: ['GET'] }] })
@@ -153,7 +153,7 @@ describe.each(engines)('what depends on a record, on %s', async (engine) => {
     },
   )
 
-  it('of a lookup key and of an e-mail template are the services that name them', async () => {
+  it('of a lookup key or an email template are the services that refer to it', async () => {
     const lookup = await create('lookup', { name: 'shop_host', value: 'h' })
     const template = await create('email_template', { name: 'of the test' })
     await create('service', { name: 'uses_the_key', type: 'smtp_email', config: { host: '{shop_host}' } })
@@ -174,7 +174,7 @@ describe.each(engines)('what depends on a record, on %s', async (engine) => {
     expect(told(await ask(`email_template/${template}?dependents=true`))).toEqual(['service broken 1: system'])
   })
 
-  it('is shown as far as the caller may read it; of the rest only that there is some', async () => {
+  it('is shown if the caller may read it; for the rest, only that it exists', async () => {
     const service = await make.service({ name: 'shared' })
     await create('limit', { name: 'unseen', type: 'instance.service', service_id: service.id, rate: 5, period: 'day' })
     await create('app', { name: 'seen', type: 1, storage_service_id: service.id })

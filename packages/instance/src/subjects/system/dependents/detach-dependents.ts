@@ -4,7 +4,7 @@ import type { WriteLog } from '../../../records/system/write-log.ts'
 import type { TableName } from '../../../store/tables.ts'
 import { dependencies } from './graph.ts'
 
-/** Changes the rows that may not go on as they are without a record that is about to be deleted. */
+/** Changes rows that must not stay as they are once a record is deleted. */
 export async function detachDependents(tx: Tx, table: TableName, id: Key, log: WriteLog): Promise<void> {
   for (const { declared, column, becomes } of dependencies[table] ?? []) {
     if (becomes === undefined) continue

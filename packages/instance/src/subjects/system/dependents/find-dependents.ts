@@ -6,7 +6,7 @@ import type { TableName } from '../../../store/tables.ts'
 import { type Dependency, dependencies } from './graph.ts'
 import { looseReferences } from './loose-references.ts'
 
-/** Names that are listed of a group; the others are counted. */
+/** Most names per group; the others are only counted. */
 const named = 5
 
 interface Found extends Pick<DependentGroup, 'effect' | 'consequence' | 'blocks'> {
@@ -15,8 +15,8 @@ interface Found extends Pick<DependentGroup, 'effect' | 'consequence' | 'blocks'
 }
 
 /**
- * The records that depend on some of a table, as they are found in the store: grouped by resource, effect and consequence, those that
- * block a deletion first. Whoever shows them leaves out what the caller may not read.
+ * The stored records that depend on some records of a table, grouped by resource, effect and consequence; those that block a
+ * deletion first. The result is not limited to what the caller may read.
  */
 export async function findDependents(
   tx: Tx,

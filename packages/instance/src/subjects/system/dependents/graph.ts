@@ -12,34 +12,34 @@ import { appRole, roleServiceAccess } from '../../models/role-model.ts'
 import { serviceDoc } from '../../models/service-model.ts'
 import { schedulerTask } from '../../models/task-model.ts'
 
-/** Rows that refer to a record by a column, and what becomes of them when the record is deleted. */
+/** Rows that refer to a record by a column, and what happens to them when the record is deleted. */
 export interface Dependency {
   readonly declared: DeclaredTable
   readonly column: string
-  /** The row goes too, or its reference is emptied. */
+  /** Deletes the row or clears its reference. */
   readonly effect: 'deleted' | 'cleared'
-  /** What a row whose reference is emptied becomes besides. */
+  /** Further values to set when the reference is cleared. */
   readonly becomes?: Readonly<Row>
-  /** Absent: the rows are part of the record. */
+  /** Absent: the rows are part of the record and not listed. */
   readonly told?: Told
 }
 
-/** How rows that depend on a record are named to people. */
+/** How dependent rows are presented. */
 interface Told {
-  /** What fails afterwards, in a sentence. */
+  /** What no longer works afterwards, as a sentence. */
   readonly consequence: string
-  /** The deletion is refused unless it is forced. */
+  /** Blocks the deletion unless it is forced. */
   readonly blocks?: true
-  /** The column by which the row belongs to the record that people know; absent: they know the row itself. */
+  /** The column that refers to the record to present instead of the row; absent: the row itself. */
   readonly owner?: { readonly column: string; readonly table: 'role' | 'user' }
 }
 
 const part = (declared: DeclaredTable, column: string): Dependency => ({ declared, column, effect: 'deleted' })
-/** A task whose user or app is gone would run with the rights of its author. */
+/** A task without its user or app would run with the access of its author, so it is stopped. */
 const stopped = { effect: 'cleared', becomes: { is_active: 0, next_due: null } } as const
 const toUser = { column: 'user_id', table: 'user' } as const
 
-/** What refers to a record of a table: read by the audit trail, the refusal of a deletion, and the list of dependents. */
+/** References to the records of each table: used by the audit log, blocked deletions, and the list of dependents. */
 export const dependencies: Partial<Record<TableName, readonly Dependency[]>> = {
   user: [
     part(lookupOf('user_id'), 'user_id'),

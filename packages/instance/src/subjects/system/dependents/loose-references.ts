@@ -6,11 +6,11 @@ import type { TableName } from '../../../store/tables.ts'
 import { kindOf } from '../../kinds/service-kinds.ts'
 import { parseConfig } from '../../service-config/stored-config.ts'
 
-/** Records that name a deleted one where the store keeps no reference, and look for it in vain afterwards. */
+/** Records that refer to a deleted one without a foreign key. */
 export interface LooseReference {
   readonly table: 'event_script' | 'role' | 'service' | 'user'
   readonly consequence: string
-  /** Rows of the table, with their key and what they are called by. */
+  /** The referring rows, with their key and name. */
   rows(tx: Tx, deleted: readonly Row[]): Promise<readonly Row[]>
 }
 
@@ -28,7 +28,7 @@ const namedInSettings = (source: Source, consequence: string): LooseReference =>
   },
 })
 
-/** What people name in texts as `{name}`. */
+/** References as `{name}` in texts. */
 const namedInTexts = (
   table: 'event_script' | 'role' | 'service',
   consequence: string,
@@ -109,7 +109,7 @@ function namesOne(fields: ConfigFields, config: Readonly<Row>, source: Source, i
   return false
 }
 
-/** Identifiers of records of a table that the settings of a service name. */
+/** Ids of records that the settings of a service refer to. */
 export function* namedIn(fields: ConfigFields, config: Readonly<Row>, source: Source): Iterable<number> {
   for (const [name, field] of Object.entries(fields)) {
     const value = config[name]

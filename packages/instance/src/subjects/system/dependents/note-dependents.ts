@@ -3,7 +3,7 @@ import { type Key, quoted } from '../../../records/system/dialect.ts'
 import type { Tx } from '../../../records/system/sql-runner.ts'
 import { dependencies } from './graph.ts'
 
-/** Notes what goes, or is detached, with a record that is about to be deleted. */
+/** Records in the audit log what is deleted or detached along with a record. */
 export async function noteDependents(tx: Tx, declared: DeclaredTable, id: Key, actor: Actor): Promise<void> {
   const owner = { resource: declared.auditedAs ?? declared.table, id: String(id) }
   for (const each of dependencies[declared.table] ?? []) {

@@ -9,12 +9,12 @@ import type { ResourceTools } from '../resource-tools.ts'
 import { findDependents } from './find-dependents.ts'
 import { readableDependents } from './readable-dependents.ts'
 
-/** Records whose dependents are looked for at once. */
+/** Most records per request. */
 const most = 10_000
 
 /**
- * `GET` with `dependents=true`: instead of the records that the request names, what depends on them, as far as the caller may read it
- * (docs/wire/requests.md). 404 for one that is not there, 400 for too many.
+ * Handles `GET` with `dependents=true`: returns what depends on the requested records instead of the records, as far as the
+ * caller may read it (docs/wire/requests.md). Throws a 404 for a missing record, a 400 for too many.
  */
 export async function readDependents(
   tools: ResourceTools,
@@ -28,7 +28,7 @@ export async function readDependents(
   return { status: 200, body: await readableDependents(tx, request, groups) }
 }
 
-/** Lookup keys that `names` speaks of, whoever has them: what refers to one refers to its name. Null: it speaks of none. */
+/** Lookup keys in `names`, as references to lookup keys are by name, whoever owns the key. `null`: no names given. */
 function keyNames({ declaration }: ResourceTools, request: ApiRequest, given: string | undefined): Row[] | null {
   if (declaration.declared.table !== 'lookup' || given !== undefined) return null
   const names = list(request.params, 'names')
@@ -37,7 +37,7 @@ function keyNames({ declaration }: ResourceTools, request: ApiRequest, given: st
   return names.map((name) => ({ name }))
 }
 
-/** The rows that the caller names and may read: by identifier, by identifiers, or by filter. */
+/** The requested rows that the caller may read: by id, by ids, or by filter. */
 async function namedRows(
   { declaration, reader }: ResourceTools,
   request: ApiRequest,

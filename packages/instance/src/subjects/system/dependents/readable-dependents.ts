@@ -5,7 +5,7 @@ import type { Tx } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
 
-/** What of the dependents a caller may know: groups of resources that they may read. Of the others, that there are some. */
+/** The groups of dependents whose resources the caller may read, and whether there are others. */
 export async function readableDependents(
   tx: Tx,
   request: Pick<ApiRequest, 'caller' | 'requestor'>,
@@ -26,7 +26,7 @@ function isReadable(
   return decide({ caller, requestor, verb: 'GET', service: 'system', resource: group.resource }, []).allowed
 }
 
-/** Services that a role says nothing about are not shown to those who have it. */
+/** Callers see only the services that their role names. */
 function mayReadEveryService({ sysadmin, role }: Caller): boolean {
   return sysadmin || role === null || role.rules.some(({ service }) => service === null)
 }

@@ -12,8 +12,8 @@ const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
 }
 
 /**
- * Refuses with 409 to delete a record that others need, with their names by resource in `context`, and all that depends on it under
- * `dependents`; what the caller may not read is only said to be there.
+ * Throws a 409 if other records depend on the record to delete, with their names by resource in `context`, and everything that
+ * depends on it in `dependents`; what the caller may not read is only mentioned.
  */
 export async function refuseInUse(tx: Tx, declared: DeclaredTable, previous: Row, request: ApiRequest): Promise<void> {
   const groups = await findDependents(tx, declared, [previous])

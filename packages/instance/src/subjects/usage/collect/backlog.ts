@@ -1,20 +1,20 @@
 import { minuteSpan, seriesOf, spanMinutes } from '../series.ts'
 import type { Total } from './span-totals.ts'
 
-/** Minutes that are kept of what is counted by minute while the store is away. */
+/** Minutes for which counts by minute are retained while the store is unavailable. */
 const minutesKept = 10
-/** Totals that are kept in all. */
+/** Most totals that are retained. */
 const mostTotals = 100_000
 
-/** What was given up. Times in milliseconds since 1970. */
+/** What was dropped. Times in milliseconds since 1970. */
 export interface Loss {
   readonly from: number
   readonly to: number
-  /** Calls that figures by minute lack; null: figures by hour or day lack some too. */
+  /** Number of calls missing from counts by minute; `null`: counts by hour or day are incomplete as well. */
   readonly lost: number | null
 }
 
-/** Leaves of the totals that wait for a store that is away what can be kept. `minute`: the present one, since 1970. */
+/** Limits the totals that wait for an unavailable store. `minute`: the current one, since 1970. */
 export function trimmed(waiting: readonly Total[], minute: number): { kept: Total[]; loss: Loss | null } {
   const oldest = minute - minutesKept
   const isMinute = ({ series }: Total) => series < spans8
@@ -31,7 +31,7 @@ export function trimmed(waiting: readonly Total[], minute: number): { kept: Tota
   return { kept, loss: { from: from * 60_000, to: to * 60_000, lost: byMinute.length === gone.length ? lost : null } }
 }
 
-/** Two losses as one. */
+/** Merges two losses. */
 export function together(a: Loss | null, b: Loss | null): Loss | null {
   if (a === null || b === null) return a ?? b
   return {
@@ -49,7 +49,7 @@ function lengthOf(series: number): number {
 }
 
 function bounds(totals: readonly Total[], of: (total: Total) => number): number[] {
-  // In portions, as arguments of a call are bounded.
+  // A loop, as the number of arguments of a call is limited.
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const total of totals) {
     least = Math.min(least, of(total))

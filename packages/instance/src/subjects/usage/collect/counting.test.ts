@@ -24,7 +24,7 @@ const call = (service: string, resource: string, more: Partial<FinishedCall> = {
 
 const names = (of: Counting) => [...of.targets.all()].map(({ service, resource }) => `${service}/${resource}`)
 
-test('a flood of paths that there are not count as one', () => {
+test('a flood of nonexistent paths counts as one', () => {
   const counted = counting()
   for (let at = 0; at < 100_000; at++) {
     counted.count(call('db', `_table/t${at}/${at}`, { status: 404 }), 'db', 1, 1)
@@ -35,7 +35,7 @@ test('a flood of paths that there are not count as one', () => {
   expect(cells.reduce((sum, { n }) => sum + n, 0)).toBe(200_000)
 })
 
-test('names that only ever were refused take no room from those that were answered', () => {
+test('names that were only ever rejected take no space from those that were answered', () => {
   const counted = counting({ ...usualBounds, targets: 50, unproven: 5 })
   for (let at = 0; at < 100; at++) counted.count(call('db', `_table/t${at}`, { status: 403 }), 'db', 1, 1)
   counted.count(call('db', '_table/real'), 'db', 1, 1)
@@ -43,7 +43,7 @@ test('names that only ever were refused take no room from those that were answer
   expect(names(counted)).toHaveLength(7)
 })
 
-test('identifiers, files and values of others never become names', () => {
+test("ids, files and other services' values never become names", () => {
   const counted = counting()
   for (const [service, resource] of [
     ['db', '_table/orders/canary-1'],
@@ -63,7 +63,7 @@ test('identifiers, files and values of others never become names', () => {
   ])
 })
 
-test('callers beyond the bounds count under their app alone', () => {
+test('callers beyond the limit count under their app alone', () => {
   const counted = counting({ ...usualBounds, callers: 10 })
   const caller = (id: number): Caller => ({
     ...{ role: null, sysadmin: false, token: null, sentKey: true, app: { id: 7, name: 'shop', role_id: null } },
@@ -85,7 +85,7 @@ test('time never goes back within one start', () => {
   ])
 })
 
-test('who called what is counted on through all hours of a day, once in each row', async () => {
+test('pairs are counted across all hours of a day, once per row', async () => {
   const counted = counting()
   const fold = new Fold()
   const day = 1440 * 20_000

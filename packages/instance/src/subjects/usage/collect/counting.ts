@@ -5,14 +5,14 @@ import { type AddressForm, resourceTemplate } from '../resource-template.ts'
 import { type Bounds, Callers, otherName, Targets } from './dictionary.ts'
 import { type CallerEntry, Cell, Pair, type Target } from './entities.ts'
 
-/** What was counted in one minute, or a part of it. */
+/** Calls counted in one minute, or in a part of it. */
 export interface Batch {
   /** Since 1970. */
   readonly minute: number
   readonly cells: readonly Cell[]
 }
 
-/** A call as it was counted. */
+/** A counted call. */
 export interface CountedCall {
   readonly target: Target
   readonly caller: CallerEntry
@@ -21,11 +21,11 @@ export interface CountedCall {
 
 interface CountingParts {
   readonly bounds: Bounds
-  /** How addresses of a service are made; null: there is no service of that name. */
+  /** Form of a service's paths; `null`: there is no such service. */
   readonly formOf: (service: string) => AddressForm | null
 }
 
-/** Counts calls in memory: a few look-ups and additions for each, and nothing is waited for. */
+/** Counts calls in memory, synchronously, with a few lookups and additions each. */
 export class Counting {
   readonly targets: Targets
   readonly callers: Callers
@@ -37,7 +37,7 @@ export class Counting {
   #pairs = 0
   /** Since 1970. */
   #minute = 0
-  /** Since 1970, whose names the dictionaries have. */
+  /** The day to which the names in the dictionaries belong, since 1970. */
   #day = 0
 
   constructor({ bounds, formOf }: CountingParts) {
@@ -47,7 +47,7 @@ export class Counting {
     this.callers = new Callers(bounds)
   }
 
-  /** `minute`: since 1970, in which the call ended. */
+  /** `minute`: when the call ended, since 1970. */
   count(call: FinishedCall, service: string, minute: number, now: number): CountedCall {
     if (minute > this.#minute) this.#begin(minute)
     const outcome = outcomeOf(call)
@@ -72,7 +72,7 @@ export class Counting {
     return { target, caller, outcome }
   }
 
-  /** What was counted since this was called last, in the order of time. */
+  /** Returns what was counted since the last call, in chronological order. */
   take(): Batch[] {
     this.#close()
     const taken = this.#closed
@@ -80,7 +80,7 @@ export class Counting {
     return taken
   }
 
-  /** Goes on at a time that may be before the last one. */
+  /** Allows the next minute to precede the last one. */
   turnBack(): void {
     this.#close()
     this.#minute = 0
@@ -88,7 +88,7 @@ export class Counting {
 
   #begin(minute: number): void {
     this.#close()
-    // Totals of a day go on as long as it does: names that came again in between would begin theirs anew.
+    // Names are only cleared between days: a name that came back within a day would start its daily totals from zero.
     const day = Math.floor(minute / 1440)
     if (day !== this.#day) {
       this.#day = day
@@ -116,7 +116,7 @@ export class Counting {
     return this.targets.find(service, resourceTemplate(asked.resource, form), verb, status < 400 || status >= 500)
   }
 
-  /** Where the answer does not say that there is such a resource, it counts under its name only if that is known already. */
+  /** If the response does not confirm that the resource exists, the call counts under its name only if that is already known. */
   #named(service: string, resource: string | undefined, form: AddressForm, verb: string): Target {
     const known =
       resource === undefined ? undefined : this.targets.known(service, resourceTemplate(resource, form), verb)
@@ -137,7 +137,7 @@ export class Counting {
 
 const verbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** When apps, people and roles were used last. */
+/** Records the last use of the caller's app, person and role. */
 function noteUse(caller: CallerEntry, call: FinishedCall, service: string, outcome: OutcomeCode, now: number): void {
   if (isRefused(outcome)) {
     caller.lastDenied = now

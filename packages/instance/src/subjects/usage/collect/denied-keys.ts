@@ -2,10 +2,10 @@ import type { RefusalReason } from '@millwright/contract/wire/usage'
 import type { Store } from '../../../store/store.ts'
 import type { Uses } from './uses.ts'
 
-/** Keys that are looked up at once; whoever sends others is refused all the same. */
+/** Most keys that are looked up at once; requests with others are rejected all the same. */
 const mostKeys = 200
 
-/** Keys with which calls were refused before anybody knew their app, as those of inactive apps are. Never written anywhere. */
+/** API keys of requests that were rejected before their app was known, such as those of inactive apps. Never written to the database. */
 export class DeniedKeys {
   #waiting = new Map<string, { readonly at: number; readonly reason: RefusalReason | null }>()
 
@@ -13,7 +13,7 @@ export class DeniedKeys {
     if (this.#waiting.size < mostKeys || this.#waiting.has(key)) this.#waiting.set(key, { at, reason })
   }
 
-  /** Notes the refusals of those that are keys of apps. */
+  /** Records the rejected requests of keys that belong to apps. */
   async resolve({ db }: Pick<Store, 'db'>, uses: Uses): Promise<void> {
     if (this.#waiting.size === 0) return
     const denied = this.#waiting

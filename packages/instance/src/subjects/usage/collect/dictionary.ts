@@ -2,22 +2,22 @@ import type { Caller } from '../../../request/caller.ts'
 import type { Forgotten } from '../forget.ts'
 import { CallerEntry, type CallerKey, Target } from './entities.ts'
 
-/** Names and callers that are told apart; what comes beyond them is counted without its name. */
+/** Most names and callers that are distinguished; any beyond are counted without their name. */
 export interface Bounds {
   readonly targets: number
-  /** Resources that nobody was answered yet, and whose names may therefore be made up. */
+  /** Most resources that have only been rejected so far, whose names may therefore be made up. */
   readonly unproven: number
   readonly callers: number
-  /** Pairs of both, on a day. */
+  /** Most pairs of target and caller per day. */
   readonly pairs: number
 }
 
 export const usualBounds: Bounds = { targets: 2_000, unproven: 200, callers: 20_000, pairs: 20_000 }
 
-/** What stands for resources beyond the bounds, and for services that there are not. */
+/** Name for resources beyond the limits, and for nonexistent services. */
 export const otherName = '(other)'
 
-/** What was called. */
+/** Called resources. */
 export class Targets {
   readonly #bounds: Bounds
   readonly #byService = new Map<string, Map<string, Map<string, Target>>>()
@@ -29,7 +29,7 @@ export class Targets {
     this.#bounds = bounds
   }
 
-  /** `answered`: with something else than a refusal.  */
+  /** `answered`: with anything but a rejection. */
   find(service: string, resource: string, verb: string, answered: boolean): Target {
     const found = this.known(service, resource, verb)
     if (found === undefined) return this.#add(service, resource, verb, answered)
@@ -40,7 +40,7 @@ export class Targets {
     return found
   }
 
-  /** Undefined: it was not called with success so far. */
+  /** `undefined`: not counted under its name so far. */
   known(service: string, resource: string, verb: string): Target | undefined {
     return this.#byService.get(service)?.get(verb)?.get(resource)
   }
@@ -77,7 +77,7 @@ export class Targets {
     }
   }
 
-  /** Forgets names, of which those in use come again. */
+  /** Clears the names; those in use will be added again. */
   clear(): void {
     this.#byService.clear()
     this.#wholes.clear()
@@ -86,10 +86,10 @@ export class Targets {
   }
 }
 
-/** Who called. */
+/** Callers. */
 export class Callers {
   readonly #bounds: Bounds
-  /** The object of a caller is the same from call to call while nothing about it changes. */
+  /** The caller object is the same from call to call as long as nothing about it changes. */
   #byObject = new WeakMap<Caller, CallerEntry>()
   readonly #byKey = new Map<string, CallerEntry>()
   readonly #wholes = new Map<number, CallerEntry>()
@@ -107,7 +107,7 @@ export class Callers {
     return found
   }
 
-  /** Whom calls beyond the bounds are counted under: their app, if any, and nobody else. */
+  /** The entry under which calls beyond the limits are counted: the app, if any, without person and role. */
   otherOf({ appId, appName }: CallerKey): CallerEntry {
     return this.#put({ appId, userId: 0, roleId: 0, requestor: otherName, client: '', appName, roleName: null })
   }
@@ -122,7 +122,7 @@ export class Callers {
     this.#wholes.clear()
   }
 
-  /** Parts with callers whose rows have become those of nobody. Those without a number have no row yet, and stay. */
+  /** Removes callers whose rows were anonymized. Callers without an id have no row yet and stay. */
   forget(what: Forgotten): void {
     const isGone = ({ id, key }: CallerEntry) =>
       id !== null && ('user' in what ? key.userId === what.user : key.appId === what.app)

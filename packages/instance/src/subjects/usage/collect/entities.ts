@@ -3,19 +3,19 @@ import { type Histogram, newHistogram } from '../histogram.ts'
 import type { OutcomeCode } from '../outcome.ts'
 import { SpanTotals } from './span-totals.ts'
 
-/** What is called: a verb on a resource of a service, or without these the service as a whole. */
+/** A verb on a resource of a service, or with both empty, the service as a whole. */
 export class Target {
-  /** In the database; null: not known yet. */
+  /** Id in the database; `null`: not known yet. */
   id: number | null = null
   readonly service: string
   readonly resource: string
   readonly verb: string
-  /** Null for a service as a whole. */
+  /** `null` for a service as a whole. */
   readonly whole: Target | null
   readonly totals = new SpanTotals()
-  /** By whom it was called on this day. */
+  /** Callers of the current day. */
   readonly pairs = new Map<CallerEntry, Pair>()
-  /** Whether a call of it was ever answered with something else than a refusal: only then its name is not made up. */
+  /** Whether a call was ever answered with anything but a rejection, which proves that the name is not made up. */
   isProven = false
 
   constructor(service: string, resource: string, verb: string, whole: Target | null) {
@@ -36,14 +36,14 @@ export interface CallerKey {
   readonly roleName: string | null
 }
 
-/** Who calls: an app, a person, a role and a way, or without all but the first the app as a whole. 0: none. */
+/** A combination of app, person, role, requestor and client, or with only the first, the app as a whole. 0: none. */
 export class CallerEntry {
   id: number | null = null
   readonly key: CallerKey
-  /** The app as a whole, or all that have none; null when this is it. */
+  /** The app as a whole, or all callers without one; `null` if this is it. */
   readonly whole: CallerEntry | null
   readonly totals = new SpanTotals()
-  /** Milliseconds since 1970; 0: not since this was written last. */
+  /** Milliseconds since 1970; 0: not since the last write. */
   lastUsed = 0
   lastDenied = 0
   lastService = ''
@@ -56,12 +56,12 @@ export class CallerEntry {
   }
 }
 
-/** Who calls what. */
+/** A target and a caller. */
 export class Pair {
   readonly target: Target
   readonly caller: CallerEntry
   readonly totals = new SpanTotals()
-  /** By outcome: what was counted since the last time that counts were taken. */
+  /** Counts since they were last taken, by outcome. */
   readonly cells: Cell[] = []
 
   constructor(target: Target, caller: CallerEntry) {
@@ -70,11 +70,11 @@ export class Pair {
   }
 }
 
-/** What was counted of one pair and outcome since counts were taken last. */
+/** Counts of one pair and outcome since they were last taken. */
 export class Cell {
   readonly pair: Pair
   readonly outcome: OutcomeCode
-  /** Which taking of counts it belongs to. */
+  /** Number of the round of counting that it belongs to. */
   readonly round: number
   n = 0
   microseconds = 0

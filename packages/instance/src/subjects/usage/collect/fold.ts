@@ -3,13 +3,13 @@ import type { Batch } from './counting.ts'
 import { type Cell, Pair } from './entities.ts'
 import { SpanTotals, type Total, type TotalOf } from './span-totals.ts'
 
-/** Cells that are folded before others have their turn. */
+/** Cells that are added before yielding to the event loop. */
 const atOnce = 500
 
-/** Adds what was counted to the totals of everything, and of everything that has a name. */
+/** Adds counts to the totals: of everything, and of each target, caller and pair. */
 export class Fold {
   readonly #all = new SpanTotals()
-  /** Totals that the database has less of, in the order in which they came about. */
+  /** Totals that are ahead of the database, in order of their change. */
   dirty: Total[] = []
   #round = 0
 
@@ -25,7 +25,7 @@ export class Fold {
     }
   }
 
-  /** Begins all totals anew, as rows of another number of the node. */
+  /** Restarts all totals, for rows under another node number. */
   begin(): void {
     this.#round += 1
     this.dirty = []
@@ -56,7 +56,7 @@ export class Fold {
   }
 }
 
-/** The service and the app as wholes. */
+/** The pair of the service as a whole and the app as a whole. */
 function wholeOf({ target, caller }: Pair): Pair | null {
   if (target.whole === null || caller.whole === null) return null
   const known = target.whole.pairs.get(caller.whole)

@@ -5,10 +5,10 @@ import type { Statements } from '../../../store/store.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
 import type { Loss } from './backlog.ts'
 
-/** A time in which figures are incomplete or at a wrong place; in milliseconds since 1970. */
+/** A period with incomplete or misplaced counts, in milliseconds since 1970. */
 type Gap = Loss & Pick<UsageGap, 'why'>
 
-/** Writes under the number that a start of a node has in the database. */
+/** Writes under the database id of one start of a node. */
 export class NodeWriter {
   readonly #store: UsageStore
   readonly #dialect: Dialect
@@ -30,7 +30,7 @@ export class NodeWriter {
     return new NodeWriter(store, Number(row?.id))
   }
 
-  /** In one transaction, which also says that the node is alive. */
+  /** Runs `work` in a transaction that also updates the node's heartbeat. */
   write(now: number, work: (statements: Statements, dialect: Dialect) => Promise<void>): Promise<void> {
     return this.#store.write(async (statements) => {
       await statements.all(this.#dialect.finish(seen), [Math.round(now), this.number])

@@ -2,7 +2,7 @@ import { type Histogram, newHistogram } from '../histogram.ts'
 import type { OutcomeCode } from '../outcome.ts'
 import { type Series, type Span, spans } from '../series.ts'
 
-/** What one node has counted of one thing in one span of time so far. A row of the database is set to it, never added to. */
+/** Counts of one node for one thing in one time span so far. The database row is set to it, never incremented. */
 export interface Total {
   readonly series: Series
   /** Minutes since 1970. */
@@ -23,13 +23,13 @@ interface Identified {
   readonly id: number | null
 }
 
-/** Null: all of them. */
+/** `null`: all. */
 export interface TotalOf {
   readonly target: Identified | null
   readonly caller: Identified | null
 }
 
-/** What is added to totals. */
+/** Counts to add to totals. */
 export interface Counted {
   readonly outcome: OutcomeCode
   readonly n: number
@@ -46,13 +46,13 @@ interface Open {
   byOutcome: (Total | undefined)[]
 }
 
-/** Where an amount belongs. */
+/** The total to which counts belong. */
 interface Place {
   readonly span: Span
   readonly series: Series
-  /** Of the span, in minutes since 1970. */
+  /** Start of the span, in minutes since 1970. */
   readonly start: number
-  /** With each, all totals begin anew. */
+  /** A new round restarts all totals. */
   readonly round: number
   readonly of: TotalOf
 }
@@ -61,7 +61,7 @@ interface Place {
 export class SpanTotals {
   readonly #open: Open[] = spans.map(() => ({ start: -1, round: -1, byOutcome: [] }))
 
-  /** A total that the database had all of goes onto `dirty`. */
+  /** Adds counts; a total that was in sync with the database is appended to `dirty`. */
   add({ span, series, start, round, of }: Place, counted: Counted, dirty: Total[]): void {
     const open = this.#open[span]
     if (open === undefined) return

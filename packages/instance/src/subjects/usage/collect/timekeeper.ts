@@ -1,18 +1,18 @@
 import type { Clock } from '../../../platform/clock.ts'
 
-/** Milliseconds by which the clock may be set before that counts as a jump. */
+/** Change of the clock in milliseconds from which it counts as a jump. */
 const tolerance = 2_000
 
 /**
- * The time by which calls are counted: it goes on evenly whatever becomes of the clock on the wall, which is looked at now and then. Counting
- * by a clock that goes back would write over what was counted before.
+ * A steady clock for counting, which compares itself with the wall clock only now and then. Counting by a clock that goes back
+ * would overwrite earlier counts.
  */
 export class Timekeeper {
   readonly #clock: Clock
   readonly #elapsed: () => number
   #offset: number
 
-  /** `elapsed`: milliseconds that never go back. */
+  /** `elapsed`: monotonic milliseconds. */
   constructor(clock: Clock, elapsed: () => number = () => performance.now()) {
     this.#clock = clock
     this.#elapsed = elapsed
@@ -24,13 +24,13 @@ export class Timekeeper {
     return this.#elapsed() + this.#offset
   }
 
-  /** By how many milliseconds the clock has jumped since it was looked at last; 0: it has not. */
+  /** Milliseconds by which the wall clock has jumped since the last comparison; 0: not at all. */
   jump(): number {
     const apart = this.#clock() - this.now()
     return Math.abs(apart) > tolerance ? apart : 0
   }
 
-  /** Goes by the clock again. */
+  /** Synchronizes with the wall clock again. */
   follow(): void {
     this.#offset = this.#clock() - this.#elapsed()
   }

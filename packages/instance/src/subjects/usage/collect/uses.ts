@@ -3,7 +3,7 @@ import type { Dialect } from '../../../records/system/dialect.ts'
 import type { Statements } from '../../../store/store.ts'
 import type { CallerEntry } from './entities.ts'
 
-/** When an app, a person or a role was used last, as far as this node saw; milliseconds since 1970, 0: not. */
+/** Last use of an app, person or role on this node; milliseconds since 1970, 0: none. */
 interface Use {
   readonly subject: AccessSubject
   readonly id: number
@@ -14,11 +14,11 @@ interface Use {
   reason: RefusalReason | null
 }
 
-/** What was noted and not written yet, by subject. */
+/** Uses that are recorded but not written yet, by subject. */
 export class Uses {
   #noted = new Map<string, Use>()
 
-  /** Takes over what callers were seen to do, and forgets it there. */
+  /** Takes over the uses recorded in a caller entry, and resets it. */
   note(caller: CallerEntry): void {
     const { lastUsed, lastDenied, lastService, lastStatus, lastReason, key } = caller
     if (lastUsed === 0 && lastDenied === 0) return
@@ -30,17 +30,17 @@ export class Uses {
     this.#of('role', key.roleId, seen)
   }
 
-  /** A call that was refused before anybody knew more than its app. */
+  /** Records a request that was rejected when only its app was known. */
   denied(app: number, at: number, reason: RefusalReason | null): void {
     this.#of('app', app, { used: 0, denied: at, service: '', status: 0, reason })
   }
 
-  /** What there is to write; it stays noted until `written`. */
+  /** Uses to write; they stay pending until `written`. */
   pending(): Use[] {
     return [...this.#noted.values()]
   }
 
-  /** Forgets what was written, unless more was noted meanwhile. */
+  /** Removes written uses, unless they changed meanwhile. */
   written(uses: readonly Use[]): void {
     for (const use of uses) {
       const name = `${use.subject}/${use.id}`
@@ -53,7 +53,7 @@ export class Uses {
     const name = `${subject}/${id}`
     const known = this.#noted.get(name)
     const isLater = known === undefined || seen.used >= known.used
-    // A new object, as the one before may be under way to the database.
+    // Creates a new object, as the previous one may be in the middle of a write.
     this.#noted.set(name, {
       subject,
       id,
@@ -66,9 +66,9 @@ export class Uses {
   }
 }
 
-/** Moves dates forwards only, so that nodes may write in any order. */
+/** Only moves dates forward, so that nodes may write in any order. */
 export async function writeUses(uses: readonly Use[], dialect: Dialect, statements: Statements): Promise<void> {
-  // In one order for all nodes, so that none waits for another in a circle.
+  // Uses the same order on all nodes, to prevent deadlocks.
   const sorted = uses.toSorted((a, b) => (a.subject === b.subject ? a.id - b.id : a.subject < b.subject ? -1 : 1))
   for (const { subject, id, used, denied, service, status, reason } of sorted) {
     const first = Math.min(used || denied, denied || used)

@@ -4,7 +4,7 @@ import { writeHistogram } from '../histogram.ts'
 import type { CallerEntry, Target } from './entities.ts'
 import type { Total } from './span-totals.ts'
 
-/** Rows in one statement: the text of a whole one is prepared once. */
+/** Rows per statement; full batches share one prepared statement. */
 const together = 50
 
 const countColumns = 'series, start, target, caller, outcome, node, n, us_sum, us_max, bytes_in, bytes_out, histogram'
@@ -17,7 +17,7 @@ function upsertCounts(rows: number): string {
       us_max = excluded.us_max, bytes_in = excluded.bytes_in, bytes_out = excluded.bytes_out, histogram = excluded.histogram`
 }
 
-/** Sets the rows of one node to what it has counted so far; doing it twice changes nothing. */
+/** Sets a node's rows to its current counts; idempotent. */
 export async function writeTotals(
   totals: readonly Total[],
   node: number,
@@ -46,7 +46,7 @@ export async function writeTotals(
   }
 }
 
-/** Gives a name that was not called before its number, which it has on all nodes. */
+/** Returns the id of a target in the database, which is shared by all nodes, and creates it on first use. */
 export async function identifyTarget(target: Target, dialect: Dialect, statements: Statements): Promise<number> {
   const named = [target.service, target.resource, target.verb]
   await statements.all(dialect.finish(newTarget), named)

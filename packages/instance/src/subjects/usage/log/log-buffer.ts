@@ -4,10 +4,10 @@ import type { CompiledRole } from '../../../request/compiled-role.ts'
 import type { CountedCall } from '../collect/counting.ts'
 import { isOk, isRefused } from '../outcome.ts'
 
-/** A call that waits to be written to the request log. It holds nothing of a body. */
+/** A call to be written to the request log. It contains nothing of a body. */
 export interface Logged extends CountedCall {
   readonly seq: number
-  /** Milliseconds since 1970, when it ended. */
+  /** When it ended, in milliseconds since 1970. */
   readonly at: number
   readonly id: string
   readonly status: number
@@ -16,18 +16,18 @@ export interface Logged extends CountedCall {
   readonly bytesOut: number | null
   readonly address: string
   readonly query: string | undefined
-  /** As it was asked for, to find the rule that decided; never written. */
+  /** The requested path, for finding the access row that allowed it; never written. */
   readonly resource: string
   readonly role: CompiledRole | null
   readonly limit: number | null
   readonly story: RequestStory | null
 }
 
-/** How much of what comes in one second is logged. */
+/** Most calls to log per second. */
 const secondly = { successes: 200, others: 1000, refusalsOfOne: 10 } as const
 const most = 20_000
 
-/** Takes calls for the request log, and passes over what would be too much: that is counted all the same. */
+/** Buffers calls for the request log, and drops those beyond the limits, which are still counted. */
 export class LogBuffer {
   readonly #sample: number
   #waiting: Logged[] = []
@@ -36,10 +36,10 @@ export class LogBuffer {
   #others = 0
   readonly #refusals = new Map<object, number>()
   #seq = 0
-  /** Share of a success that is owed to the log. */
+  /** Fraction of a success that is due to be logged. */
   #owed = 0
 
-  /** `sample`: share of the successes that is logged. */
+  /** `sample`: share of successes to log. */
   constructor(sample: number) {
     this.#sample = sample
   }
@@ -67,7 +67,7 @@ export class LogBuffer {
     })
   }
 
-  /** What waits, oldest first; it goes on waiting until `written`. */
+  /** Pending calls, oldest first; they stay pending until `written`. */
   pending(): readonly Logged[] {
     return this.#waiting
   }
@@ -100,7 +100,7 @@ export class LogBuffer {
   }
 }
 
-/** The first limit that a refusal names. */
+/** The first limit in an error response. */
 function limitOf(failure: unknown): number | null {
   if (typeof failure !== 'object' || failure === null) return null
   const context: unknown = Reflect.get(failure, 'context')

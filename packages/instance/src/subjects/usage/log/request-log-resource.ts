@@ -12,7 +12,7 @@ import { readMany, readOne } from '../../system/resource-reads.ts'
 import type { SystemResource } from '../../system/system-resource.ts'
 import { readCursor, tail } from './tail.ts'
 
-/** Who follows the log of one node at the same time. */
+/** Most concurrent tails per node. */
 const mostWatching = 20
 
 const declaration: ResourceDeclaration = {
@@ -44,7 +44,7 @@ export function createRequestLogResource(
     return reader
   }
 
-  /** One reader more is refused, as each asks the database again and again. */
+  /** Rejects further tails, as each polls the database. */
   async function watch(request: ApiRequest, current: Reader): Promise<ApiResponse> {
     if (watching >= mostWatching)
       throw new Problem(429, 'Too many clients follow the request log of this node already.')

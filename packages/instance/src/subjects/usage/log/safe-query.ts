@@ -1,4 +1,4 @@
-/** Parameters whose values name no data. */
+/** Parameters whose values contain no data. */
 const telling = new Set([
   ...[
     'limit',
@@ -15,7 +15,7 @@ const telling = new Set([
   ...['rollback', 'continue', 'format', 'file'],
 ])
 
-/** Credentials, which no setting lets through. */
+/** Credentials, which are masked regardless of settings. */
 const secret = new Set(['api_key', 'session_token', 'script_token', 'password', 'code', 'token', 'access_token', 'jwt'])
 
 const longestName = 60
@@ -23,8 +23,8 @@ const longestValue = 500
 const longest = 2000
 
 /**
- * A query as the request log has it: the names of parameters, and the values of those that name no data; `?` for others.
- * `keepsValues`: the operator wants them all, but for credentials.
+ * A query string for the request log: the names of parameters, and the values of those that contain no data; `?` for others.
+ * `keepsValues`: log all values but credentials.
  */
 export function safeQuery(query: string | undefined, keepsValues: boolean): string | null {
   if (query === undefined || query === '') return null

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { AddressForm } from '../../../platform/settings/usage-settings.ts'
 
-/** A network address as the request log keeps it: by default the network alone (`/24`, `/48`), which is nobody's own. */
+/** An IP address for the request log: by default only the network (`/24`, `/48`), which does not identify a person. */
 export function shownAddress(address: string, form: AddressForm): string | null {
   if (form === 'none') return null
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
@@ -10,7 +10,7 @@ export function shownAddress(address: string, form: AddressForm): string | null 
   return isIPv6(plain) ? `${firstGroups(plain)}::/48` : null
 }
 
-/** The first three of eight groups; those that `::` leaves out are 0. */
+/** The first three of eight groups; `::` stands for groups of 0. */
 function firstGroups(address: string): string {
   const [head = '', tail] = address.split('::')
   const before = head === '' ? [] : head.split(':')

@@ -20,7 +20,7 @@ interface Told {
   readonly data: Record<string, unknown>
 }
 
-/** The first events of a tail, as many as are wanted; gone then. */
+/** Reads the first events of a tail, and disconnects. */
 async function watch(
   query: string,
   wanted: number,
@@ -63,7 +63,7 @@ function eventIn(block: string): Told[] {
 const call = async (path: string) => void (await instance.send('GET', path, { as: instance.root }))
 
 describe('the tail of the request log', () => {
-  test('refuses filters that cannot be, cursors that are none, and who may not see usage', async () => {
+  test('rejects invalid filters and cursors, and callers without access to usage', async () => {
     const { send, root } = instance
     expect((await send('GET', 'system/request_log/tail?filter=nothing=1', { as: root })).status).toBe(400)
     const headers = { 'last-event-id': 'x' }
@@ -71,7 +71,7 @@ describe('the tail of the request log', () => {
     expect((await send('GET', 'system/request_log/tail')).status).toBe(400)
   })
 
-  test('tells of requests as they end, by a filter, and goes on where it was left', async () => {
+  test('sends requests as they end, filtered, and resumes where it left off', async () => {
     const filter = '?filter=(resource=app) or (resource=user)'
     const first = await watch(filter, 1, null, async () => {
       await call('system/role')
@@ -86,7 +86,7 @@ describe('the tail of the request log', () => {
     expect(next.every(({ data }) => Number(data.seq) > Number(first[0]?.data.seq))).toBe(true)
   })
 
-  test('a reader who is far behind is told how much was left out', async () => {
+  test('reports how many entries were skipped to a reader that lags far behind', async () => {
     const before = await watch('', 1, null, () => call('system/role'))
     const { node, seq } = before[0]?.data ?? {}
     const file = await openUsageStore(instance.parts.config.dataFolder, instance.parts.store)

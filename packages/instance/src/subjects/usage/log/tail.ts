@@ -9,11 +9,11 @@ import { FileContent } from '../../../request/file-content.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
 import type { Reader } from '../../system/reader.ts'
 
-/** Up to which entry of each node a reader has seen; `1:120,2:33` as the id of events. */
+/** The last entry that a reader has seen, by node; `1:120,2:33` as the id of events. */
 type Cursor = ReadonlyMap<number, number>
 
 const atOnce = 200
-/** A reader that is further behind than this goes on with what is new. */
+/** A reader that lags further behind than this skips to new entries. */
 const mostBehind = 2_000
 const mostNodes = 200
 
@@ -30,24 +30,24 @@ interface TailParts {
   readonly upToDate: () => Promise<UsageStore>
   readonly reader: Reader
   readonly request: Pick<ApiRequest, 'origin' | 'linkOrigin'>
-  /** Milliseconds between two looks for what other nodes have written. */
+  /** Milliseconds between polls for entries of other nodes. */
   readonly every: number
-  /** Milliseconds after which the stream ends, so that whoever reads it has to show again that they may. */
+  /** Milliseconds after which the stream ends, so that the reader has to authenticate again. */
   readonly lifetime: number
 }
 
 interface Asked {
-  /** With the filter of the caller. */
+  /** Includes the caller's filter. */
   readonly query: ResourceQuery
-  /** Where an earlier tail ended; null: with what is new. */
+  /** Where an earlier tail ended; `null`: starts with new entries. */
   readonly from: Cursor | null
 }
 
 const silence = 15_000
 
-/** The entries as server-sent events, from now or from where an earlier tail ended, for as long as somebody reads; `done` then. */
+/** Streams entries as server-sent events, from now or from where an earlier tail ended, until the reader disconnects; then calls `done`. */
 export async function tail(parts: TailParts, asked: Asked, done: () => void): Promise<ApiResponse> {
-  // A filter that cannot be used is refused before the stream begins.
+  // Rejects an invalid filter before the stream begins.
   parts.reader.plan(asked.query).read.check()
   const from = asked.from ?? (await latest(await parts.upToDate()))
   const content = new FileContent({
@@ -64,7 +64,7 @@ export async function tail(parts: TailParts, asked: Asked, done: () => void): Pr
     },
     close: done,
   })
-  // Proxies that gather answers would hold events back.
+  // Disables buffering in proxies, which would delay events.
   return { status: 200, body: content, headers: { 'x-accel-buffering': 'no' } }
 }
 
@@ -114,7 +114,7 @@ function beyond(cursor: Cursor, row: Row): Cursor {
   return new Map(cursor).set(Number(row.node), Number(row.seq))
 }
 
-/** Of nodes that a cursor does not name, those count as new that started after all that it names. */
+/** Nodes that a cursor does not name count as new if they started after all that it names. */
 function after(filter: string | undefined, cursor: Cursor): string {
   const newest = Math.max(0, ...cursor.keys())
   const known = [...cursor].map(([node, seq]) => `((node = ${node}) and (seq > ${seq}))`)
@@ -122,7 +122,7 @@ function after(filter: string | undefined, cursor: Cursor): string {
   return filter === undefined || filter.trim() === '' ? `(${next})` : `(${filter}) and (${next})`
 }
 
-/** As far as the nodes have written that may go on to. */
+/** The latest entry of each node that may still write. */
 async function latest({ statements, engine }: UsageStore): Promise<Cursor> {
   const rows = await statements.all<{ node: unknown; seq: unknown }>(dialectOf(engine).finish(latestSql), [mostNodes])
   return new Map(rows.map(({ node, seq }) => [Number(node), Number(seq)]))

@@ -12,9 +12,9 @@ import { shownAddress } from './shown-address.ts'
 
 export interface LogRules {
   readonly address: AddressForm
-  /** Whether values of parameters are kept that name data. */
+  /** Whether values of parameters that contain data are logged. */
   readonly keepsValues: boolean
-  /** Milliseconds from which on a call is slow. */
+  /** Duration in milliseconds from which a call is slow. */
   readonly slow: number
 }
 
@@ -26,7 +26,7 @@ const columns = [
 
 const together = 20
 
-/** Writes entries; those that are there already stay as they are. */
+/** Writes entries; existing ones stay unchanged. */
 export async function writeLog(
   entries: readonly LoggedRequest[],
   dialect: Dialect,
@@ -52,7 +52,7 @@ function stored(value: LoggedRequest[keyof LoggedRequest]): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
-/** A call of a node as it is logged. */
+/** Converts a call on a node to a log entry. */
 export function loggedRequest(entry: Logged, node: number, rules: LogRules): LoggedRequest {
   const { target, caller, outcome, milliseconds } = entry
   const { key } = caller
@@ -85,7 +85,7 @@ export function loggedRequest(entry: Logged, node: number, rules: LogRules): Log
   }
 }
 
-/** The access row that lets the call through; null: none did, or none had to. */
+/** The access row that allowed the call; `null`: none did, or none was needed. */
 function ruleOf({ role, target, resource }: Logged): number | null {
   if (role === null) return null
   const match = matchRules(role, target.service, componentOf(resource), 'API')

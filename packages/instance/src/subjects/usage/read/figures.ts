@@ -2,7 +2,7 @@ import type { UsageFigures } from '@millwright/contract/wire/usage'
 import { addWritten, newHistogram, percentile } from '../histogram.ts'
 import { isTimed, type OutcomeCode, outcomeName } from '../outcome.ts'
 
-/** A row of sums, as the database answers it: numbers may come as texts. */
+/** A row of sums from the database; numbers may be strings. */
 export interface SumRow {
   readonly outcome: unknown
   readonly n: unknown
@@ -13,7 +13,7 @@ export interface SumRow {
   readonly histogram: unknown
 }
 
-/** Adds rows up to the figures of the wire. */
+/** Adds rows up to the figures of the API. */
 export class Sum {
   requests = 0
   readonly #byOutcome = new Map<string, number>()

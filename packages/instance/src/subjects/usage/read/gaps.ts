@@ -2,12 +2,12 @@ import type { UsageGap } from '@millwright/contract/wire/usage'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
 
-/** Milliseconds after which a node that did not write counts as killed; living ones say twice a minute that they are. */
+/** Milliseconds without a write after which a node counts as killed; live nodes send a heartbeat twice a minute. */
 export const silentFor = 90_000
-/** Milliseconds for which a node keeps what it counted to itself, at most. */
+/** Longest time in milliseconds for which a node buffers its counts. */
 export const flushEvery = 5_000
 
-/** Where figures of a range are incomplete, or stand at a wrong time. Times in milliseconds since 1970. */
+/** Periods of a range in which figures are incomplete or misplaced. Times in milliseconds since 1970. */
 export async function readGaps(store: UsageStore, from: number, to: number, now: number): Promise<UsageGap[]> {
   const { finish } = dialectOf(store.engine)
   const noted = await store.statements.all<Row>(finish(notedSql), [to, from, mostGaps])
@@ -18,7 +18,7 @@ export async function readGaps(store: UsageStore, from: number, to: number, now:
   ].toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
 
-/** When counting began; null: nothing was counted so far. */
+/** When counting began; `null`: nothing was counted so far. */
 export async function trackingStart(store: UsageStore): Promise<string | null> {
   const row = await store.statements.first<{ at: unknown }>('select min(started) as at from usage_node', [])
   return row === undefined || row.at === null ? null : new Date(Number(row.at)).toISOString()

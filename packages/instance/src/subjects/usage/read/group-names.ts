@@ -3,7 +3,7 @@ import type { Key } from '../../../records/system/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
 
-/** Where names of groups are found: those of records that are gone, in what was counted of them. */
+/** Sources of group names: for deleted records, the counts themselves. */
 export interface GroupNames {
   readonly store: Pick<Store, 'db'>
   readonly usage: UsageStore
@@ -11,7 +11,7 @@ export interface GroupNames {
 
 const gone = -1
 
-/** What groups are called on the wire. */
+/** Names of groups in the API. */
 export async function groupNames(
   names: GroupNames,
   by: UsageGroup,

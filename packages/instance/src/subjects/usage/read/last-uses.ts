@@ -3,7 +3,7 @@ import { plainSeconds } from '../../../platform/clock.ts'
 import { dialectOf, type Key } from '../../../records/system/dialect.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
 
-/** When an app, a role or a person was seen last; milliseconds since 1970. */
+/** Last use of an app, role or person; milliseconds since 1970. */
 export interface LastUse {
   readonly lastUsed: number | null
   readonly lastDenied: number | null
@@ -21,7 +21,7 @@ interface LastUseRow {
   readonly last_denied_reason: RefusalReason | null
 }
 
-/** By identifier; `ids`: only of these, null: of all. Who is missing was never seen. */
+/** Last uses by id; `ids`: limits them, `null`: all. Subjects without an entry were never used. */
 export async function lastUses(
   { statements, engine }: UsageStore,
   subject: AccessSubject,
@@ -44,7 +44,7 @@ const lastUseOf = (row: LastUseRow): LastUse => ({
 
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
 
-/** When anything was seen first: "never" means "not since then". */
+/** Time of the first recorded use; "never used" means "not since then". */
 export async function firstSighting({ statements }: UsageStore): Promise<string | null> {
   const row = await statements.first<{ at: unknown }>('select min(first_seen) as at from access_usage', [])
   return row === undefined || row.at === null ? null : plainSeconds(Number(row.at))

@@ -16,7 +16,7 @@ interface KeyedRow extends SumRow {
   readonly key?: unknown
 }
 
-/** The figures that a query asks for. `nameOf`: finds the names of records. */
+/** The figures for a query. `nameOf`: looks up names of records. */
 export async function readUsage(
   store: UsageStore,
   query: UsageQuery,
@@ -86,14 +86,14 @@ function rank(rows: readonly KeyedRow[], by: UsageGroup | null): Ranked[] {
 
 const numbered: ReadonlySet<UsageGroup> = new Set(['app', 'user', 'role'])
 
-/** Codes of outcomes count under their names. */
+/** Replaces codes of outcomes by their names. */
 function keyIn(key: unknown, by: UsageGroup): Key {
   if (by === 'outcome') return outcomeName(Number(key))
   if (by === 'reason') return reasonName(Number(key)) ?? ''
   return numbered.has(by) ? Number(key) : String(key)
 }
 
-/** The busiest groups, and the others as one. */
+/** The busiest groups, and the others merged. */
 function groupFigures(
   ranked: readonly Ranked[],
   rows: readonly KeyedRow[],
@@ -135,7 +135,7 @@ function sumOf(rows: readonly SumRow[]): Sum {
   return sum
 }
 
-/** Of steps; of a range as a whole, the shortest whose edges it has. */
+/** The span of a step; without steps, the shortest span whose edges match the range. */
 function spanFor({ step, from, to }: UsageQuery): Span {
   if (step !== null) return spanOf(step)
   if (from % 1440 === 0 && to % 1440 === 0) return 2
@@ -144,7 +144,7 @@ function spanFor({ step, from, to }: UsageQuery): Span {
 
 const iso = (minute: number): string => new Date(minute * 60_000).toISOString()
 
-/** Calls in a range that were counted without their resource, as there are too many of these. */
+/** Calls in a range that were counted without their resource, because there were too many. */
 async function countOther(store: UsageStore, span: Span, from: number, to: number): Promise<number> {
   const { finish } = dialectOf(store.engine)
   const row = await store.statements.first<{ n: unknown }>(finish(otherSql), [span * 8 + 2, from, to, otherName])

@@ -5,17 +5,14 @@ import { daySpan, seriesOf } from '../series.ts'
 
 export interface RecentRequests {
   requests: number
-  /** The busiest three. */
+  /** The three busiest. */
   services: { service: string; requests: number }[]
 }
 
 const days = 30
 const mostServices = 3
 
-/**
- * How many calls each app, role or person made in the last thirty days, and of which services; by identifier. `ids`: only of these, null:
- * of all.
- */
+/** Number of calls of each app, role or person in the last thirty days, and their main services; by id. `ids`: limits them, `null`: all. */
 export async function recentRequests(
   { statements, engine }: UsageStore,
   subject: AccessSubject,
@@ -26,7 +23,7 @@ export async function recentRequests(
   const { finish, among, list } = dialectOf(engine)
   const who = `${subject}_id`
   const those = ids === null ? '' : ` and caller in (select id from usage_caller where ${among(who, 'number')})`
-  // Pairs are summed before they are given names: there are as many rows as pairs and days.
+  // Sums by pair before joining names, as there are as many rows as pairs and days.
   const sql = `select c.${who} as id, t.service as service, sum(u.n) as n from
     (select target, caller, sum(n) as n from usage_count where series = ? and start >= ?${those} group by target, caller) u
     join usage_target t on t.id = u.target join usage_caller c on c.id = u.caller

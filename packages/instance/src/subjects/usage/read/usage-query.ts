@@ -11,34 +11,34 @@ import type { Params } from '../../../request/api-request.ts'
 import { flag, list, number, text } from '../../../request/params.ts'
 import { type OutcomeCode, outcomeCodes, outcomeName, reasonName } from '../outcome.ts'
 
-/** What `GET system/usage` was asked (docs/wire/usage.md). */
+/** A parsed `GET system/usage` (docs/wire/usage.md). */
 export interface UsageQuery {
-  /** Minutes since 1970, on edges of steps; `to` is not included. */
+  /** Minutes since 1970, aligned to steps; `to` is exclusive. */
   readonly from: number
   readonly to: number
-  /** Null: the range as a whole. */
+  /** `null`: the range as a whole. */
   readonly step: UsageStep | null
   readonly by: UsageGroup | null
-  /** Groups that are told apart. */
+  /** Number of groups that are listed individually. */
   readonly top: number
   /** Includes the previous range for comparison. */
   readonly compare: boolean
   readonly narrowed: Narrowed
 }
 
-/** Each absent: all. */
+/** Filters; absent: no filter. */
 export interface Narrowed {
   readonly service?: readonly string[]
   readonly resource?: readonly string[]
   readonly verb?: readonly string[]
   readonly requestor?: readonly string[]
   readonly client?: readonly string[]
-  /** 0: calls without one. */
+  /** 0: calls without an app. */
   readonly app?: readonly number[]
   readonly user?: readonly number[]
   readonly role?: readonly number[]
   readonly outcomes?: readonly OutcomeCode[]
-  /** Leaves out the services by which people manage the instance. */
+  /** Leaves out the services for managing the instance. */
   readonly withoutOwn?: true
 }
 
@@ -46,7 +46,7 @@ const mostSteps = 400
 const mostGroups = 50
 const day = 1440
 
-/** Steps of the same length; a month has none. */
+/** Steps of fixed length; a month has none. */
 const stepMinutes = { minute: 1, hour: 60, day } as const
 
 /** @param now milliseconds since 1970 */
@@ -69,7 +69,7 @@ export function readUsageQuery(params: Params, now: number): UsageQuery {
   }
 }
 
-/** `2026-11-23T10:00:00Z`, without a zone UTC; or milliseconds since 1970. In minutes since 1970. */
+/** `2026-11-23T10:00:00Z`, without a zone in UTC; or milliseconds since 1970. Returns minutes since 1970. */
 function readTime(params: Params, name: string): number | undefined {
   const given = text(params, name)?.trim()
   if (given === undefined || given === '') return undefined
@@ -104,7 +104,7 @@ function stepsIn(step: UsageStep, from: number, to: number): number {
   return Math.ceil(to / length) - Math.floor(from / length)
 }
 
-/** Without a step the edges are those of what is counted: minutes, or of long ranges hours and days. */
+/** Without a step, aligns to the edges of the counts: minutes, or for long ranges hours and days. */
 function onEdges(from: number, to: number, step: UsageStep | null): { from: number; to: number } {
   if (step === 'month') return { from: monthStart(from, 0), to: monthStart(to - 1, 1) }
   const length = step === null ? edgeFor(from, to) : stepMinutes[step]
@@ -116,7 +116,7 @@ function edgeFor(from: number, to: number): number {
   return to - from <= mostSteps * 60 ? 60 : day
 }
 
-/** In minutes since 1970; `later`: months after the one of the given minute. */
+/** In minutes since 1970; `later`: number of months after that of the given minute. */
 export function monthStart(minute: number, later: number): number {
   const date = new Date(minute * 60_000)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later) / 60_000

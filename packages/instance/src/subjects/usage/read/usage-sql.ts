@@ -9,10 +9,10 @@ export interface Bound {
   readonly values: readonly unknown[]
 }
 
-/** The services by which people manage the instance. */
+/** The services for managing the instance. */
 export const ownServices = ['system', 'user', 'api_docs', 'logs'] as const
 
-/** The coarsest counts that tell apart what is asked for. */
+/** The coarsest kind of counts that distinguishes what is queried. */
 export function kindFor(narrowed: Narrowed, by: UsageGroup | null): Kind {
   const has = (name: UsageGroup) => by === name || narrowed[name as keyof Narrowed] !== undefined
   const byService = has('service') || narrowed.withoutOwn === true
@@ -26,7 +26,7 @@ export function kindFor(narrowed: Narrowed, by: UsageGroup | null): Kind {
   return byTarget ? 'target' : byService ? 'service' : 'total'
 }
 
-/** Expressions by which rows are put into groups. */
+/** SQL expressions for grouping. */
 const groupSql: Readonly<Record<UsageGroup, string>> = {
   service: 't.service',
   resource: "t.service || '/' || t.resource",
@@ -34,7 +34,7 @@ const groupSql: Readonly<Record<UsageGroup, string>> = {
   outcome: 'u.outcome',
   reason: 'u.outcome',
   app: 'c.app_id',
-  // People who are gone are nobody.
+  // Deleted people form one group.
   user: 'case when c.user_id < 0 then -1 else c.user_id end',
   role: 'c.role_id',
   requestor: 'c.requestor',
@@ -52,9 +52,10 @@ interface Asked {
 }
 
 /**
- * Sums of one kind of counts by step, group and outcome: columns `start` (in minutes, absent without steps), `key` (absent without
- * `by`), `outcome` and the sums. Histograms of several rows stand one after the other. `apart`: the groups that are told apart, null
- * standing for the others; null: all are. Rows are summed by their numbers before these are given names, as there are far more of them.
+ * Sums of one kind of counts by step, group and outcome: columns `start` (in minutes, absent without steps), `key` (absent
+ * without `by`), `outcome` and the sums. Histograms of several rows are concatenated. `apart`: groups that are listed
+ * individually, the others have the key null; null: all are. Rows are summed by id before joining names, as there are far more
+ * of them.
  */
 export function sumsSql(asked: Asked, inSteps: boolean, apart: readonly Key[] | null, dialect: Dialect): Bound {
   const { kind, span, by } = asked
@@ -89,7 +90,7 @@ const sums = [
 
 type Side = 'target' | 'caller'
 
-/** What has the name of a group; null: the count itself. */
+/** The table with the name of a group; `null`: the counts themselves. */
 const sideOf: Readonly<Record<UsageGroup, Side | null>> = {
   ...({ service: 'target', resource: 'target', verb: 'target' } as const),
   ...({ outcome: null, reason: null } as const),

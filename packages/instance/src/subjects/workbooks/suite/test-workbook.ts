@@ -9,7 +9,7 @@ const relations = (...rows: readonly (readonly [type: string, target: string])[]
     .map(([type, target], at) => `<Relationship Id="r${at + 1}" Type="${related}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`
 
-/** A workbook as Excel writes it: `sheets` has the XML of their rows by name. `parts` are put in besides, or in the place of others. */
+/** Creates a workbook like Excel's: `sheets` contains the XML of rows by sheet name. `parts` adds or replaces parts. */
 export function workbookOf(
   sheets: Readonly<Record<string, string>>,
   parts: Readonly<Record<string, string>> = {},

@@ -1,32 +1,32 @@
 import type { DriverCall } from '../protocol.ts'
 
-/** What the world inside offers its process; all texts are JSON. */
+/** The interface of the context to its process; all strings are JSON. */
 export interface ScriptWorld {
   /** Runs the body, once. */
   start(job: string, body: (event: unknown, platform: unknown, require: unknown) => unknown): void
   answer(call: number, answer: string): void
   fire(timer: number): void
   fail(error: unknown): void
-  /** The outcome once there is nothing to wait for any more; null before. */
+  /** The outcome once nothing is pending; `null` before. */
   outcome(): string | null
 }
 
-/** What the process offers the world inside. None of it may throw, and scripts must not get hold of it. */
+/** The interface of the process to the context. Its functions must not throw, and scripts must not get hold of them. */
 export interface WorldHost {
   call(call: string): void
   timer(id: number, milliseconds: number): void
   clear(id: number): void
   settled(): void
-  /** Null: not open to scripts. */
+  /** `null`: not available to scripts. */
   module(name: string): unknown
-  /** The body of a function of `module`, `exports` and `require`, made of the source of a library; null: there is none. */
+  /** The source of a library, compiled as a function of `module`, `exports` and `require`; `null`: no such library. */
   library(name: string): ((module: object, exports: object, require: unknown) => void) | null
   global(name: string): unknown
 }
 
 /**
- * Made inside of a fresh context from its text, so that all that a script meets belongs to that context; therefore it
- * uses nothing from outside of itself.
+ * Evaluated from its source text inside a fresh context, so that every object that a script can reach belongs to that context.
+ * Therefore it must not refer to anything outside itself.
  */
 export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
   const { parse, stringify } = JSON
@@ -42,7 +42,7 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
   let output = ''
   let name = ''
 
-  /** A number with more digits than a number here holds: reckons as one, and is written as it came. */
+  /** A number with more digits than a JavaScript number holds: calculates as a number, serializes with all digits. */
   class Digits {
     readonly #text: string
     constructor(text: string) {
@@ -166,7 +166,7 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
     if (typeof id === 'number' && timers.delete(id)) asked(() => host.clear(id))
   }
 
-  /** What the process throws, such as for want of stack, is of its own realm and stays out of scripts. */
+  /** Errors of the process, such as stack overflows, belong to its realm and must not reach scripts. */
   function asked<T>(work: () => T): T {
     try {
       return work()
@@ -210,7 +210,7 @@ export function makeWorld(host: WorldHost, longestOutput: number): ScriptWorld {
     clearImmediate: clear,
     global: globalThis,
   })
-  // Who formats stack traces is handed the functions on the stack, others' among them: nobody does.
+  // `prepareStackTrace` receives the functions on the stack, also those of other realms, so it is disabled.
   Object.defineProperty(Error, 'prepareStackTrace', { get: () => undefined, set: () => undefined, configurable: false })
   Object.defineProperty(globalThis, 'Error', { value: Error, writable: false, configurable: false })
 

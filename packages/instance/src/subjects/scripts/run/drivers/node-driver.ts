@@ -1,12 +1,12 @@
 import type { DriverAnswer, DriverRun } from '../protocol.ts'
 import { makeWorld, type ScriptWorld, type WorldHost } from './node-context.ts'
 
-/** Characters of console output that are kept of a run. */
+/** Most characters of console output that are stored per run. */
 export const longestOutput = 64 * 1024
 
 /**
- * What the process does, from its text: it uses nothing from outside of itself. Each run has a context of its own, made before it
- * is asked for.
+ * The main function of the process, evaluated from its source text; it must not refer to anything outside itself. Each run has
+ * its own context, created ahead of time.
  */
 function drive(worldSource: string, longest: number): void {
   const { process } = globalThis
@@ -24,13 +24,14 @@ function drive(worldSource: string, longest: number): void {
     Object.entries({ Buffer, URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa }),
   )
   const { setTimeout, setImmediate, clearTimeout } = globalThis
-  // A stack trace shows no functions that are strict, nor what they were called on.
+  // Stack traces expose neither strict functions nor their receivers.
   const world = new vm.Script(`'use strict';(${worldSource})`, { filename: 'millwright' })
   const compiled = new Map<string, InstanceType<typeof vm.Script>>()
 
-  // The names that the driver uses are its own: scripts meet the same classes, and can change them.
+  // The driver keeps its own references, as scripts can modify the shared classes.
   const bytesOf = Buffer.from.bind(Buffer)
-  // Errors of what is open to scripts are made here, where intrinsics are frozen: nobody formats their stack traces either.
+  // Errors of modules that scripts can use are created in this realm, where intrinsics are frozen, so their stack traces cannot
+  // be intercepted either.
   Object.defineProperty(globalThis, 'Error', { value: Error, writable: false, configurable: false })
 
   let libraries: DriverRun['libraries']
@@ -38,7 +39,7 @@ function drive(worldSource: string, longest: number): void {
   let timers = new Map<number, NodeJS.Timeout>()
   let next = fresh()
 
-  /** A context that no script has been in. */
+  /** A context that no script has used. */
   function fresh() {
     const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, { codeGeneration: { strings: true, wasm: false } })
     const made: { world: ScriptWorld | null } = { world: null }
@@ -129,7 +130,7 @@ function drive(worldSource: string, longest: number): void {
     else enter(() => current?.answer(message.call, line))
   }
 
-  /** Descriptors alone: a stream would be a socket, by which others could be made. */
+  /** Writes to the file descriptor: a stream would be a socket, from which others could be created. */
   function write(text: string): void {
     const bytes = bytesOf(`${text}\n`)
     for (let from = 0; from < bytes.length; from += fs.writeSync(1, bytes, from));
@@ -155,12 +156,12 @@ function drive(worldSource: string, longest: number): void {
   process.on('unhandledRejection', (error) => enter(() => current?.fail(error)))
   const closed = ['process', 'require', 'module', 'exports', 'fetch', 'WebSocket', 'EventSource', 'Worker']
   for (const name of closed) Reflect.deleteProperty(globalThis, name)
-  // Whoever gets hold of the process all the same finds nothing to load more with.
+  // A script that gets hold of `process` despite all this finds no way to load modules.
   const loading = ['getBuiltinModule', 'binding', '_linkedBinding', 'dlopen', 'kill', '_kill', 'execve', 'mainModule']
   const streams = ['stdin', 'stdout', 'stderr', 'openStdin', '_getActiveHandles', '_getActiveRequests']
   for (const name of [...loading, ...streams, '_debugProcess', 'report', 'env']) Reflect.deleteProperty(process, name)
   read()
 }
 
-/** The program of a process for Node.js scripts. */
+/** The driver for Node.js scripts. */
 export const nodeDriver = `'use strict';(${drive})(${JSON.stringify(String(makeWorld))}, ${longestOutput})`

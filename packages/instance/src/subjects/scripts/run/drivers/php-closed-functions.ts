@@ -1,4 +1,4 @@
-/** Functions that no script needs to do its work on values: files, processes, sockets, settings. */
+/** Functions that scripts do not need to process values: files, processes, sockets, settings. */
 export const closedToPhp = `
   exec shell_exec system passthru popen proc_open proc_close proc_terminate proc_get_status proc_nice
   dl putenv getenv apache_setenv mail error_log syslog openlog closelog phpinfo php_uname sys_getloadavg get_cfg_var
