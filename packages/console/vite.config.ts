@@ -10,8 +10,8 @@ const entry = /\s*<script type="module" crossorigin src="[^"]+"><\/script>/
 const needed = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
 
 /**
- * Asks for what the entry needs as scripts before it. Preloaded, they would all run with the entry in one go; in turn,
- * the browser can draw and listen between them.
+ * Loads the chunks that the entry needs with script tags before it, instead of preloading them. Preloaded, they would all be
+ * evaluated at once with the entry; one after another, the browser can render and handle input between them.
  */
 function scriptsInTurn(): Plugin {
   return {
@@ -30,7 +30,7 @@ function scriptsInTurn(): Plugin {
   }
 }
 
-/** Where `npm run dev` finds an instance. */
+/** The instance that `npm run dev` proxies requests to. */
 const instance = process.env.MILLWRIGHT_DEV_INSTANCE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig(({ command }) => {
@@ -41,14 +41,15 @@ export default defineConfig(({ command }) => {
     build: {
       target: ['chrome125', 'firefox129', 'safari18'],
       modulePreload: { polyfill: false },
-      // The pages forbid inline code, so everything is a file of its own.
+      // The pages' content security policy forbids inline code, so every asset is a separate file.
       assetsInlineLimit: 0,
       rolldownOptions: {
         output: {
-          // All of these runs at every start. Told so, the browser compiles it beside the page's own work, while it comes in.
+          // All functions of these chunks run at every start, so this hint lets the browser compile them in the background during
+          // loading.
           postBanner: ({ name, isEntry }) => (isEntry || name === 'vendor' ? '//# allFunctionsCalledOnLoad' : ''),
           codeSplitting: {
-            // By name alone: what a module needs goes where its own name says, not along with it.
+            // Assigns modules by their own name only, not to the chunk of a module that imports them.
             includeDependenciesRecursively: false,
             groups: [
               { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 3 },

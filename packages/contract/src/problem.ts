@@ -1,4 +1,4 @@
-/** The error body of every refusal (docs/wire/errors.md). */
+/** The body of every error response (docs/wire/errors.md). */
 export interface ErrorEnvelope {
   error: ErrorBody
 }
@@ -9,7 +9,7 @@ export interface ErrorBody {
   context: unknown
   message: string
   status_code: number
-  /** By which the log names the request, in answers over HTTP; within the instance, and from other servers, it is not there. */
+  /** Id of the request in the log. Only in responses of this instance over HTTP. */
   request_id?: string
 }
 
@@ -18,7 +18,7 @@ export type FieldMessages = Record<string, string[]>
 
 export const batchCode = 1000
 
-/** Fragments that clients match literally to tell what became of a token. */
+/** Message fragments that clients compare literally to find out why a token was rejected. */
 export const tokenExpired = 'Token has expired'
 export const tokenBlacklisted = 'The token has been blacklisted'
 export const tokenInvalid = 'Invalid token: '
@@ -28,13 +28,16 @@ export interface ProblemOptions {
   code?: number
   context?: unknown
   headers?: Record<string, string>
-  /** What failed, for the log alone. */
+  /** What failed; logged but never sent. */
   cause?: unknown
-  /** One word for why it was refused, by which refusals are counted; never sent. */
+  /** A keyword for the reason of the rejection, by which rejections are counted; never sent. */
   reason?: string
 }
 
-/** A refusal with a name and a sentence: thrown anywhere behind the edge, written by the edge as an envelope. */
+/**
+ * An error response with a status and a sentence. Thrown anywhere in the instance, and serialized as an envelope by the HTTP
+ * layer.
+ */
 export class Problem extends Error {
   readonly status: number
   readonly code: number
@@ -61,7 +64,7 @@ export class Problem extends Error {
   }
 }
 
-/** 400 with the messages of each field in `context` and all of them in the sentence. */
+/** A 400 with the messages of each field in `context`, and all of them in its message. */
 export function invalid(fields: FieldMessages, lead = 'Invalid data supplied.'): Problem {
   const sentences = Object.values(fields).flat()
   return new Problem(400, [lead, ...sentences].join(' '), { context: fields })

@@ -1,4 +1,4 @@
-/** The verbs of the wire; `MERGE` is read as `PATCH` at the edge and never travels further. */
+/** The verbs of the wire; `MERGE` is converted to `PATCH` when a request is read. */
 export const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Verb = (typeof verbs)[number]
 
@@ -6,7 +6,7 @@ export type Verb = (typeof verbs)[number]
 export const verbMask = { GET: 1, POST: 2, PUT: 4, PATCH: 8, DELETE: 16 } as const satisfies Record<Verb, number>
 export const allVerbs = 31
 
-/** Bits of a `requestor_mask`: who makes the call, a client of the API or a server-side script. */
+/** Bits of a `requestor_mask`: an API client or a server-side script. */
 export const requestorMask = { API: 1, SCRIPT: 2 } as const
 export type Requestor = keyof typeof requestorMask
 
@@ -14,7 +14,7 @@ export function isVerb(text: string): text is Verb {
   return (verbs as readonly string[]).includes(text)
 }
 
-/** The verbs a mask contains, in wire order. */
+/** The verbs in a mask, in wire order. */
 export function verbsOf(mask: number): Verb[] {
   return verbs.filter((verb) => (mask & verbMask[verb]) !== 0)
 }

@@ -52,30 +52,30 @@ import { isWorker } from './workers.ts'
 
 export interface App {
   readonly server: FastifyInstance
-  /** The origin of hosted apps, not listening; to be closed before `server` when it does. */
+  /** Server of hosted apps, not listening yet; if it listens, close it before `server`. */
   readonly apps: FastifyInstance
-  /** What answers `/metrics`, not listening; null: `server` does. Closed with it. */
+  /** Server of `/metrics`, not listening yet; `null` if `server` serves it. Closed with it. */
   readonly metrics: FastifyInstance | null
   readonly parts: Parts
   readonly readiness: Readiness
-  /** Runs tasks once it is started. */
+  /** Runs tasks once started. */
   readonly scheduler: Scheduler
-  /** Looks for what an earlier start has left once the server listens. */
+  /** Once the server listens, resumes scripts that an earlier run left behind. */
   readonly scriptQueue: ScriptQueue
   readonly deliveries: Deliveries
-  /** The administrator that was made because there was none. */
+  /** The administrator created because none existed. */
   readonly newAdmin: NewAdmin | null
-  /** Finishes the requests under way, then closes the store. */
+  /** Finishes requests in progress, then closes the store. */
   close(): Promise<void>
 }
 
 export interface AppOptions {
   readonly clock?: Clock
-  /** The operator's log; absent: on standard error, as configured. */
+  /** The operator's log; defaults to standard error, as configured. */
   readonly logger?: Logger
-  /** Hears the sentences of the log in its place, and no requests. */
+  /** Receives log messages instead of `logger`, but no requests. */
   readonly log?: Log
-  /** Cheaper ones for tests. */
+  /** Cheaper password hashing for tests. */
   readonly passwords?: Passwords
 }
 
@@ -86,7 +86,7 @@ async function useNamedConnectors(named: readonly string[], log: Log): Promise<v
   }
 }
 
-/** An instance on its store, seeded, with all its routes, not yet listening. Throws when the store cannot be opened. */
+/** Opens an instance on its store, seeded and with all its routes, not listening yet. Throws if the store cannot be opened. */
 export async function openApp(config: Config, options: AppOptions = {}): Promise<App> {
   const { clock = systemClock } = options
   const { log, observers } = logOf(config, options)
@@ -157,7 +157,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       scriptQueue.start()
       deliveries.start()
       importJournals.start()
-      // Nobody else writes to the folder of an instance that is alone.
+      // Without a shared store, no other process writes to the instance's folder.
       const abandoned = store.engine.store.isShared ? Date.now() - abandonedAfter : Date.now()
       sweepDrafts(join(config.dataFolder, 'storage'), abandoned, closing.signal).catch((error: unknown) =>
         log(`Could not remove leftovers of aborted uploads: ${messageOf(error)}`),
@@ -192,7 +192,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   }
 }
 
-/** Milliseconds after which a draft that nothing was written to belongs to no upload, on whatever node. */
+/** Milliseconds without a write after which an upload's draft file counts as abandoned, on any node. */
 const abandonedAfter = 3_600_000
 
 function portOf({ server }: FastifyInstance): number | null {
@@ -210,7 +210,7 @@ function storeCheck({ statements }: Store): ReadinessCheck {
   }
 }
 
-/** Read only when it is asked for: a start without traces does not pay for it. */
+/** Imported only if configured, so that other starts do not pay for it. */
 async function tracingOf({ tracing }: Config, log: Log): Promise<Tracing | null> {
   if (tracing === null) return null
   const { createTracing } = await import('./platform/tracing/otlp.ts')

@@ -78,36 +78,36 @@ import { watchLoads } from './watch-loads.ts'
 
 export interface Composition {
   readonly parts: Parts
-  /** Ends the services, and what else is open besides the store. */
+  /** Closes the services, and everything else that is open besides the store. */
   close(): Promise<void>
   readonly gateway: Gateway
-  /** Whether this node has a service of that name, in lower case, in use. */
+  /** Whether this node is using a service with this lower-case name. */
   readonly isInUse: (service: string) => boolean
   readonly findUploads: FindUploads
-  /** Where assistants come in. */
+  /** The entry point for assistants. */
   readonly mcp: McpDoor
-  /** Where clients ask to be let in there. */
+  /** The OAuth server for MCP clients. */
   readonly oauth: Authorization['server']
   /** Not started. */
   readonly scheduler: Scheduler
-  /** Scripts that are to run after answers. Not started. */
+  /** Scripts to run after responses. Not started. */
   readonly scriptQueue: ScriptQueue
-  /** Takes back what imports have left that died. Not started. */
+  /** Rolls back imports that were interrupted. Not started. */
   readonly importJournals: ImportJournals
-  /** Messages to webhooks. Not started. */
+  /** Webhook deliveries. Not started. */
   readonly deliveries: Deliveries
-  /** What a demonstration is made with. */
+  /** Used to fill a demonstration instance. */
   readonly demo: DemoParts
 }
 
 interface ComposeOptions {
-  /** Cheaper ones for tests. */
+  /** Cheaper password hashing for tests. */
   readonly passwords?: Passwords | undefined
   readonly instruments: Instruments
   readonly tracing: Tracing | null
 }
 
-/** Puts the instance together behind its edge: everything that answers calls, from the configuration and an open store. */
+/** Composes the instance behind its HTTP layer, everything that responds to requests, from the configuration and an open store. */
 export function compose(
   config: Config,
   store: Store,

@@ -16,11 +16,11 @@ const writes = (tabs: readonly AccessTab[]) =>
 /** Texts that no restricted administrator may ever read. */
 const canaries = { record: 'canary-record-4711', pin: 'canary-pin-4712' }
 
-it('has an attack for every write that some tab allows, and none for others', () => {
+it('has an attack for exactly the writes that tabs allow', () => {
   expect(Object.keys(attacks).toSorted()).toEqual([...new Set(writes(accessTabs))].toSorted())
 })
 
-describe('an administrator restricted to some tabs gains nothing by any write', async () => {
+describe('a restricted administrator gains no rights by any write', async () => {
   const instance = await sharedInstance({ config: { loginFailures: generous() } })
   const { send, root, make, parts, scheduler, scriptQueue, signIn } = instance
   const full = await make.admin()
@@ -72,7 +72,7 @@ describe('an administrator restricted to some tabs gains nothing by any write', 
     .executeTakeFirstOrThrow()
   const tokens = new Set<string>([root.token, full.token])
 
-  /** Takes away what the attacks made, so that each tab stands alone. */
+  /** Deletes what the attacks created, so that each tab is tested separately. */
   async function clear(): Promise<void> {
     for (const kind of ['service', 'event_script', 'scheduler']) {
       const { body } = await send<{ resource: { id?: number; name: string }[] }>('GET', `system/${kind}`, { as: root })
@@ -82,7 +82,7 @@ describe('an administrator restricted to some tabs gains nothing by any write', 
     }
   }
 
-  /** What full administrators do all day: log in, look at everything, save it as it is, and call every service. */
+  /** The routine of full administrators: they sign in, read everything, save it unchanged, and call every service. */
   async function day(): Promise<void> {
     for (const person of [full, root]) {
       const as = await signIn(person)
@@ -237,7 +237,7 @@ function listed(body: unknown, member?: string): string[] {
   return resource.map((each) => String(member === undefined ? each : each[member]))
 }
 
-/** Nobody is to be kept out for the wrong passwords that are tried here. */
+/** Keeps the wrong passwords tried here from blocking accounts. */
 function generous() {
   const much = { count: 100_000, seconds: 300 }
   return { account: much, address: much }

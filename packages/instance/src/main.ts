@@ -11,11 +11,12 @@ import type { Config } from './platform/settings/config.ts'
 import type { NewAdmin } from './subjects/seed/seed.ts'
 import { isWorker, runWorkers, tellReadyAsWorker, whenToldToStop } from './workers.ts'
 
-/** Where lines for people go. */
+/** Prints a line for people. */
 export type Print = (line: string) => void
 
 /**
- * Opens an instance and listens until the process is told to stop; throws when it cannot start. `warnings`: of the settings, for the log.
+ * Opens an instance and listens until the process is signalled to stop. Rejects if it cannot start. `warnings` about the settings
+ * are logged.
  */
 export async function serve(config: Config, print: Print, warnings: readonly string[] = []): Promise<void> {
   const logger = createLogger(config.log)
@@ -39,14 +40,14 @@ function tellReady(address: string, print: Print): void {
   tellLocalhost(address, print)
 }
 
-/** Passkeys need a name: on one's own machine they can be set up at `localhost`, and not at the number that it stands for. */
+/** Passkeys need a host name: on the local machine they work at `localhost`, but not at its IP address. */
 function tellLocalhost(address: string, print: Print): void {
   const { hostname, port } = new URL(address)
   if (hostname === '127.0.0.1' || hostname === '[::1]' || hostname === '0.0.0.0')
     print(`Open http://localhost:${port} in a browser on this machine.`)
 }
 
-/** Serves the console alone, in front of an instance elsewhere. */
+/** Serves the console alone, in front of a remote instance. */
 export async function serveConsole(
   options: Omit<ConsoleAppOptions, 'logger'>,
   config: Listening['config'] & Pick<Config, 'log'>,
@@ -64,9 +65,9 @@ export async function serveConsole(
 
 interface Listening {
   readonly server: FastifyInstance
-  /** Null: no apps are hosted here. */
+  /** `null` if no apps are hosted here. */
   readonly apps: FastifyInstance | null
-  /** Null: metrics have no listener of their own. */
+  /** `null` if metrics have no listener of their own. */
   readonly metrics: FastifyInstance | null
   readonly config: Pick<Config, 'host' | 'port' | 'stop' | 'appsPort' | 'appsUrl' | 'metrics'>
   readonly readiness: Readiness | null
@@ -86,13 +87,13 @@ async function listen(listening: Listening, ready: (address: string) => void): P
   stopWhenTold((delay) => graceful.stop({ readiness, delay, deadline: config.stop.deadline }), config.stop, log)
   const bound = server.server.address()
   const consolePort = bound !== null && typeof bound === 'object' ? bound.port : port
-  // Before the apps, which take any port that is free.
+  // Before the apps, which take any free port.
   if (metrics !== null) await startMetrics(metrics, listening)
   if (apps !== null) await startApps({ ...listening, apps }, consolePort)
   ready(`http://${authority(host, consolePort)}`)
 }
 
-/** Listens for hosted apps unless they have no listener of their own, as configured. */
+/** Listens for hosted apps, unless they are configured to have no listener. */
 async function startApps(
   { server, apps, config, log }: Listening & { readonly apps: FastifyInstance },
   consolePort: number,
@@ -126,7 +127,10 @@ async function startMetrics(metrics: FastifyInstance, { server, config, log }: L
     log(`Metrics at http://${authority(host, bound.port)}/metrics`, 'info')
 }
 
-/** The first signal stops gracefully, within the deadline; the second ends the process at once. Ctrl+C does not wait for load balancers. */
+/**
+ * The first signal stops gracefully, within the deadline; the second one ends the process immediately. Ctrl+C does not wait for
+ * load balancers.
+ */
 function stopWhenTold(stop: (delay: number) => Promise<number>, { delay, deadline }: Config['stop'], log: Log): void {
   let stopping = false
   const endWith = (sentence: string) => {
@@ -146,7 +150,7 @@ function stopWhenTold(stop: (delay: number) => Promise<number>, { delay, deadlin
   whenToldToStop(onSignal)
 }
 
-/** How a browser on this machine reaches the server. */
+/** Host and port for a browser on this machine. */
 function authority(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
@@ -163,7 +167,7 @@ function whyNot(error: unknown, host: string, port: number): string {
   return messageOf(error)
 }
 
-/** What the instance works without, but not fully. */
+/** Logs failing checks of optional dependencies. */
 async function warnOf(readiness: Readiness, log: Log): Promise<void> {
   const { checks } = await readiness.report()
   for (const reason of Object.values(checks)) if (reason !== 'ok') log(`Warning: ${reason}`, 'warn')

@@ -1,4 +1,4 @@
-/** The names an administrator's access can be narrowed to, in the wire's order (docs/wire/access.md). */
+/** The tabs that an administrator's access can be restricted to, in the wire's order (docs/wire/access.md). */
 export const accessTabs = [
   'apps',
   'users',
@@ -13,7 +13,7 @@ export const accessTabs = [
   'scheduler',
 ] as const
 
-/** Tabs that instances know besides which announce the feature of that name; whoever has all of the others is not restricted. */
+/** Further tabs, on instances that announce the feature of the same name. Having all of the others still counts as unrestricted. */
 export const extraTabs = ['usage', 'data-history', 'webhooks'] as const
 
 export const allTabs = [...accessTabs, ...extraTabs] as const

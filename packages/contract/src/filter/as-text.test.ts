@@ -4,7 +4,7 @@ import { searchFilter } from './search.ts'
 
 const search = (text: string) => asTextFilter(searchFilter(['a', 'b'], text) ?? '')
 
-test('what nobody stumbles over stays as it is', () => {
+test('leaves a filter without problematic characters unchanged', () => {
   const filter = '((a like "%ann%") or (b = "x, y")) and (c = 1) and (d is null)'
   expect(asTextFilter(filter)).toEqual({ filter, wider: false })
 })
@@ -16,14 +16,14 @@ test.each([
   ['cannot invite', '%cannot_invite%'],
   ['this all in one', '%this_all_in one%'],
   ['(x) or (y)', null],
-])('%j is asked for with any character in place of an operator', (text, pattern) => {
+])('searches for %j with wildcards in place of operators', (text, pattern) => {
   const { filter, wider } = search(text)
   expect(wider).toBe(true)
   if (pattern !== null) expect(filter).toBe(`(a like "${pattern}") or (b like "${pattern}")`)
   expect(filter).not.toMatch(/like ["'][^"']*\) or \([^"']*["']/)
 })
 
-test('neither quotes nor backslashes are escaped, and brackets stand in single quotes', () => {
+test('escapes neither quotes nor backslashes, and puts brackets in single quotes', () => {
   expect(search('say "hi"')).toEqual({ filter: `(a like '%say "hi"%') or (b like '%say "hi"%')`, wider: false })
   expect(search('Acme (UK)').filter).toBe(`(a like '%Acme (UK)%') or (b like '%Acme (UK)%')`)
   expect(search("it's").filter).toBe(`(a like "%it's%") or (b like "%it's%")`)
@@ -31,7 +31,7 @@ test('neither quotes nor backslashes are escaped, and brackets stand in single q
   expect(search(`it's "so"`)).toEqual({ filter: `(a like "%it's _so_%") or (b like "%it's _so_%")`, wider: true })
 })
 
-test('a value that is compared as a whole keeps its signs, and is known to be refused', () => {
+test('leaves compared values unchanged, and detects that the server will reject them', () => {
   const filter = 'a = "x > y"'
   expect(asTextFilter(filter)).toEqual({ filter, wider: false })
   expect(isTakenApart(filter)).toBe(true)

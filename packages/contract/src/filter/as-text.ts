@@ -1,16 +1,16 @@
-/** A filter for servers that take it apart as text, without regard to quotes. */
+/** A filter for servers that parse it by text replacement, ignoring quotes. */
 export interface TextFilter {
   readonly filter: string
-  /** Characters that such a server would stumble over became `_`, so that more may match than was asked for. */
+  /** Whether problematic characters were replaced by `_`, so that more may match than was searched for. */
   readonly wider: boolean
 }
 
-/** What stands in quotes, and whether `like` stands before it, where `_` means any character. */
+/** Quoted texts, with the preceding `like` if there is one, where `_` is a wildcard. */
 const quoted = /(\blike\s+)?("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')/gi
 
 /**
- * Writes a filter so that a server that looks for operators anywhere in the text, and knows no escaping, understands it
- * (docs/wire/filters.md). Patterns of `like` have `_` where they would be taken apart; other values stay as they are.
+ * Rewrites a filter for servers that look for operators anywhere in the text and know no escaping (docs/wire/filters.md). In
+ * patterns of `like`, `_` replaces characters that such a server would parse as operators; other values are unchanged.
  */
 export function asTextFilter(filter: string): TextFilter {
   let wider = false
@@ -23,25 +23,28 @@ export function asTextFilter(filter: string): TextFilter {
   return { filter: written, wider }
 }
 
-/** Whether a value that is not a pattern contains what such a server takes for part of the filter, so that it will refuse it. */
+/**
+ * Whether a value other than a pattern contains what such a server would parse as part of the filter, so that it will reject the
+ * filter.
+ */
 export function isTakenApart(filter: string): boolean {
   return [...filter.matchAll(quoted)].some(
     ([, like, literal = '']) => like === undefined && /[=<>]|\)\s*(?:and|or|&&|\|\|)\s*\(/i.test(unescaped(literal)),
   )
 }
 
-/** As many characters as before; `_` in place of what is an operator before `like` is looked for. */
+/** Replaces by `_`, character for character, the operators that the server looks for before `like`. */
 function loosened(text: string): string {
   const loose = text
     .replace(/[=<>]/g, '_')
     .replace(/\)(?=\s?(?:and|or|&&|\|\|)\s?\()/gi, '_')
     .replace(/ (?=(?:gte|lte|ne|eq|gt|lt|in|all|like) )/gi, '_')
     .replace(/not in/gi, (words) => words.replace(' ', '_'))
-  // Then double quotes have to do, in which neither may stand.
+  // The text then has to be in double quotes, which can contain neither double quotes nor brackets.
   return loose.includes("'") ? loose.replace(/["()]/g, '_') : loose
 }
 
-/** Within single quotes brackets are left alone; neither kind of quotes knows a way to have itself within. */
+/** Brackets are only safe in single quotes. Neither kind of quotes can be escaped. */
 function inQuotes(text: string): string | null {
   if (!/["()]/.test(text)) return `"${text}"`
   return text.includes("'") ? null : `'${text}'`

@@ -19,7 +19,7 @@ function refusal(parts: ConditionParts): string {
   return 'accepted'
 }
 
-describe('a condition in parts', () => {
+describe('a condition in three parts', () => {
   it.each([
     ['', '1'],
     ['; drop table a', '1'],
@@ -35,15 +35,15 @@ describe('a condition in parts', () => {
     ['in', '1) or (1 = 1'],
     ['in', '(1) or (1 = 1)'],
     ['not in', '1,,2'],
-  ])('with %s and %s is refused as told', (operator, value) => {
+  ])('throws the given problem for %s and %s', (operator, value) => {
     expect(refusal({ field: 'a', operator, value })).toMatch(/^403 /)
   })
 
-  it('without a field is refused', () => {
+  it('throws without a field', () => {
     expect(refusal({ field: '', operator: '=', value: '1' })).toMatch(/^403 /)
   })
 
-  it('keeps any value a value', () => {
+  it('never interprets a value as anything else', () => {
     const hostile = fc.oneof(fc.string(), fc.constantFrom('1 or 1=1', 'null', ':p', '(1)', `x' or 'y`, `"a" or "b"`))
     fc.assert(
       fc.property(fc.constantFrom(...compareOperators), hostile, (operator, value) => {
@@ -52,7 +52,7 @@ describe('a condition in parts', () => {
     )
   })
 
-  it('means what the same condition means as a filter', () => {
+  it('is equivalent to the same condition in a filter', () => {
     const field = fc.string({ minLength: 1 })
     const values = fc.array(fc.string(), { minLength: 1 }).map((texts) => `(${texts.map(quoteText).join(', ')})`)
     const negation = fc.constantFrom('', 'not ', 'NOT  ')
@@ -79,7 +79,7 @@ describe('a condition in parts', () => {
     )
   })
 
-  it('reads lists without parentheses, and quotes around a value', () => {
+  it('accepts lists without parentheses, and quotes around a value', () => {
     expect(read('in', 'Ann, "x, y"')).toEqual(read('in', '(Ann,"x, y")'))
     expect(read('=', `'it''s'`)).toEqual(read('=', `it's`))
     expect(read('IS NOT NULL', 'left aside')).toEqual(parseFilter('a is not null'))

@@ -4,18 +4,18 @@ import { filterLimits } from './parse.ts'
 import { Scanner } from './scanner.ts'
 import { readList, readQuoted } from './values.ts'
 
-/** A condition in three parts, as roles keep theirs. */
+/** A condition in three parts, as stored in roles. */
 export interface ConditionParts {
   readonly field: string
-  /** In any case; `not` may stand before it. */
+  /** Case-insensitive; may begin with `not`. */
   readonly operator: string
-  /** One value, whatever characters it has, quotes around it or not; for `in` a list as filters have it. */
+  /** One value with any characters, optionally in quotes; for `in` a list in filter syntax. */
   readonly value: string
 }
 
 /**
- * Makes a node of a condition's parts: the value never becomes more than a value. Throws what `refuse` makes of the reason when
- * there is no such operator or the list cannot be read (docs/wire/access.md).
+ * Converts a condition to a filter node. The value is never interpreted as anything else. Throws the result of `refuse(reason)`
+ * if the operator is unknown or the list cannot be parsed (docs/wire/access.md).
  */
 export function conditionNode(
   { field, operator, value }: ConditionParts,
@@ -54,7 +54,7 @@ function listOf(value: string, refuse: (reason: string) => Problem) {
   return values
 }
 
-/** A value that is one text in quotes means that text. */
+/** Strips the quotes if the whole value is one quoted text. */
 function withoutQuotes(value: string): string {
   return /^(?:"(?:[^"\\]|\\[\s\S]|"")*"|'(?:[^'\\]|\\[\s\S]|'')*')$/.test(value)
     ? readQuoted(new Scanner(value))

@@ -1,4 +1,4 @@
-/** A filter as a tree (docs/wire/filters.md). Negated forms such as `NOT IN` are a `not` around the plain one. */
+/** A filter as a tree (docs/wire/filters.md). Negated forms such as `NOT IN` are a `not` node around the plain one. */
 export type FilterNode = GroupNode | NotNode | CompareNode | InNode | NullNode
 
 export interface GroupNode {
@@ -65,14 +65,14 @@ const operators: Readonly<Record<string, CompareOperator>> = {
   'ends with': 'ends with',
 }
 
-/** An operator by one of its names, in lower case with single blanks; undefined for every other word. */
+/** Returns the operator with a name, in lower case with single spaces, or `undefined` for other words. */
 export function operatorNamed(name: string): CompareOperator | undefined {
   return Object.hasOwn(operators, name) ? operators[name] : undefined
 }
 
 /**
- * Numbers, `true`, dates and words are texts alike: what a text means depends on the field's type. A text may hold
- * `{lookups}`; a param is the `:name` whose value came beside the filter.
+ * Numbers, `true`, dates and words are all texts: their meaning depends on the field's type. A text may contain `{lookups}`; a
+ * param is a `:name` whose value is sent beside the filter.
  */
 export type FilterValue =
   | { readonly kind: 'text'; readonly text: string }

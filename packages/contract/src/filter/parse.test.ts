@@ -35,7 +35,7 @@ const either = (one: FilterNode, other: FilterNode): FilterNode => ({
 })
 const neither = (one: FilterNode, other: FilterNode) => not({ kind: 'or', operands: [one, other] })
 
-describe('a filter that cannot be read', () => {
+describe('an invalid filter', () => {
   it.each([
     ['', 'position 1: expected the name of a field, found the end.'],
     ['nope ~~ 3', 'position 6: expected an operator after "nope", found "~~".'],
@@ -59,12 +59,12 @@ describe('a filter that cannot be read', () => {
     ['"" = 1', 'a field name is empty.'],
     ['Order ID', 'position 7: "ID" is not an operator.'],
     ['a and b = 1', 'position 3: "and" is not an operator.'],
-  ])('%s is refused with its place and reason', (filter, sentence) => {
+  ])('%s is rejected with the position and reason', (filter, sentence) => {
     expect(refusal(filter)).toContain('400 The filter cannot be read at position')
     expect(refusal(filter)).toContain(sentence)
   })
 
-  it('is refused when too long, too deep or too wide', () => {
+  it('is rejected if too long, too deep or too wide', () => {
     expect(refusal('a'.repeat(filterLimits.length + 1))).toContain('longer than')
     expect(refusal(`${'('.repeat(100_000)}a = 1`)).toContain('nested deeper than')
     expect(refusal(`${'not '.repeat(40_000)}a = 1`)).toContain('nested deeper than')
@@ -75,7 +75,7 @@ describe('a filter that cannot be read', () => {
     expect(refusal(`(a = 1)${' nor (a = 1)'.repeat(100)}`)).toContain('nested deeper than')
   })
 
-  it('never takes long or fails otherwise, whatever the text', () => {
+  it('always fails fast and with a problem, whatever the text', () => {
     const pieces = fc.constantFrom(
       '(',
       ')',
@@ -113,7 +113,7 @@ describe('a filter that cannot be read', () => {
     ['blanks in a name', `a${' '.repeat(190_000)}b`],
     ['words of a name', `a${' b'.repeat(99_000)}`],
     ['brackets', '['.repeat(190_000)],
-  ])('takes no more than linear time for %s', (_, filter) => {
+  ])('takes linear time for %s', (_, filter) => {
     const start = performance.now()
     refusal(filter)
     expect(performance.now() - start).toBeLessThan(1000)
@@ -158,7 +158,7 @@ describe('a filter', () => {
     ['not(a = 1)', { kind: 'not', operand: a }],
     ['notes = 1', compare('notes', '=', '1')],
     ['"first name" = 1', compare('first name', '=', '1')],
-  ])('%s is read', (filter, node) => {
+  ])('%s is parsed', (filter, node) => {
     expect(parseFilter(filter)).toEqual(node)
   })
 
@@ -180,11 +180,11 @@ describe('a filter', () => {
     ['(a=1) xor (b=2) and (c=3)', either(a, { kind: 'and', operands: [b, c] })],
     ['(a=1) nor (b=2)', neither(a, b)],
     ['(a=1) or (b=2) nor (c=3)', neither({ kind: 'or', operands: [a, b] }, c)],
-  ])('%s is one alone, or none, of two', (filter, node) => {
+  ])('%s expands XOR and NOR', (filter, node) => {
     expect(parseFilter(filter)).toEqual(node)
   })
 
-  it('is read back as it was printed', () => {
+  it('is parsed back to the same tree after printing', () => {
     const fieldName = fc.oneof(fc.constantFrom('id', 'first_name', 'not', 'and'), fc.string({ minLength: 1 }))
     const value: fc.Arbitrary<FilterValue> = fc.oneof(
       fc.oneof(fc.string(), fc.constantFrom('null', 'true', '5', '\\', '"', '{a.b}', ':n', '%')).map(text),
@@ -216,14 +216,14 @@ describe('a filter', () => {
     )
   })
 
-  it('can be read at its deepest, and again when printed', () => {
+  it('can be parsed at maximum depth, and again when printed', () => {
     const deep = parseFilter(`${'not ('.repeat(filterLimits.depth)}a = 1${')'.repeat(filterLimits.depth)}`)
     expect(parseFilter(printFilter(deep))).toEqual(deep)
   })
 })
 
-describe('a field whose name is no plain word', () => {
-  it.each(['Order ID', '"Order ID"', '[Order ID]', '`Order ID`'])('is found as %s', (name) => {
+describe('a field name with other characters', () => {
+  it.each(['Order ID', '"Order ID"', '[Order ID]', '`Order ID`'])('is read as %s', (name) => {
     const condition = (operator: CompareOperator, value: string) => compare('Order ID', operator, value)
     expect(parseFilter(`${name} = 1`)).toEqual(condition('=', '1'))
     expect(parseFilter(`${name}>=1`)).toEqual(condition('>=', '1'))
@@ -243,7 +243,7 @@ describe('a field whose name is no plain word', () => {
     ['is new = 1', 'is new'],
     ['likes = 1', 'likes'],
     ['and so on = 1', 'and so on'],
-  ])('%s is about %s', (filter, field) => {
+  ])('%s matches field %s', (filter, field) => {
     expect(parseFilter(filter)).toEqual(compare(field, '=', '1'))
   })
 })

@@ -3,10 +3,10 @@ import { type FilterNode, operatorNamed } from './node.ts'
 import { Scanner } from './scanner.ts'
 import { readList, readQuoted, readValue } from './values.ts'
 
-/** Bounds within which every filter can be read, compiled and run. */
+/** Limits within which every filter can be parsed, compiled and run. */
 export const filterLimits = { length: 200_000, depth: 64, conditions: 500, values: 10_000 } as const
 
-/** Reads a filter (docs/wire/filters.md); what cannot be read or is too large is a 400 that says where and why. */
+/** Parses a filter (docs/wire/filters.md). Throws a 400 `Problem` with position and reason if it is invalid or too large. */
 export function parseFilter(text: string): FilterNode {
   if (text.length > filterLimits.length) {
     throw new Problem(400, `The filter is longer than ${filterLimits.length} characters.`)
@@ -17,7 +17,7 @@ export function parseFilter(text: string): FilterNode {
 const operatorAhead =
   /\s*(?:[=!<>]|(?:not\s+)?(?:is\s+(?:not\s+)?null|(?:starts|ends)\s+with|eq|ne|gte?|lte?|like|contains|in)(?!\w))/iy
 
-/** The rest of a field's name that has blanks, up to an operator. */
+/** The rest of a field name with spaces, up to an operator. */
 const furtherWords = new RegExp(
   `(?:\\s+(?!(?:and|or|xor|nor|not)(?!\\w))[^\\s()'"=<>!&|,:{}]+)+?(?=${operatorAhead.source})`,
   'iy',
@@ -27,7 +27,7 @@ class FilterParser {
   readonly #scanner: Scanner
   #conditions = 0
   #values = 0
-  /** Of the tree, besides parentheses: a chain of NOR makes one each. */
+  /** Depth of the tree besides parentheses: each NOR of a chain adds one level. */
   #levels = 0
 
   constructor(text: string) {
@@ -59,7 +59,7 @@ class FilterParser {
     while (this.#scanner.take(/xor(?=[\s("]|$)/iy) !== null) {
       this.#levels += 1
       const other = this.#and(depth)
-      // Both stand in it twice.
+      // Both operands occur twice in the expansion.
       this.#countAgain(node)
       this.#countAgain(other)
       node = eitherAlone(node, other)
@@ -176,7 +176,7 @@ class FilterParser {
   }
 }
 
-/** One of two, and not the other: as databases do without a word for it. */
+/** XOR, for databases without an operator for it. */
 function eitherAlone(one: FilterNode, other: FilterNode): FilterNode {
   const alone = (node: FilterNode, without: FilterNode): FilterNode => ({
     kind: 'and',

@@ -1,6 +1,6 @@
 import type { FilterNode, FilterValue } from './node.ts'
 
-/** Writes a filter so that every reader of the wire takes it: each operand in parentheses, each text in double quotes. */
+/** Prints a filter so that every server of the wire can parse it: operands in parentheses, texts in double quotes. */
 export function printFilter(node: FilterNode): string {
   switch (node.kind) {
     case 'and':
@@ -17,7 +17,7 @@ export function printFilter(node: FilterNode): string {
   }
 }
 
-/** A text in double quotes, with its quotes and backslashes escaped. */
+/** Puts a text in double quotes, escaping quotes and backslashes. */
 export function quoteText(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }

@@ -1,12 +1,12 @@
 import { Problem } from '../problem.ts'
 
-/** Reads a filter's text from left to right, without ever going back. */
+/** Scans a filter from left to right, without backtracking. */
 export class Scanner {
   readonly #text: string
   readonly #refuse: (sentence: string) => Problem
   #at = 0
 
-  /** `refuse`: the problem for a text that cannot be read; a 400 unless told otherwise. */
+  /** `refuse` creates the problem for a text that cannot be parsed, by default a 400. */
   constructor(text: string, refuse: (sentence: string) => Problem = (sentence) => new Problem(400, sentence)) {
     this.#text = text
     this.#refuse = refuse
@@ -20,7 +20,7 @@ export class Scanner {
     return this.#at >= this.#text.length
   }
 
-  /** The character under the reader; empty at the end. */
+  /** The next character; empty at the end. */
   get next(): string {
     return this.#text.charAt(this.#at)
   }
@@ -29,7 +29,7 @@ export class Scanner {
     this.take(/\s+/y)
   }
 
-  /** What a sticky pattern finds here; null, without moving, when it finds nothing. */
+  /** Matches a sticky pattern at the current position and moves past it, or returns `null` without moving. */
   take(pattern: RegExp): RegExpExecArray | null {
     const found = this.peek(pattern)
     if (found !== null) this.#at = pattern.lastIndex
@@ -41,17 +41,17 @@ export class Scanner {
     return pattern.exec(this.#text)
   }
 
-  /** Refuses the text, naming the place (counted from 1) and the reason. */
+  /** Throws a problem with the position, counted from 1, and the reason. */
   fail(reason: string, at = this.#at): never {
     throw this.#refuse(`The filter cannot be read at position ${at + 1}: ${reason}`)
   }
 
-  /** What should have come next and what does, for a sentence. */
+  /** Describes what was expected and what was found. */
   expected(what: string): string {
     return `expected ${what}, found ${this.describeNext()}.`
   }
 
-  /** What comes next, for a sentence. */
+  /** Describes the next token. */
   describeNext(): string {
     const word = this.peek(/[^\s()]{1,20}|[()]/y)
     return word === null ? 'the end' : `"${word[0]}"`

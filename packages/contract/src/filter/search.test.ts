@@ -3,16 +3,16 @@ import { parseFilter } from './parse.ts'
 import { searchFilter } from './search.ts'
 
 describe('a search', () => {
-  it('is no filter without a text or fields', () => {
+  it('is null without a text or fields', () => {
     expect(searchFilter(['name'], '  ')).toBeNull()
     expect(searchFilter([], 'ann')).toBeNull()
   })
 
-  it('looks for the text in any of the fields', () => {
+  it('looks for the text in each of the fields', () => {
     expect(searchFilter(['first_name', 'email'], ' ann ')).toBe('(first_name like "%ann%") or (email like "%ann%")')
   })
 
-  it('escapes quotes and backslashes and leaves wildcards', () => {
+  it('escapes quotes and backslashes but not wildcards', () => {
     const filter = searchFilter(['name'], 'a"b\\c_%') ?? ''
     expect(filter).toBe('(name like "%a\\"b\\\\c_%%")')
     expect(parseFilter(filter)).toEqual({

@@ -1,8 +1,8 @@
 import { quoteText } from './print.ts'
 
 /**
- * The filter for a search box: any of the fields contains the text, `%` and `_` in it staying wildcards. Null when there
- * is nothing to search for.
+ * The filter for a search box: any of the fields contains the text, in which `%` and `_` are wildcards. `null` if the text or the
+ * fields are empty.
  */
 export function searchFilter(fields: readonly string[], text: string): string | null {
   const wanted = text.trim()

@@ -1,13 +1,13 @@
 import type { FilterValue } from './node.ts'
 import type { Scanner } from './scanner.ts'
 
-/** A value and whether it was written without quotes, where `null` is not a text. */
+/** A value, and whether it was written without quotes, where `null` means null. */
 export interface WrittenValue {
   readonly value: FilterValue
   readonly bare: boolean
 }
 
-/** Reads `'text'`, `"text"`, `:param` or bare words; in a list a comma ends a bare value. */
+/** Reads `'text'`, `"text"`, `:param` or bare words. In a list, a comma ends a bare value. */
 export function readValue(scanner: Scanner, after: string, inList = false): WrittenValue {
   const quote = scanner.next
   if (quote === '"' || quote === "'") return { value: text(readQuoted(scanner)), bare: false }
@@ -16,7 +16,7 @@ export function readValue(scanner: Scanner, after: string, inList = false): Writ
   return { value: text(readBare(scanner, after, inList)), bare: true }
 }
 
-/** Reads the values of `in`, which stand in parentheses. `count`: called for each, before the next is read. */
+/** Reads the values of `in`, in parentheses. `count` is called for each value, before the next one is read. */
 export function readList(scanner: Scanner, count: () => void): FilterValue[] {
   scanner.skipBlanks()
   if (scanner.take(/\(\s*/y) === null) scanner.fail('the values of "in" belong in parentheses.')
@@ -31,7 +31,7 @@ export function readList(scanner: Scanner, count: () => void): FilterValue[] {
   return values
 }
 
-/** Reads a text in quotes: a doubled quote or one behind a backslash stands for itself, as does `\\`. */
+/** Reads a quoted text: a quote is written as two, or with a backslash before it; a backslash as `\\`. */
 export function readQuoted(scanner: Scanner): string {
   const start = scanner.position
   const body = scanner.take(/"((?:[^"\\]|\\[\s\S]|"")*)"|'((?:[^'\\]|\\[\s\S]|'')*)'/y)

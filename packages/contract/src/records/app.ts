@@ -1,7 +1,7 @@
 import { audit, boolean, type DraftOf, datetime, id, integer, type RecordOf, string, text } from './field.ts'
 import type { Role } from './role.ts'
 
-/** Where an app lives: nowhere, on a file service, at an address, or at a path of this server. */
+/** Where an app is hosted: nowhere, on a file service, at a URL, or at a path of this server. */
 export const appType = { none: 0, storage: 1, url: 2, path: 3 } as const
 
 export const appFields = {
@@ -20,9 +20,9 @@ export const appFields = {
   toggle_location: string({ max: 64, default: 'top', nullable: false }),
   role_id: integer({ label: 'Default Role' }),
   ...audit,
-  /** When a call last came with the key, to the minute. */
+  /** When a request last used the API key, to the minute. */
   last_used_date: datetime({ label: 'Last Used', mode: 'readOnly' }),
-  /** Derived from the type: storage address, url, path, or empty. */
+  /** Derived from the type: storage URL, `url`, `path`, or empty. */
   launch_url: string({ mode: 'readOnly', nullable: false }),
 }
 

@@ -9,7 +9,7 @@ export const corsFields = {
   header: text({ label: 'Headers' }),
   exposed_header: text({ label: 'Exposed Headers' }),
   max_age: integer({ label: 'Max Age', default: 0, nullable: false }),
-  /** Answered as a list of verbs, stored as a mask, accepted as either. */
+  /** Returned as a list of verbs, stored as a mask, accepted as either. */
   method: json<Verb[]>({ label: 'Methods', default: [] }),
   supports_credentials: boolean({ label: 'Supports Credentials', default: false, nullable: false }),
   enabled: boolean({ label: 'Enabled', default: true, nullable: false }),

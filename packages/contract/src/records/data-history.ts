@@ -1,23 +1,23 @@
 import { boolean, datetime, id, integer, json, type RecordOf, string, text } from './field.ts'
 
-/** What a change of data came by; a script, and a revert, whatever called it. */
+/** How a change of data was made; `script` and `revert` regardless of what called them. */
 export const dataOrigins = ['api', 'grid', 'import', 'script', 'revert'] as const
 export type DataOrigin = (typeof dataOrigins)[number]
 
 export const dataActions = ['created', 'modified', 'deleted'] as const
 export type DataAction = (typeof dataActions)[number]
 
-/** A change of one row: what it was and what it became, by the names of columns (docs/wire/data-history.md). */
+/** A change of one row: its column values before and after (docs/wire/data-history.md). */
 export const dataHistoryFields = {
   id: id(),
   created_date: datetime({ mode: 'readOnly', label: 'Time', nullable: false }),
   service_id: integer({ mode: 'readOnly', nullable: false }),
   service_name: string({ mode: 'readOnly', label: 'Service', nullable: false }),
   table_name: string({ mode: 'readOnly', label: 'Table', nullable: false }),
-  /** The value of the primary key as a text, several as JSON; null: rows that are not kept one by one. */
+  /** The primary key as text, compound keys as JSON; `null` for rows that are not recorded individually. */
   record_id: string({ mode: 'readOnly', label: 'Record' }),
   action: string({ mode: 'readOnly', label: 'Action', nullable: false }),
-  /** Rows that the entry is about; null: nobody has counted them. */
+  /** Number of rows that the entry covers; `null` if they were not counted. */
   row_count: integer({ mode: 'readOnly' }),
   user_id: integer({ mode: 'readOnly' }),
   user_email: string({ mode: 'readOnly', label: 'User Email' }),
@@ -26,22 +26,22 @@ export const dataHistoryFields = {
   origin: string({ mode: 'readOnly', label: 'Through', nullable: false }),
   address: string({ mode: 'readOnly', label: 'Address', nullable: false }),
   request_verb: string({ mode: 'readOnly', label: 'Request', nullable: false }),
-  /** The same for everything that one call changed, or one import. */
+  /** Shared by all changes of one request, or one import. */
   write_id: string({ mode: 'readOnly', nullable: false }),
-  /** False: the write is under way, or the instance stopped before it knew whether the database kept it. */
+  /** `false` while the write is in progress, or if the instance stopped before it knew whether the write was committed. */
   confirmed: boolean({ mode: 'readOnly', nullable: false }),
-  /** Names of the changed columns, divided by commas. */
+  /** Names of the changed columns, separated by commas. */
   changed: text({ mode: 'readOnly', label: 'Changed', nullable: false }),
-  /** Null where the row was created. */
+  /** `null` if the row was created. */
   before: json<Record<string, unknown> | null>({ mode: 'readOnly' }),
-  /** Null where the row was deleted. */
+  /** `null` if the row was deleted. */
   after: json<Record<string, unknown> | null>({ mode: 'readOnly' }),
 }
 
 export type DataHistoryEntry = RecordOf<typeof dataHistoryFields>
 
-/** A longer value is replaced by this text and a digest by which it is compared. */
+/** Replaces a longer value, together with a digest for comparison. */
 export const longValueMark = '(longer than is kept)'
 
-/** The parameter by which a client says what several writes belong to: `import:` or `grid:` and an id of its own. */
+/** The parameter by which a client groups several writes: `import:` or `grid:` and an id of the client's choice. */
 export const changeSetParameter = 'change_set'

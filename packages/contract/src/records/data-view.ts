@@ -1,10 +1,10 @@
 import { audit, boolean, type DraftOf, id, integer, json, type RecordOf, string } from './field.ts'
 
-/** One thing that is asked of the rows; all of a view hold. */
+/** One condition on the rows; a view's conditions are combined with AND. */
 export interface DataViewCondition {
   readonly field: string
   readonly operator: string
-  /** Empty for operators that compare with nothing. */
+  /** Empty for operators without an operand. */
   readonly value: string
 }
 

@@ -1,15 +1,15 @@
 import { audit, type DraftOf, id, json, type RecordOf, string, text } from './field.ts'
 
-/** One receiver of a mail. */
+/** One recipient of a mail. */
 export interface MailAddress {
   name?: string | null
   email: string
 }
 
-/** An address as text or with a name, or several of them. */
+/** One or several addresses, as text or with a name. */
 export type MailAddresses = string | MailAddress | (string | MailAddress)[]
 
-/** A file to be sent along: an address or path, or a path on a file service. */
+/** An attached file: a URL or path, or a path on a file service. */
 export type MailAttachment = string | { service: string; path: string }
 
 export const emailTemplateFields = {
@@ -27,7 +27,7 @@ export const emailTemplateFields = {
   from_email: string({ label: 'Sender Email', max: 255 }),
   reply_to_name: string({ label: 'Reply to Name', max: 80 }),
   reply_to_email: string({ label: 'Reply to Email', max: 255 }),
-  /** Values of names in the texts that nothing else has a value for. */
+  /** Default values of placeholders. */
   defaults: json<Record<string, string> | null>({ label: 'Defaults' }),
   ...audit,
 }
@@ -35,7 +35,7 @@ export const emailTemplateFields = {
 export type EmailTemplate = RecordOf<typeof emailTemplateFields>
 export type EmailTemplateDraft = DraftOf<typeof emailTemplateFields>
 
-/** What a template makes of its names, under `system/email_preview`. */
+/** The rendered template, returned by `system/email_preview`. */
 export interface EmailPreview {
   subject: string
   body_text: string

@@ -1,8 +1,8 @@
 import { audit, boolean, type DraftOf, integer, type RecordOf, string, text } from './field.ts'
 
-/** A script that runs at an event (docs/wire/scripts.md). */
+/** A script that runs on an event (docs/wire/scripts.md). */
 export const eventScriptFields = {
-  /** An event's name, with or without a phase. */
+  /** Name of an event, with or without a phase. */
   name: string({ label: 'Name', max: 255, required: true, unique: true, nullable: false }),
   type: string({ label: 'Type', max: 40, required: true, nullable: false }),
   is_active: boolean({ label: 'Active', default: false, nullable: false }),

@@ -1,22 +1,22 @@
 /**
- * How a record of the system plane is declared, once, for both sides: the instance validates, stores, filters and describes
- * by it, the console takes its types from it (docs/wire/records.md).
+ * Declares the records of the system API once for both sides: the instance uses the declarations to validate, store, filter and
+ * describe records, the console derives its types from them (docs/wire/records.md).
  */
 export type FieldType = 'id' | 'integer' | 'string' | 'text' | 'boolean' | 'datetime' | 'json'
 
 export interface FieldOptions {
-  /** `readOnly` is ignored in a body, `writeOnly` is never answered, `command` is neither stored nor answered. */
+  /** `readOnly` fields are ignored in a body, `writeOnly` fields never returned, `command` fields neither stored nor returned. */
   mode?: 'readOnly' | 'writeOnly' | 'command'
   label?: string
-  /** Greatest number of characters. */
+  /** Maximum number of characters. */
   max?: number
   required?: boolean
   unique?: boolean
-  /** Taken when a new record does not name the field; `null` when absent. */
+  /** Used if a new record omits the field; `null` if absent. */
   default?: unknown
-  /** `false`: never null once stored. */
+  /** `false` if the stored value is never null. */
   nullable?: boolean
-  /** Longer text is cut at `max` instead of refused. */
+  /** Whether longer text is truncated at `max` instead of rejected. */
   cut?: boolean
 }
 
@@ -45,7 +45,7 @@ export const datetime = field<string>('datetime')
 /** Any JSON value of type `T`, stored as text. */
 export const json = <T>(options: FieldOptions = {}): Field<T> => ({ type: 'json', ...options })
 
-/** Who made and last changed a record, and when; dates are ISO with microseconds and `Z`. */
+/** Who created and last changed a record, and when; dates are ISO 8601 with microseconds and `Z`. */
 export const audit = {
   created_date: datetime({ mode: 'readOnly', nullable: false }),
   last_modified_date: datetime({ mode: 'readOnly', nullable: false }),
@@ -55,12 +55,12 @@ export const audit = {
 
 export type Fields = Record<string, Field>
 
-/** The answered form of a record; fields that a server does not know are kept by the console, hence the open index. */
+/** A record as returned. The open index is for fields of other servers, which the console preserves. */
 export type RecordOf<F extends Fields> = {
   [K in keyof F as F[K] extends { mode: 'writeOnly' | 'command' } ? never : K]: F[K] extends Field<infer T> ? T : never
 }
 
-/** The sent form of a record: everything optional, as updates send only what changed. */
+/** A record as sent: every field is optional, as updates send only what changed. */
 export type DraftOf<F extends Fields> = {
   [K in keyof F as F[K] extends { mode: 'readOnly' } ? never : K]?: F[K] extends Field<infer T> ? T : never
 }

@@ -1,18 +1,18 @@
 import type { Verb } from '../verbs.ts'
 import { audit, boolean, type DraftOf, id, integer, type RecordOf, string, text } from './field.ts'
 
-/** Length of a limit's period in seconds. */
+/** Length of each limit period in seconds. */
 export const limitPeriods = { minute: 60, hour: 3600, day: 86_400, '7-day': 604_800, '30-day': 2_592_000 } as const
 export type LimitPeriod = keyof typeof limitPeriods
 export const periodNames = Object.keys(limitPeriods) as LimitPeriod[]
 
-/** What a type of limit counts apart, and so what a limit of the type has to name. */
+/** What limits of a type count separately, and therefore have to name. */
 export interface LimitScope {
-  /** `one`: the user it names; `each`: every user alone. */
+  /** `one`: the named user; `each`: every user separately. */
   readonly user?: 'one' | 'each'
   readonly role?: true
   readonly service?: true
-  /** A path in the service, or all below one when it ends with `*`. */
+  /** A path in the service, or all paths below it if it ends with `*`. */
   readonly endpoint?: true
 }
 
@@ -55,7 +55,7 @@ export const limitFields = {
 export type Limit = RecordOf<typeof limitFields>
 export type LimitDraft = DraftOf<typeof limitFields>
 
-/** How far a limit is used up, as `limit_cache` and the relation `limit_cache_by_limit_id` answer it. */
+/** Current use of a limit, as returned by `limit_cache` and the relation `limit_cache_by_limit_id`. */
 export interface LimitUse {
   id: number
   key: string
@@ -64,17 +64,17 @@ export interface LimitUse {
   remaining: number
 }
 
-/** A limit, with `related=limit_cache_by_limit_id` also how far it is used up. */
+/** A limit, with its current use if requested with `related=limit_cache_by_limit_id`. */
 export type LimitWithUse = Limit & { readonly limit_cache_by_limit_id?: readonly LimitUse[] | null }
 
-/** What tells limits apart: no two have the same. */
+/** Identifies a limit: no two limits have the same target. */
 export type LimitTarget = Pick<Limit, 'user_id' | 'role_id' | 'service_id' | 'endpoint'> & {
   type: LimitType
   period: LimitPeriod
   verb: Verb | null
 }
 
-/** The text that names what a limit counts. `user`: whose counter it is of a limit on each user; absent, nobody's. */
+/** The text that identifies a limit's counter. `user`: for limits on each user, whose counter; without it, the limit as a whole. */
 export function limitKey(
   { type, user_id, role_id, service_id, endpoint, verb, period }: LimitTarget,
   user = '',

@@ -1,6 +1,6 @@
 import { audit, boolean, type DraftOf, id, type RecordOf, string, text } from './field.ts'
 
-/** What a private value is answered as; sent back unchanged, it leaves the stored value alone. */
+/** Returned in place of a private value; sent back unchanged, it leaves the stored value as it is. */
 export const secretMask = '**********'
 
 const value = {

@@ -19,7 +19,7 @@ const identity = {
   oauth_provider: string({ mode: 'readOnly', max: 50 }),
   saml: string({ mode: 'readOnly', max: 50 }),
   ...audit,
-  /** 0 or 1 as the wire has it; only an operator's command changes it. */
+  /** 0 or 1, as on the wire; only an operator's command changes it. */
   is_root_admin: integer({ mode: 'readOnly', nullable: false }),
   confirmed: boolean({ mode: 'readOnly', nullable: false }),
   expired: boolean({ mode: 'readOnly', nullable: false }),
@@ -29,9 +29,9 @@ const identity = {
   end_sessions: boolean({ mode: 'command' }),
 }
 
-/** A person who uses the apps, under `system/user`; the order is the order of exported columns. */
+/** A person who uses apps, under `system/user`. The order of the fields is the order of exported columns. */
 export const userFields = identity
-/** A person who administers the instance, under `system/admin`. */
+/** A person who manages the instance, under `system/admin`. */
 export const adminFields = {
   ...identity,
   is_restricted_admin: boolean({ mode: 'command' }),
@@ -45,7 +45,7 @@ export const appRoleFields = {
   role_id: integer({ required: true, nullable: false }),
 }
 
-/** The role a person has in one app; at most one row for each person and app. */
+/** A person's role in one app; at most one row for each person and app. */
 export interface AppRole {
   id?: number
   user_id: number | null

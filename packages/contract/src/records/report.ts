@@ -1,6 +1,6 @@
 import { datetime, id, integer, json, type RecordOf, string, text } from './field.ts'
 
-/** What was done to a service, by whom. */
+/** A change of a service, and who made it. */
 export const serviceReportFields = {
   id: id(),
   service_id: integer({ mode: 'readOnly', label: 'Service Id' }),
@@ -16,10 +16,10 @@ export type ServiceReport = RecordOf<typeof serviceReportFields>
 
 export type AuditAction = 'created' | 'modified' | 'deleted'
 
-/** A value that is longer than entries keep is replaced by this text. */
+/** Replaces a value that is too long to be stored. */
 export const tooLongToKeep = '(longer than is kept)'
 
-/** A change of one record: what it was and what it became, by field; secrets are masked. */
+/** A change of one record: its fields before and after, with secrets masked. */
 export const auditFields = {
   id: id(),
   created_date: datetime({ mode: 'readOnly', label: 'Time', nullable: false }),
@@ -32,16 +32,16 @@ export const auditFields = {
   resource: string({ mode: 'readOnly', label: 'Resource', nullable: false }),
   record_id: string({ mode: 'readOnly', label: 'Record', nullable: false }),
   record_name: string({ mode: 'readOnly', label: 'Name' }),
-  /** The record that the row was written with; null for a record of its own. */
+  /** The resource of the record that the row was written with; `null` if the record was written on its own. */
   owner_resource: string({ mode: 'readOnly' }),
   owner_id: string({ mode: 'readOnly' }),
-  /** The same for everything that one write changed. */
+  /** Shared by all changes of one write. */
   write_id: string({ mode: 'readOnly', nullable: false }),
-  /** Names of the changed fields, divided by commas; settings of services as `config.name`. */
+  /** Names of the changed fields, separated by commas; service settings as `config.name`. */
   changed: text({ mode: 'readOnly', label: 'Changed', nullable: false }),
-  /** Null where the record was created. */
+  /** `null` if the record was created. */
   before: json<Record<string, unknown> | null>({ mode: 'readOnly' }),
-  /** Null where the record was deleted. */
+  /** `null` if the record was deleted. */
   after: json<Record<string, unknown> | null>({ mode: 'readOnly' }),
 }
 

@@ -26,14 +26,14 @@ export const filterOperators = [
 ] as const
 export type FilterOperator = (typeof filterOperators)[number]
 
-/** One condition that a role puts on the rows of a database service. */
+/** A condition that a role adds to the rows of a database service. */
 export interface AccessFilter {
   name: string
   operator: FilterOperator | string
   value: string | null
 }
 
-/** What a role allows: a service (null: all), a component, verbs, requestors and row filters (docs/wire/access.md). */
+/** An access row of a role: a service (`null` for all), a component, verbs, requestors and row filters (docs/wire/access.md). */
 export const roleServiceAccessFields = {
   id: id(),
   role_id: integer(),

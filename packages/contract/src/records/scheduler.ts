@@ -7,22 +7,22 @@ export const schedulerFields = {
   description: string({ label: 'Description', max: 255 }),
   is_active: boolean({ label: 'Active', default: false, nullable: false }),
   service_id: integer({ label: 'Service', required: true, nullable: false }),
-  /** Path in the service, as access rows name components. */
+  /** Path in the service, in the form of an access row's component. */
   component: string({ label: 'Component', max: 255 }),
   /** The bit of one verb. */
   verb_mask: integer({ label: 'Method', default: 1, nullable: false }),
-  /** Minutes from one run to the next. */
+  /** Minutes between runs. */
   frequency: integer({ label: 'Frequency', default: 5, nullable: false }),
   /** JSON text. */
   payload: text({ label: 'Payload' }),
   ...audit,
-  /** With `user_id`: as whom the call is made; without either, nobody's rights are asked for. */
+  /** With `user_id`, the caller that makes the request. Without either, the request is made with full access. */
   app_id: integer({ label: 'App' }),
   user_id: integer({ label: 'User' }),
   verb: string({ label: 'Method', mode: 'readOnly' }),
-  /** Goes before `frequency`: five or six fields of cron, in UTC or in the time zone before them. An extra of this instance. */
+  /** Overrides `frequency`: a cron expression of five or six fields, in UTC or in the time zone before it. Only on this instance. */
   cron: string({ label: 'Cron expression', max: 255 }),
-  /** When the task runs next; null while it is not active. An extra of this instance. */
+  /** When the task runs next; `null` while it is inactive. Only on this instance. */
   next_run_date: string({ mode: 'readOnly' }),
 }
 
@@ -32,7 +32,7 @@ export type SchedulerTask = RecordOf<typeof schedulerFields> & {
 }
 export type SchedulerDraft = DraftOf<typeof schedulerFields> & { verb?: Verb }
 
-/** The last failure of a task; null when its last run went well. */
+/** The last failure of a task; `null` if its last run succeeded. */
 export interface TaskLog {
   task_id: number
   status_code: number
@@ -41,16 +41,16 @@ export interface TaskLog {
   last_modified_date: string
 }
 
-/** One run of a task. An extra of this instance. */
+/** One run of a task. Only on this instance. */
 export interface TaskRun {
   id: number
   task_id: number
   due_date: string
   started_date: string
-  /** Milliseconds; null while it is running, or when it never came to an end. */
+  /** Milliseconds; `null` while running, or if the run never finished. */
   duration: number | null
   status_code: number | null
-  /** Runs before this one that were due and left out, as nothing ran or the last run was not over. */
+  /** Number of due runs skipped before this one, because the instance was down or the previous run had not finished. */
   missed: number
   error: string | null
 }

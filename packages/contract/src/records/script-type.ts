@@ -1,8 +1,8 @@
-/** A language of scripts. */
+/** A scripting language. */
 export interface ScriptType {
   readonly name: string
   readonly label: string
-  /** Whether the instance can run it; other servers do not say. */
+  /** Whether the instance can run it; missing on other servers. */
   readonly available: boolean
   readonly version: string | null
 }

@@ -21,7 +21,7 @@ export const serviceDocFields = {
   last_modified_date: audit.last_modified_date,
 }
 
-/** A stored OpenAPI text of a service; format 0 is JSON, 1 is YAML. */
+/** The stored OpenAPI document of a service; format 0 is JSON, 1 is YAML. */
 export interface ServiceDoc {
   service_id?: number | null
   format: 0 | 1

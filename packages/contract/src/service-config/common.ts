@@ -8,7 +8,7 @@ import {
   configTexts,
 } from './config-field.ts'
 
-/** How long answers to reads are kept. */
+/** Caching of responses to reads. */
 export const cacheFields = {
   cache_enabled: configBoolean({
     label: 'Data Retrieval Caching Enabled',
@@ -23,7 +23,7 @@ export const cacheFields = {
   }),
 } satisfies ConfigFields
 
-/** What of a file service everybody may read, and where its files are. */
+/** The location of a file service's files, and which of them are public. */
 export const pathFields = {
   public_path: configTexts({
     label: 'Public Path',

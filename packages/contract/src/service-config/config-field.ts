@@ -1,6 +1,6 @@
 /**
- * How a setting of a service is declared, once, for both sides: the instance validates, seals, masks and describes it
- * (`config_schema`) by this, and the console builds its form from that description (docs/wire/services.md).
+ * Declares the settings of services once for both sides: the instance uses the declarations to validate, encrypt, mask and
+ * describe settings (`config_schema`), the console builds its forms from that description (docs/wire/services.md).
  */
 export type ConfigFieldType =
   | 'string'
@@ -16,16 +16,16 @@ export type ConfigFieldType =
   | 'event_picklist'
   | 'file_certificate'
 
-/** An option of a picklist; `name` is what is stored. */
+/** An option of a picklist; `name` is the stored value. */
 export interface ConfigChoice {
   readonly name: string | number | null
   readonly label: string
 }
 
-/** Rows of the instance that are the options of a picklist: their ids are stored. */
+/** The records of the instance that a picklist offers; their ids are stored. */
 export type ChoiceSource = 'app' | 'role' | 'email_service' | 'email_template'
 
-/** The headings of a list of keys and values. */
+/** Column headings of a list of keys and values. */
 interface ConfigPairs {
   readonly key: { readonly label: string; readonly type: string }
   readonly value: { readonly label: string; readonly type: string }
@@ -34,44 +34,44 @@ interface ConfigPairs {
 interface ConfigFieldOptions {
   readonly label?: string
   readonly description?: string
-  /** Greatest number of characters; 255 for a `string` that does not say. */
+  /** Maximum number of characters; 255 for a `string` by default. */
   readonly max?: number
-  /** What the text has to look like, unless it has a lookup key in it. */
+  /** Required format of the text, unless it contains a lookup key. */
   readonly format?: 'host' | 'url' | 'mail_address'
-  /** The texts that are accepted, whatever their case; empty is none of them. */
+  /** Accepted texts, ignoring case. The empty text is not accepted. */
   readonly oneOf?: readonly string[]
-  /** Least and greatest number. */
+  /** Minimum and maximum. */
   readonly between?: readonly [number, number]
-  /** Lesser numbers mean that nothing was chosen. */
+  /** Smaller numbers mean that nothing was chosen. */
   readonly from?: number
-  /** Of a column: no two rows may have the same. */
+  /** For columns: whether values must be unique among the rows. */
   readonly unique?: boolean
-  /** A service without it is refused. */
+  /** Whether a service without this setting is rejected. */
   readonly required?: boolean
-  /** Taken when a new service does not name the setting; null when absent. */
+  /** Used if a new service omits the setting; `null` if absent. */
   readonly default?: unknown
   /**
-   * `sealed`: encrypted at rest. `masked`: besides, answered as `secretMask`. `members`: of an object, encrypted at rest; members whose
-   * names say that they are secret are answered as `secretMask`.
+   * `sealed`: encrypted at rest. `masked`: also returned as `secretMask`. `members`: for objects, encrypted at rest, and members
+   * with a secret name are returned as `secretMask`.
    */
   readonly secret?: 'sealed' | 'masked' | 'members'
   /**
-   * Part of where, or as whom, the service sends its masked secrets: when it changes, they have to be sent again. Of an object, the
-   * members that are, in capitals and without `CURLOPT_`.
+   * Whether the setting determines where, or as whom, the service sends its masked secrets: if it changes, they have to be sent
+   * again. For objects, the members that do, in upper case and without `CURLOPT_`.
    */
   readonly destination?: true | readonly string[]
 }
 
 export interface ConfigField extends ConfigFieldOptions {
   readonly type: ConfigFieldType
-  /** Options that are always the same; other values are refused. */
+  /** Fixed options; other values are rejected. */
   readonly values?: readonly ConfigChoice[]
   /** Where the options come from. */
   readonly source?: ChoiceSource
-  /** Of an array: texts, or rows with these columns. */
+  /** For arrays: texts, or rows with these columns. */
   readonly items?: 'string' | ConfigFields
   readonly object?: ConfigPairs
-  /** Of a multi_picklist: how many columns its boxes have, and its heading. */
+  /** For a `multi_picklist`: its number of columns, and its heading. */
   readonly columns?: number
   readonly legend?: string
 }
@@ -87,25 +87,25 @@ export const configText = field('text')
 export const configPassword = field('password')
 export const configInteger = field('integer')
 export const configBoolean = field('boolean')
-/** Bits of verbs. */
+/** A mask of verbs. */
 export const configVerbs = field('verb_mask')
 export const configEvent = field('event_picklist')
-/** The text of a chosen file. */
+/** The content of an uploaded file. */
 export const configCertificate = field('file_certificate')
 
-/** One of some texts. */
+/** One of a fixed set of texts. */
 export function configPicklist(
   options: ConfigFieldOptions & { readonly values: readonly ConfigChoice[] },
 ): ConfigField {
   return { type: 'picklist', ...options }
 }
 
-/** A row of the instance, by its id; null for none. */
+/** The id of a record of the instance, or `null`. */
 export function configReference(options: ConfigFieldOptions & { readonly source: ChoiceSource }): ConfigField {
   return { type: 'picklist', ...options }
 }
 
-/** Some of the names. */
+/** Any number of names from a set. */
 export function configMultiPicklist(
   options: ConfigFieldOptions & Required<Pick<ConfigField, 'values' | 'columns' | 'legend'>>,
 ): ConfigField {
@@ -122,7 +122,7 @@ export function configRows(options: ConfigFieldOptions & { readonly items: Confi
   return { type: 'array', default: [], ...options }
 }
 
-/** Texts, numbers and truths by name. */
+/** An object with texts, numbers and booleans as values. */
 export function configObject(options: ConfigFieldOptions): ConfigField {
   const object = { key: { label: 'Name', type: 'string' }, value: { label: 'Value', type: 'string' } }
   return { type: 'object', object, ...options }

@@ -29,7 +29,7 @@ const regions = [
   ['sa-east-1', 'South America (São Paulo)'],
 ].map(([name = '', label = '']) => ({ name, label }))
 
-/** What every service of Amazon asks for. */
+/** Settings of all AWS services. */
 export const awsFields = {
   key: configText({
     destination: true,

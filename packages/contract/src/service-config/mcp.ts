@@ -11,7 +11,7 @@ import {
   configTexts,
 } from './config-field.ts'
 
-/** How an MCP service is reached and what bounds it, whatever it shows (docs/wire/mcp.md). */
+/** Access to an MCP service and restrictions of its tools, whatever it exposes (docs/wire/mcp.md). */
 const connection = {
   require_role_access: configBoolean({
     label: 'Require Role Access',
@@ -59,7 +59,7 @@ const connection = {
   }),
 } satisfies ConfigFields
 
-/** What one call may take and answer. */
+/** Limits on each call. */
 const bounds = {
   call_timeout: configInteger({
     label: 'Call Timeout',
@@ -80,7 +80,7 @@ const bounds = {
   }),
 } satisfies ConfigFields
 
-/** Who may be sent back to whom after signing in for an MCP service. */
+/** How people sign in for an MCP service, and with which registered client. */
 const signIn = {
   oauth_client_id: configString({
     label: 'OAuth Client ID',
@@ -112,7 +112,7 @@ const givenName = configString({ label: 'Name', max: 100, required: true, unique
 const ownWords = configString({ label: 'Description', max: 1000 })
 const choices = (names: readonly string[]) => names.map((name) => ({ name, label: name }))
 
-/** A tool of one's own: a call, or a script. */
+/** A custom tool: a request or a script. */
 const customTool = {
   id: configInteger({ label: 'Id' }),
   name: givenName,
@@ -143,7 +143,7 @@ const customTool = {
   storage_path: configString({ label: 'Storage Path' }),
 } satisfies ConfigFields
 
-/** Of services that show data to assistants. */
+/** Settings of MCP services that expose data. */
 export const mcpConfig = {
   exposed_services: configTexts({
     label: 'Exposed Services',
@@ -217,7 +217,7 @@ export const mcpConfig = {
   ...signIn,
 } satisfies ConfigFields
 
-/** Of services by which assistants administer the instance. */
+/** Settings of MCP services for managing the instance. */
 export const systemMcpConfig = {
   allow_writes: configBoolean({
     label: 'Allow Changes',

@@ -8,7 +8,7 @@ import {
   configText,
 } from './config-field.ts'
 
-/** The same for all languages. */
+/** Settings of script services in every language. */
 export const scriptConfig = {
   content: configText({ label: 'Content', description: 'The script that answers the requests of this service.' }),
   config: configObject({

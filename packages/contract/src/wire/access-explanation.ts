@@ -1,38 +1,39 @@
 import type { Role, RoleServiceAccess } from '../records/role.ts'
 import type { Requestor, Verb } from '../verbs.ts'
 
-/** The body of `POST system/access_explanation` (docs/wire/access.md): a call that somebody might make. */
+/** The body of `POST system/access_explanation` (docs/wire/access.md): a hypothetical request. */
 export interface SupposedCall {
-  /** Who has logged in; null or absent: nobody. */
+  /** Id of the signed-in person; `null` or absent if no one is signed in. */
   user_id?: number | null
-  /** Whose key is sent: an app, or a key itself; neither: none is sent. */
+  /** The app whose API key is sent. Without `app_id` or a key, no key is sent. */
   app_id?: number | null
   api_key?: string | null
   verb: Verb
-  /** Service and component, such as `db/_table/items`; a whole address will do. */
+  /** Service and component, such as `db/_table/items`; a whole URL is accepted too. */
   path?: string
-  /** Instead of `path`. */
+  /** Alternative to `path`. */
   service?: string
   component?: string
-  /** Absent: `API`, or `SCRIPT` with a `script`. */
+  /** Defaults to `API`, or to `SCRIPT` with a `script`. */
   requestor?: Requestor
-  /** An event script, or a script service, by which the call is made. */
+  /** The event script or script service that makes the request. */
   script?: string | null
-  /** A scheduled task by which the call is made. */
+  /** The scheduled task that makes the request. */
   task_id?: number | null
-  /** A role that the caller has instead of theirs, as it would be saved; without a person, somebody who has signed in. Feature `explain-draft`. */
+  /** An unsaved role to use instead of the caller's; without a person, it belongs to some signed-in user. Feature `explain-draft`. */
   role?: DraftRole | null
 }
 
-/** Access rows may be new, without an id; a role without `is_active` is active. */
+/** Access rows without an id are new; `is_active` defaults to true. */
 export type DraftRole = Partial<Pick<Role, 'id' | 'name' | 'is_active'>> & {
   role_service_access_by_role_id: Partial<RoleServiceAccess>[]
 }
 
 /**
- * What decided: an unrestricted administrator may do everything, an endpoint is public, the closest access rows; or what
- * stood against the call: no matching row, missing credentials, an inactive app, user, role or service, no role at all, or
- * what the resource demands besides; `author`: only the rights of who wrote the script or the task are missing.
+ * What decided. The request is allowed because the caller is an unrestricted administrator, because the endpoint is public, or by
+ * the closest access rows. It is rejected because no row matches, credentials are missing, the app, user, role or service is
+ * inactive, there is no role, or the resource has further requirements. `author`: only the author of the script or the task lacks
+ * the rights.
  */
 export type DecidedBy =
   | 'sysadmin'
@@ -48,8 +49,9 @@ export type DecidedBy =
   | 'author'
 
 /**
- * Of a rule that decides: `allows` or `denies` the verb. Of others: the caller is a full administrator, the role is inactive, the endpoint is
- * public, a closer rule decides; or the rule is about another service, other requesters, or another component.
+ * For rules that decide: whether the rule `allows` or `denies` the verb. For others, why they do not: the caller is a full
+ * administrator, the role is inactive, the endpoint is public, a closer rule decides, or the rule is for another service, other
+ * requestors or another component.
  */
 export type RuleReason =
   | 'allows'
@@ -64,38 +66,39 @@ export type RuleReason =
 
 export interface ConsideredRule
   extends Pick<RoleServiceAccess, 'id' | 'component' | 'verb_mask' | 'requestor_mask' | 'filters' | 'filter_op'> {
-  /** Null: all services. */
+  /** `null` for all services. */
   service: string | null
-  /** How closely the row speaks about the call; null: not at all. */
+  /** How specifically the row matches the request; `null` if it does not match. */
   tier: 'exact' | 'component' | 'service' | 'all' | null
   /** Whether the row is one of those that decided. */
   decides: boolean
-  /** A sentence. */
+  /** The reason, as a sentence. */
   because: string
-  /** Which one. Absent: not told. */
+  /** The reason as a code; absent if it was not reported. */
   because_code?: RuleReason
 }
 
 export interface AccessExplanation {
   allowed: boolean
-  /** The status and message that the call is refused with; null when it is allowed, as the answer is the service's then. */
+  /** Status of the error response; `null` if the request is allowed, as the service then determines the response. */
   status: number | null
   message: string | null
   decided_by: DecidedBy
-  /** Verbs that the caller may use here, by role or as the endpoint is public. */
+  /** Verbs that the caller may use here, by role or because the endpoint is public. */
   allowed_verbs: Verb[]
-  /** All rows of the role, in their order. */
+  /** All rows of the role, in order. */
   considered: ConsideredRule[]
-  /** Conditions that a database service puts on its rows for this call. */
+  /** Row filter that a database service applies to this request. */
   row_filter: { filters: { name: string; operator: string; value: string | null }[]; filter_op: 'AND' | 'OR' } | null
-  /** `given_by`: whether the role is the person's own in the app, the app's default, or the one that was sent along. */
+  /** `given_by`: whether the role is the person's own in the app, the app's default, or the draft in the request. */
   role: { id: number; name: string; is_active: boolean; given_by: 'user' | 'app' | 'draft' } | null
   app: { id: number; name: string; is_active: boolean } | null
-  /** `name` and `email` are null where the asker may not read that person. */
+  /** `name` and `email` are `null` if the caller may not read that person. */
   user: { id: number; name: string | null; email: string | null; is_active: boolean; is_sys_admin: boolean } | null
   /**
-   * Who wrote the script or the task that was named, and whether they may make the call themselves; null: a full
-   * administrator, whose script or task may do what its caller may. `id`: null for somebody who is gone. Absent: not asked, or not known.
+   * The author of the script or task, and whether they may make the request themselves. `null` for full administrators, whose
+   * scripts and tasks may do whatever their callers may. `id` is `null` for a deleted person. Absent if there is no script or task,
+   * or its author is unknown.
    */
   author?: { id: number | null; name: string | null; allowed: boolean } | null
   service: { id: number; name: string; type: string; is_active: boolean } | null

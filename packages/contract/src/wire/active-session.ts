@@ -1,16 +1,16 @@
-/** A session of one’s own that can still be used (docs/wire/sessions.md); dates in UTC. */
+/** A valid session of the caller (docs/wire/sessions.md); dates in UTC. */
 export interface ActiveSession {
   id: string
-  /** When somebody signed in. */
+  /** When the person signed in. */
   created_date: string
-  /** To the minute or so. */
+  /** Accurate to about a minute. */
   last_seen_date: string
-  /** When it ends at the latest if nobody uses it. */
+  /** When the session ends at the latest if it is not used. */
   expires_date: string
-  /** Of the sign-in, or of the last refresh; null: not known. */
+  /** IP address of the sign-in or the last refresh; `null` if unknown. */
   address: string | null
   user_agent: string | null
-  /** The name of the app password that it was begun with; null: none. */
+  /** Name of the app password used to sign in, or `null`. */
   app_password: string | null
   /** Whether it is the session of this request. */
   current: boolean

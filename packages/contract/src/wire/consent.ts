@@ -1,27 +1,27 @@
-/** Days for which people can let a client act for them (docs/wire/oauth.md). */
+/** For how many days people can authorize a client (docs/wire/oauth.md). */
 export const consentDays = [1, 7, 30, 90, 365] as const
 
-/** `GET user/consent?request=`, or `?user_code=` as a device shows it: what a client asks the signed-in person for. */
+/** `GET user/consent?request=`, or `?user_code=` as shown by a device: what a client asks the signed-in person for. */
 export interface Consent {
-  /** Returned with the answer. */
+  /** Sent back with the decision. */
   request: string
-  /** What the device has to show that asks; null: a client asks by this browser. */
+  /** The code that the requesting device has to show; `null` if the client uses this browser. */
   code: string | null
   service: { name: string; label: string }
   client: {
-    /** As it says itself. */
+    /** As the client states it. */
     name: string
-    /** Where the answer goes: a host, `this computer`, `a device`, or the scheme of a program. */
+    /** Where the response is sent: a host, `this computer`, `a device`, or the scheme of a program. */
     destination: string
-    /** The host that vouches for the name; null: nobody does. */
+    /** The host that verifies the name; `null` if it is unverified. */
     verified_by: string | null
   }
   person: { name: string; email: string }
-  /** Whether the person may do everything. */
+  /** Whether the person is an unrestricted administrator. */
   administrator: boolean
-  /** By which calls are judged; null: the person has none, or needs none. */
+  /** The role that access is decided by; `null` if the person has none, or needs none. */
   role: string | null
-  /** What can be allowed: `mcp:read` always is. */
+  /** Scopes that can be granted; always includes `mcp:read`. */
   scopes: string[]
   days: number[]
 }
@@ -30,7 +30,7 @@ export interface Consent {
 export interface ConsentDecision {
   request: string
   decision: 'allow' | 'deny'
-  /** Of what can be allowed. */
+  /** A subset of the grantable scopes. */
   scopes?: string[]
   days?: number
 }

@@ -9,7 +9,7 @@ describe('a CSV text', () => {
     ['more behind a closed quote', '"a\nb"\r\n"x"y', 'line 3: something stands behind a closed quote'],
     ['a row that is too long', 'ab,cd\nabcdefgh,i', 'line 2: a row is longer than 8 characters'],
     ['a row without an end', `a\n"${'x'.repeat(20)}`, 'line 2: a row is longer than 8 characters'],
-  ])('is refused for %s, with its line', (_, text, sentence) => {
+  ])('is rejected for %s, with the line number', (_, text, sentence) => {
     expect(() => readCsv(text, { longestRow: 8 })).toThrow(sentence)
   })
 
@@ -37,11 +37,11 @@ describe('a CSV text', () => {
     ['""\nx', [[''], ['x']]],
     [' a , b ', [[' a ', ' b ']]],
     ['', []],
-  ])('such as %j is read', (text, rows) => {
+  ])('such as %j is parsed', (text, rows) => {
     expect(readCsv(text)).toEqual(rows)
   })
 
-  it('is the same wherever its pieces begin', () => {
+  it('is parsed the same however it is split into chunks', () => {
     const text = '\ufeffid,name\r\n1,"a ""quoted"", cell"\r\n2,"two\r\nlines"\r\n\r\n3,'
     for (let cut = 0; cut <= text.length; cut += 1) {
       const reader = new CsvReader()
@@ -50,12 +50,12 @@ describe('a CSV text', () => {
     }
   })
 
-  it('of a clipboard may hold quotes as they are, and empty lines', () => {
+  it('from the clipboard may contain bare quotes and empty lines', () => {
     const rows = [['5" pipe', 'x'], [''], ['never\nclosed']]
     expect(readCsv('5" pipe\tx\n\n"never\nclosed', { delimiter: '\t', lenient: true })).toEqual(rows)
   })
 
-  it('is read or refused, whatever it is', () => {
+  it('is parsed or rejected with a line, whatever it is', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', '\ufeff') })
     const options = fc.record({ lenient: fc.boolean() })
     fc.assert(
@@ -69,7 +69,7 @@ describe('a CSV text', () => {
     )
   })
 
-  it('of many rows takes a time that grows with its length alone', () => {
+  it('is parsed in linear time', () => {
     const reader = new CsvReader()
     let rows = 0
     const begin = performance.now()
@@ -80,27 +80,27 @@ describe('a CSV text', () => {
   })
 })
 
-describe('a line', () => {
-  it('has quotes where a cell would be read as something else', () => {
+describe('a CSV line', () => {
+  it('quotes cells with delimiters, quotes or line breaks', () => {
     expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', '\r'])).toBe('a,"b,c","say ""hi""","two\nlines","\r"\n')
     expect(csvLine(['a,b', 'c;d'], ';')).toBe('a,b;"c;d"\n')
   })
 
-  it('keeps the blanks at the ends of a cell in quotes, as many readers cut them off', () => {
+  it('quotes cells with white space at either end, which many readers would trim', () => {
     expect(csvLine([' a', 'b ', '\tc', 'd\u00a0', 'e f'])).toBe('" a","b ","\tc","d\u00a0",e f\n')
   })
 
-  it('tells an empty text from nothing', () => {
+  it('distinguishes an empty text from null', () => {
     expect(csvLine(['', null, undefined, 'x'])).toBe('"",,,x\n')
     expect(csvCell('')).toBe('""')
   })
 
-  it('is never an empty line, which is no row', () => {
+  it('is never empty, because an empty line is not a row', () => {
     expect(csvLine([null])).toBe('""\n')
     expect(readCsv(csvLine(['a']) + csvLine([null]))).toEqual([['a'], ['']])
   })
 
-  it('is read as it was written', () => {
+  it('is parsed as it was written', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ',', ';', '"', '\n', '\r', ' ', '\t', 'é', '\ufeff') })
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 })
     fc.assert(
@@ -111,12 +111,15 @@ describe('a line', () => {
   })
 })
 
-describe('a cell of a file that people look at', () => {
-  it.each(['=1+1', '+1+1', '-1+1', '@sum(1)', '\t=1', '\r=1', '-', '+1,5'])('%j runs nowhere', (text) => {
-    expect(harmlessCell(text)).toBe(`'${text}`)
-  })
+describe('a cell of a file for people', () => {
+  it.each(['=1+1', '+1+1', '-1+1', '@sum(1)', '\t=1', '\r=1', '-', '+1,5'])(
+    '%j is prevented from running as a formula',
+    (text) => {
+      expect(harmlessCell(text)).toBe(`'${text}`)
+    },
+  )
 
-  it.each(['', 'a', '-4', '+4.5', '1=1', ' =1'])('%j stays as it is', (text) => {
+  it.each(['', 'a', '-4', '+4.5', '1=1', ' =1'])('%j is unchanged', (text) => {
     expect(harmlessCell(text)).toBe(text)
   })
 })

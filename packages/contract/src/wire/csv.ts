@@ -1,14 +1,14 @@
 /**
- * CSV as docs/wire/formats.md has it, read and written piece by piece. Cells are apart by a comma, in files of people by a
- * semicolon or a tab too. A cell in quotes may hold delimiters, line ends and doubled quotes. Lines end with LF when written, with
- * CR, LF or both when read.
+ * CSV as described in docs/wire/formats.md, read and written in chunks. Cells are separated by commas, in files for people also by
+ * semicolons or tabs. Quoted cells may contain delimiters, line breaks and doubled quotes. Lines are written with LF, and read with
+ * CR, LF or CRLF.
  */
 
-/** A text that is no CSV. */
+/** Thrown for text that is not valid CSV. */
 export class CsvFault extends Error {
-  /** Of the text, counted from 1. */
+  /** Line number, counted from 1. */
   readonly line: number
-  /** Half a sentence. */
+  /** A clause that completes the message. */
   readonly reason: string
 
   constructor(line: number, reason: string) {
@@ -20,13 +20,13 @@ export class CsvFault extends Error {
 }
 
 export interface CsvReaderOptions {
-  /** One character; a comma unless given. */
+  /** One character; defaults to a comma. */
   readonly delimiter?: string
-  /** Characters that a row may have; any number unless given. */
+  /** Maximum number of characters in a row; unlimited by default. */
   readonly longestRow?: number
   /**
-   * As cells come from the clipboard: an empty line is a row of one empty cell, a quote that does not begin a cell is a character
-   * like others, and a quote that is not closed ends with the text.
+   * Parses clipboard text: an empty line is a row with one empty cell, a quote inside a cell is an ordinary character, and an
+   * unclosed quote ends with the text.
    */
   readonly lenient?: boolean
 }
@@ -35,7 +35,7 @@ const quote = 0x22
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** Reads a text that comes in pieces, in one pass. Throws `CsvFault` for what is no CSV; then the reader is of no more use. */
+/** A streaming single-pass parser. Throws `CsvFault` for invalid text and cannot be used afterwards. */
 export class CsvReader {
   readonly #delimiter: number
   readonly #longestRow: number
@@ -46,9 +46,9 @@ export class CsvReader {
   #started = false
   #afterReturn = false
   #line = 1
-  /** Where the quote stands that is open. */
+  /** Line of the open quote. */
   #quoteLine = 1
-  /** Characters of the row in earlier pieces. */
+  /** Number of characters of the current row in previous chunks. */
   #length = 0
   #rowLine = 1
   #lines: number[] = []
@@ -59,12 +59,12 @@ export class CsvReader {
     this.#lenient = lenient
   }
 
-  /** On which lines the rows of the latest `read` or `end` begin, counted from 1. */
+  /** First lines of the rows of the latest `read` or `end`, counted from 1. */
   get lines(): readonly number[] {
     return this.#lines
   }
 
-  /** Takes the next piece; the rows that are complete with it. A byte order mark in front of the first is left out. */
+  /** Parses the next chunk and returns the rows it completes. A byte order mark at the start is skipped. */
   read(piece: string): string[][] {
     const rows: string[][] = []
     this.#lines = []
@@ -110,7 +110,7 @@ export class CsvReader {
     return rows
   }
 
-  /** The row that no line end closed; none, when there is none. */
+  /** Returns the last row if no line break ended it. */
   end(): string[][] {
     if (this.#state === 'quoted' && !this.#lenient) throw new CsvFault(this.#quoteLine, 'a quote is not closed')
     const rows: string[][] = []
@@ -150,7 +150,7 @@ export class CsvReader {
     this.#state = 'begin'
   }
 
-  /** @param length characters of the row in this piece */
+  /** @param length number of the row's characters in this chunk */
   #endRow(rows: string[][], length: number): void {
     this.#length += length
     this.#bound()
@@ -172,7 +172,7 @@ export class CsvReader {
   }
 }
 
-/** The rows of a whole text. Throws `CsvFault`. */
+/** Parses a whole text. Throws `CsvFault`. */
 export function readCsv(text: string, options?: CsvReaderOptions): string[][] {
   const reader = new CsvReader(options)
   const rows = reader.read(text)
@@ -181,9 +181,9 @@ export function readCsv(text: string, options?: CsvReaderOptions): string[][] {
 }
 
 /**
- * A line with its end. Null and undefined are nothing between delimiters, an empty text is `""`; where it is the only cell, each is
- * `""`, as an empty line is no row. Cells that hold a quote, the delimiter or a line end, or begin or end with white space, are in
- * quotes.
+ * Formats a line, with its line break. `null` and `undefined` are empty, and an empty text is `""`. A single cell is always `""`
+ * if it is empty, because an empty line is not a row. Cells with a quote, the delimiter or a line break, or with white space at
+ * either end, are quoted.
  */
 export function csvLine(cells: readonly (string | null | undefined)[], delimiter = ','): string {
   if (cells.length === 1 && (cells[0] ?? '') === '') return '""\n'
@@ -195,10 +195,10 @@ export function csvLine(cells: readonly (string | null | undefined)[], delimiter
   return `${line}\n`
 }
 
-/** What readers may cut off at the ends of a cell. */
+/** What readers may trim from the ends of a cell. */
 const blank = /[\s\ufeff]/
 
-/** A cell as it stands in a line. */
+/** Formats a cell, quoted if necessary. */
 export function csvCell(text: string | null | undefined, delimiter = ','): string {
   if (text === null || text === undefined) return ''
   const plain =
@@ -211,8 +211,8 @@ export function csvCell(text: string | null | undefined, delimiter = ','): strin
 }
 
 /**
- * A text that spreadsheets do not run as a formula: an apostrophe stands in front where they would. For files that people look at,
- * never for those that are read back, which have to hold what is stored.
+ * Prevents spreadsheets from running a text as a formula by prefixing it with an apostrophe. Only for files that people look at,
+ * not for files that are imported again, which must contain the stored text.
  */
 export function harmlessCell(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text

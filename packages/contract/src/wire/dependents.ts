@@ -1,20 +1,20 @@
-/** What `dependents=true` answers: the records that depend on others, by resource and effect (docs/wire/requests.md). */
+/** The response to `dependents=true`: records that depend on the selected ones, by resource and effect (docs/wire/requests.md). */
 export interface Dependents {
   readonly resource: readonly DependentGroup[]
-  /** More depends on them than the caller may read. */
+  /** Whether there are further dependents that the caller may not read. */
   readonly hidden: boolean
 }
 
 export interface DependentGroup {
-  /** The system resource that the records are of: `app`. */
+  /** The system resource of the records: `app`. */
   readonly resource: string
-  /** They go too, their reference is emptied, or it stays and leads nowhere. */
+  /** Whether the records are deleted too, their reference is set to null, or it is left dangling. */
   readonly effect: 'deleted' | 'cleared' | 'broken'
-  /** The deletion is refused with 409 unless `force=true`. */
+  /** Whether the deletion is rejected with 409 unless `force=true`. */
   readonly blocks: boolean
   readonly count: number
-  /** The first of them, by name. */
+  /** The first names in order. */
   readonly names: readonly string[]
-  /** What fails afterwards, in a sentence. */
+  /** What stops working afterwards, as a sentence. */
   readonly consequence: string
 }

@@ -27,7 +27,7 @@ import type { Profile } from './session.ts'
 import type { TwoStepPolicyAnswer, TwoStepState } from './two-step.ts'
 import type { AccessUsageAnswer, UsageAnswer } from './usage.ts'
 
-/** What one record of a collection is, by the collection's path below the prefix. */
+/** The record type of each collection, by its path below the prefix. */
 export interface CollectionRecords {
   'system/admin': Admin
   'system/app': App
@@ -50,15 +50,15 @@ export interface CollectionRecords {
   'system/user': User
 }
 
-/** A collection whose records the contract declares. */
+/** A collection whose record type the contract declares. */
 export type KnownCollection = keyof CollectionRecords
 
 /** The fields of a collection's records. */
 export type FieldOf<C extends KnownCollection> = keyof CollectionRecords[C] & string
 
-/** What calls answer, by their verb and the path below the prefix. */
+/** Response types by verb and path below the prefix. */
 export interface Answers {
-  /** Lists of records, single ones of which only some `fields` may be asked, and what is one of its kind. */
+  /** Collections, single records of which only some `fields` may be requested, and resources with a type of their own. */
   readonly GET: { readonly [C in KnownCollection]: ListAnswer<CollectionRecords[C]> } & {
     readonly [C in KnownCollection as `${C}/${number}`]: Partial<CollectionRecords[C]>
   } & {
@@ -67,12 +67,12 @@ export interface Answers {
     readonly 'system/access_usage': Partial<AccessUsageAnswer>
     readonly 'system/admin/profile': Profile
     readonly 'system/environment': Environment
-    /** By service; with `as_list`, names in `resource`. */
+    /** Events by service; with `as_list`, their names in `resource`. */
     readonly 'system/event': Readonly<Record<string, unknown>>
     readonly 'system/mcp_access': McpAccessReport
     readonly 'system/mcp_catalog': McpCatalog
     readonly 'system/mcp_health': McpHealth
-    /** What can be exported, which servers say in different ways. */
+    /** What can be exported; its format differs between servers. */
     readonly 'system/package': unknown
     readonly 'system/script_type': ListAnswer<Partial<ScriptType>>
     readonly 'system/two_step': TwoStepPolicyAnswer
@@ -93,8 +93,8 @@ export interface Answers {
   }
 }
 
-/** The verbs whose answers the contract declares. */
+/** The verbs whose response types the contract declares. */
 export type KnownVerb = keyof Answers
 
-/** The paths whose answers to a verb the contract declares. */
+/** The paths whose response types the contract declares for a verb. */
 export type KnownPath<V extends KnownVerb> = keyof Answers[V] & string

@@ -1,6 +1,6 @@
 /**
- * What `GET system/environment` answers (docs/wire/environment.md). Callers who may see less get less, and other servers
- * leave out what they do not know, so every member is optional to a reader.
+ * The response of `GET system/environment` (docs/wire/environment.md). Every member is optional, because callers with fewer
+ * rights get less and other servers omit what they do not know.
  */
 export interface Environment {
   authentication?: Authentication
@@ -13,11 +13,11 @@ export interface Environment {
     resources_wrapper?: string
     db?: Record<string, unknown>
   }
-  /** Of servers that are written in PHP. */
+  /** Only on servers written in PHP. */
   php?: { core?: { php_version?: string }; general?: { server_api?: string } }
   runtime?: { name?: string; version?: string; server_api?: string }
   home_links?: HomeLink[]
-  /** How this instance presents itself in the console, said to everybody; members that nobody set are absent. */
+  /** How this instance presents itself in the console, visible to every caller; unset members are absent. */
   instance?: { name?: string; colour?: string }
 }
 
@@ -32,7 +32,7 @@ export interface Authentication {
   allow_forever_sessions?: boolean
   login_attribute?: 'email' | 'username'
   password_min_length?: number
-  /** Whether people can sign in with a passkey (docs/wire/two-step.md); absent: no. */
+  /** Whether people can sign in with a passkey (docs/wire/two-step.md); absent means no. */
   passkeys?: boolean
 }
 
@@ -58,7 +58,7 @@ export interface EnvironmentApp {
   allow_fullscreen_toggle?: boolean
   requires_fullscreen?: boolean
   toggle_location?: string
-  /** Only of apps that tabs of the console are, for people who are signed in: the key that the tab calls with. */
+  /** The API key that the tab uses. Only for apps that are tabs of the console, and signed-in callers. */
   api_key?: string
 }
 
@@ -85,9 +85,9 @@ export interface Platform {
   cache_path?: string
   app_debug?: boolean
   packages?: { name: string; version: string }[] | { error: string }
-  /** Scheme and host of the apps that this server hosts, where that is not its own. */
+  /** Origin of the apps that this server hosts, if it differs from the server's own. */
   apps_url?: string
-  /** Names of what this server offers beyond the common wire; a console shows such a thing only when it is named here. */
+  /** Names of features beyond the common wire. The console shows such a feature only if it is listed here. */
   features?: string[]
 }
 

@@ -1,11 +1,11 @@
 /**
- * JSON whose numbers keep every digit: 64-bit integers and long decimals, which a JavaScript number would round
+ * JSON whose numbers keep all their digits: 64-bit integers and long decimals, which a JavaScript number would round
  * (docs/wire/formats.md).
  */
 export class ExactNumber {
   readonly digits: string
 
-  /** Takes what JSON takes for a number, with all its digits; throws `RangeError` for anything else. */
+  /** Takes a JSON number with all its digits. Throws a `RangeError` for anything else. */
   constructor(digits: string) {
     if (!jsonNumber.test(digits)) throw new RangeError('This is not a number.')
     this.digits = digits
@@ -15,24 +15,27 @@ export class ExactNumber {
     return this.digits
   }
 
-  /** Lets any `JSON.stringify` write the number itself; where an engine has no way to, its digits as text. */
+  /** Lets `JSON.stringify` write the number itself, or its digits as text in engines without `JSON.rawJSON`. */
   toJSON(): unknown {
     return json.rawJSON?.(this.digits) ?? this.digits
   }
 }
 
-/** A plain number where it says the same as the digits, else one that keeps them. Throws as `ExactNumber` does. */
+/**
+ * Returns a plain number if it represents the digits exactly, otherwise an `ExactNumber`. Throws a `RangeError` for anything but
+ * a JSON number.
+ */
 export function exactNumber(digits: string): number | ExactNumber {
   const number = Number(digits)
   return keepsDigits(number, digits) && jsonNumber.test(digits) ? number : new ExactNumber(digits)
 }
 
 /**
- * What a JSON text says. Numbers that would lose digits come as `ExactNumber`, all others as numbers. Throws `SyntaxError`
- * for what is not JSON, and `RangeError` when it is nested deeper than the engine can follow.
+ * Parses JSON. Numbers that would lose digits become `ExactNumber`s, all others numbers. Throws a `SyntaxError` for invalid JSON,
+ * and a `RangeError` if it is nested deeper than the engine supports.
  */
 export function parseExact(text: string): unknown {
-  // Looking at every number costs several times the reading, so it is done only where there may be one to keep.
+  // Checking every number takes several times as long as parsing, so it is only done if some number may lose digits.
   if (!mayLose.test(text)) return JSON.parse(text)
   if (!json.rawJSON) return parseMarked(text)
   return json.parse(text, (_key, value, context) =>
@@ -40,7 +43,7 @@ export function parseExact(text: string): unknown {
   )
 }
 
-/** The JSON text of a value in which there may be exact numbers. */
+/** Serializes a value that may contain exact numbers. */
 export function stringifyExact(value: unknown, space?: number): string {
   if (json.rawJSON) return JSON.stringify(value, null, space)
   const mark = newMark()
@@ -55,7 +58,7 @@ export function stringifyExact(value: unknown, space?: number): string {
   return marked.replace(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1')
 }
 
-/** What ECMAScript 2026 adds to `JSON`, as far as the engine has it. */
+/** Additions of ECMAScript 2026 to `JSON`, if the engine has them. */
 interface SourceTextJson {
   parse(text: string, reviver: (key: string, value: unknown, context?: { source?: string }) => unknown): unknown
   rawJSON?: (text: string) => unknown
@@ -64,10 +67,10 @@ const json: SourceTextJson = JSON
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** 16 digits in a row, the point counted as one, or an exponent of three digits. */
+/** 16 digits in a row, counting the decimal point as one, or an exponent of three digits. */
 const mayLose = /[\d.]{16}|\d[eE][+-]?\d{3}/
 
-/** Fifteen digits always survive as a number; more do when they come out of it as they went in. */
+/** A number always keeps 15 digits; it keeps more if it prints the same digits. */
 function keepsDigits(number: number, digits: string): boolean {
   if (String(number) === digits) return true
   const figures = digits
@@ -79,10 +82,10 @@ function keepsDigits(number: number, digits: string): boolean {
   return figures.length <= 15 && Number.isFinite(number) && Math.abs(number) >= smallestNormal
 }
 
-/** Below it numbers have fewer digits. */
+/** Subnormal numbers below it have less precision. */
 const smallestNormal = 2.2250738585072014e-308
 
-/** For engines that do not say how a number was written: long ones travel through the parser as marked texts. */
+/** For engines without source text access: long numbers pass through the parser as marked strings. */
 function parseMarked(text: string): unknown {
   const mark = newMark()
   const marked = text.replace(stringOrNumber, (token) => {
@@ -96,7 +99,7 @@ function parseMarked(text: string): unknown {
 
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
-/** Nobody who writes a text can know it, so that none has it by intent. */
+/** Random, so that no input can contain the mark on purpose. */
 function newMark(): string {
   return `${crypto.randomUUID()}:`
 }

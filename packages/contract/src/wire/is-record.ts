@@ -1,4 +1,4 @@
-/** Whether a JSON value is an object: no list, no text, not null. */
+/** Whether a JSON value is an object, not an array, a string or null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-/** What people can say that they read (docs/wire/sessions.md). */
+/** Languages that people can choose in their profile (docs/wire/sessions.md). */
 export const profileLanguages = ['en', 'de'] as const
 
 export type ProfileLanguage = (typeof profileLanguages)[number]

@@ -1,21 +1,24 @@
-/** `GET system/mcp_catalog?service=`: what an MCP service shows to somebody, and of what (docs/wire/mcp.md). */
+/**
+ * `GET system/mcp_catalog?service=`: the tools that an MCP service shows to a role, and the services behind them
+ * (docs/wire/mcp.md).
+ */
 export interface McpCatalog {
   service: string
-  /** As which it is shown; null: as to the administrator who asks. */
+  /** The role to which the catalog applies; `null` for the calling administrator. */
   role: string | null
   lazy_mode: 'auto' | 'on' | 'off'
-  /** Null: of a service that administers. */
+  /** `null` for services that manage the instance. */
   tool_style: 'merged' | 'prefixed' | null
   backends: McpBackend[]
-  /** As in the answer to `tools/list`, all pages of it. */
+  /** As in the response to `tools/list`, all pages of it. */
   tools: object[]
-  /** Of tools that can be called, and the bytes of their list. */
+  /** Number of callable tools; `bytes` is the size of their list. */
   count: number
   bytes: number
-  /** Whether few are listed, by which the others are found; `facade`: their names. */
+  /** Whether only the `facade` tools are listed, which find the others. */
   lazy: boolean
   facade: string[]
-  /** What API descriptions offer besides, chosen or not. */
+  /** Further operations of API descriptions, chosen or not. */
   operations: McpOperation[]
 }
 
@@ -23,19 +26,19 @@ export interface McpBackend {
   name: string
   type: string
   category: 'database' | 'file' | 'other'
-  /** Names of tools, without the name of the service. */
+  /** Names of tools, without the service name. */
   verbs: string[]
-  /** Whether rights are given for parts of it alone; `components`: which. */
+  /** Whether access can be granted to parts of it, listed in `components`. */
   component_scoped: boolean
   components: string[]
 }
 
 export interface McpOperation {
-  /** As a tool. */
+  /** Name of the tool. */
   name: string
   service: string
   title: string
   read_only: boolean
-  /** Whether it stands in `enabled_tools`. */
+  /** Whether it is in `enabled_tools`. */
   chosen: boolean
 }

@@ -1,18 +1,18 @@
-/** What `system/mcp_usage`, `system/mcp_access` and `system/mcp_health` tell of MCP services (docs/wire/mcp.md). */
+/** Responses of `system/mcp_usage`, `system/mcp_access` and `system/mcp_health` about MCP services (docs/wire/mcp.md). */
 
 export interface McpUsageFigures {
   requests: number
-  /** Failures and wrong calls, without those that were denied. */
+  /** Failed and invalid calls, excluding denied ones. */
   errors: number
   denied: number
   bytes_in: number
   bytes_out: number
-  /** Null without any. */
+  /** `null` without calls. */
   avg_duration_ms: number | null
 }
 
 export interface McpUsageGroup extends McpUsageFigures {
-  /** Of a service, user, role or app; null for others, and for calls that have none. */
+  /** Id of the service, user, role or app; `null` for other groupings and for calls without one. */
   id: number | null
   name: string | null
 }
@@ -29,7 +29,7 @@ export interface McpUsage {
   errors: number
   denied: number
   avg_duration_ms: number | null
-  /** Calls of the tools by which others are found. */
+  /** Number of calls of the facade tools. */
   facade_calls: number
   by_service: McpUsageGroup[]
   by_user: McpUsageGroup[]
@@ -38,18 +38,18 @@ export interface McpUsage {
   by_client: McpUsageGroup[]
   by_tool: McpUsageGroup[]
   by_method: McpUsageGroup[]
-  /** By hour of a period in hours, else by day; those without a call are left out. */
+  /** By hour for periods in hours, otherwise by day; hours and days without calls are omitted. */
   series: { date: string; requests: number; bytes_in: number; bytes_out: number; errors: number }[]
 }
 
 export interface McpAccessRole {
   role_id: number
   name: string
-  /** Whether the service lets it in. */
+  /** Whether the service grants it access. */
   granted: boolean
   requests: number
   denied: number
-  /** The day of its last call in the period, ISO 8601; null: there was none. */
+  /** Day of the last call in the period, ISO 8601, or `null`. */
   last_seen: string | null
 }
 
@@ -66,15 +66,15 @@ export interface McpHealthCheck {
   id: string
   status: 'ok' | 'warning' | 'error'
   message: string
-  /** The service that it is about; null: all of the instance. */
+  /** The service of the report; `null` for the whole instance. */
   details: { service: string | null }
 }
 
 /** `GET system/mcp_health`. */
 export interface McpHealth {
-  /** The worst of the checks. */
+  /** The worst status of the checks. */
   status: McpHealthCheck['status']
-  /** None: services are served by the instance itself. */
+  /** Always empty, because the instance serves MCP itself. */
   daemons: never[]
   checks: McpHealthCheck[]
 }

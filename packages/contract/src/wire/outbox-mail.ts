@@ -1,7 +1,7 @@
-/** A mail that was kept instead of sent, as `system/outbox` shows it (docs/wire/email.md). */
+/** A mail that was stored instead of sent, as returned by `system/outbox` (docs/wire/email.md). */
 export interface OutboxMail {
   readonly id: string
-  /** ISO with microseconds. */
+  /** ISO 8601 with microseconds. */
   readonly date: string
   readonly to: string
   readonly subject: string

@@ -1,4 +1,4 @@
-/** What the root of the API lists of a service that the caller may use. */
+/** A service that the caller may use, as listed by the root of the API. */
 export interface ListedService {
   readonly id: number
   readonly name: string
@@ -12,7 +12,7 @@ export interface ListedType {
   readonly group?: string | null
 }
 
-/** `GET /api/v2`, of any server. */
+/** `GET /api/v2`, on any server. */
 export interface RootAnswer {
   readonly services?: readonly ListedService[]
   readonly service_types?: readonly ListedType[]

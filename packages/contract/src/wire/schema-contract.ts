@@ -1,20 +1,20 @@
-/** Schema contracts: the shape of a service's tables that callers may rely on (docs/wire/schema-contracts.md). */
+/** Schema contracts: the shape of a service's tables that callers can rely on (docs/wire/schema-contracts.md). */
 
 export const contractModes = ['none', 'auto', 'strict'] as const
 export const contractEnforcements = ['off', 'shape_response', 'strict'] as const
 export type ContractMode = (typeof contractModes)[number]
 export type ContractEnforcement = (typeof contractEnforcements)[number]
 
-/** From what callers notice most to what they do not notice. */
+/** Ordered from the most to the least noticeable for callers. */
 export const driftSeverities = ['breaking', 'potentially_breaking', 'additive', 'cosmetic'] as const
 export type DriftSeverity = (typeof driftSeverities)[number]
 
-/** One difference between a locked shape and another one. */
+/** One difference between a locked shape and another shape. */
 export interface DriftChange {
   readonly severity: DriftSeverity
   /** Such as `field.removed`. */
   readonly kind: string
-  /** Where in the document, such as `fields.email.type`. */
+  /** Path in the document, such as `fields.email.type`. */
   readonly path: string
   readonly table: string
   readonly detail: Readonly<Record<string, unknown>>
@@ -62,11 +62,11 @@ export interface DocumentedRelationship {
   readonly alias: string | null
   readonly label: string
   readonly type: string
-  /** What it leads to, such as `id → order.customer_id`. */
+  /** What the relation points to, such as `id → order.customer_id`. */
   readonly target: string
 }
 
-/** The shape of a table, as a snapshot keeps it. */
+/** The shape of a table, as stored in a snapshot. */
 export interface TableDocument {
   readonly name: string
   readonly catalog: string | null

@@ -1,19 +1,19 @@
-/** What came of testing settings of a service that nobody stored (docs/wire/services.md). */
+/** The result of testing unsaved settings of a service (docs/wire/services.md). */
 export interface ServiceCheck {
   readonly success: boolean
-  /** Why not, as the other side or the instance says it; null when it works. */
+  /** Why the test failed, in the words of the other server or of the instance; `null` if it succeeded. */
   readonly reason: string | null
-  /** How many tables and views there are; null where the kind has none, and when it does not work. */
+  /** Number of tables and views; `null` for services without tables and if the test failed. */
   readonly tables: number | null
-  /** What is worth knowing although it works. */
+  /** Problems that do not prevent the service from working. */
   readonly warnings: readonly string[]
 }
 
-/** What came of the last call of a service. */
+/** The outcome of the last request to a service. */
 export interface ServiceHealth {
   readonly healthy: boolean
-  /** Null when healthy. */
+  /** `null` if healthy. */
   readonly reason: string | null
-  /** ISO 8601, with the time zone. */
+  /** ISO 8601 with time zone. */
   readonly since: string
 }

@@ -1,50 +1,50 @@
 /**
- * A kind of service and the form of its settings, as `GET system/service_type` answers them (docs/wire/services.md). Servers
- * leave out what they do not know and add what we do not, so every member but the name is optional to a reader.
+ * A service type and its configuration schema, as returned by `GET system/service_type` (docs/wire/services.md). Every member but
+ * the name is optional, because servers omit what they do not know and add members of their own.
  */
 export interface ServiceType {
   readonly name: string
   readonly label?: string | null
   readonly description?: string | null
-  /** `Database`, `File`, `Script` and others; a server may have groups of its own. */
+  /** `Database`, `File`, `Script` and others; servers may have groups of their own. */
   readonly group?: string | null
-  /** There is one of them from the start, and no second one can be made. */
+  /** Whether there is exactly one built-in service of this type, so that none can be created. */
   readonly singleton?: boolean
-  /** `false`: known, but not to be had on this instance. Absent counts as `true`. */
+  /** `false` if the type is known but not available on this instance. Absent means `true`. */
   readonly available?: boolean
-  /** Why not, as a sentence; null where it is. */
+  /** Why the type is unavailable, as a sentence; otherwise `null`. */
   readonly unavailable_reason?: string | null
-  /** Behind the name of a service: what is read to find out whether its other side answers; null: there is nothing to find out. */
+  /** Appended to a service's name, a GET that succeeds if the remote server responds; `null` if there is nothing to check. */
   readonly trial?: string | null
   readonly subscription_required?: string | null
   readonly dependencies_required?: unknown
   readonly service_definition_editable?: boolean
-  /** Null for kinds without settings. */
+  /** `null` for types without settings. */
   readonly config_schema?: readonly ConfigSchemaEntry[] | null
 }
 
-/** One setting of a kind, and how it is shown. */
+/** One setting of a service type, and how it is displayed. */
 export interface ConfigSchemaEntry {
   readonly name: string
   readonly label?: string | null
   readonly description?: string | null
-  /** `string`, `text`, `password`, `integer`, `boolean`, `picklist`, `array`, `object` and others; open, as servers invent new ones. */
+  /** `string`, `text`, `password`, `integer`, `boolean`, `picklist`, `array`, `object` and others; servers add further ones. */
   readonly type?: string | null
   readonly required?: boolean
   readonly allow_null?: boolean
   readonly default?: unknown
-  /** Greatest number of characters. */
+  /** Maximum number of characters. */
   readonly length?: number | null
-  /** Of a picklist; `name` is what is stored, and may be a number or null. */
+  /** Options of a picklist; `name` is the stored value, and may be a number or null. */
   readonly values?: readonly ConfigOption[] | null
-  /** Of an array: `string`, or the columns of its rows. */
+  /** For arrays: `string`, or the columns of the rows. */
   readonly items?: string | readonly ConfigSchemaEntry[] | null
-  /** Of an object: what its names and its values are called. */
+  /** For objects: labels of the keys and the values. */
   readonly object?: { readonly key?: ConfigPart; readonly value?: ConfigPart } | null
-  /** Of a `multi_picklist`. */
+  /** For a `multi_picklist`. */
   readonly columns?: number | null
   readonly legend?: string | null
-  /** Of a reference: the table, and the field that is stored. */
+  /** For references: the table, and the field whose value is stored. */
   readonly ref_table?: string | null
   readonly ref_field?: string | null
 }
@@ -52,9 +52,9 @@ export interface ConfigSchemaEntry {
 export interface ConfigOption {
   readonly name?: unknown
   readonly label?: string | null
-  /** Of the choice of a driver: how it addresses a database. */
+  /** For a choice of drivers: the format of the driver's connection string. */
   readonly dsn?: string | null
-  /** Of a group of options. */
+  /** For a group of options. */
   readonly items?: readonly ConfigOption[] | null
 }
 

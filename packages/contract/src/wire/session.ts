@@ -1,4 +1,4 @@
-/** What log-in, session reads and refresh answer (docs/wire/sessions.md). */
+/** The response to sign-in, session reads and refreshes (docs/wire/sessions.md). */
 export interface Session {
   session_token: string | null
   session_id: string | null
@@ -8,17 +8,17 @@ export interface Session {
   last_name: string | null
   email: string
   is_sys_admin: boolean
-  /** Some servers send 0 and 1. */
+  /** Some servers send 0 or 1. */
   is_root_admin: boolean | 0 | 1
   last_login_date: string | null
   host: string
   token_expiry_date?: string
-  /** Present when the calling app gives the person a role; on an administrator: restricted. */
+  /** Present if the person has a role in the calling app; an administrator with a role is restricted. */
   role?: string
   role_id?: number
-  /** What the person reads, where they said so. */
+  /** The person's preferred language, if set. */
   language?: string
-  /** After signing in at a provider: its own tokens. */
+  /** The provider's own token, after signing in with an external provider. */
   oauth_token?: string
   id_token?: string
 }
@@ -35,7 +35,7 @@ export interface Profile {
   default_app_id: number | null
   oauth_provider: string
   adldap: string
-  /** Not every server tells these. */
+  /** The following members are missing on some servers. */
   saml?: string
   language?: string | null
 }

@@ -1,4 +1,4 @@
-/** What the names of tools of a service begin with, where a tool is of one service (docs/wire/mcp.md). */
+/** The prefix of a service's tool names, with one set of tools per service (docs/wire/mcp.md). */
 export function toolPrefix(service: string): string {
   return service
     .toLowerCase()
@@ -6,7 +6,7 @@ export function toolPrefix(service: string): string {
     .replaceAll(/^_+|_+$/g, '')
 }
 
-/** The first of services whose tools would have the names of those of another one; null: there is none. */
+/** The first service whose tool names would clash with those of another service, or `null`. */
 export function clashingService(services: readonly string[]): string | null {
   const names = [...new Set(services.map((name) => name.trim().toLowerCase()))]
   return names.find((name) => names.some((other) => other !== name && toolPrefix(other) === toolPrefix(name))) ?? null

@@ -1,30 +1,30 @@
-/** Who has to prove a second time who they are when they sign in (docs/wire/two-step.md). */
+/** Who needs two-step sign-in (docs/wire/two-step.md). */
 export const twoStepPolicies = ['off', 'allowed', 'admins', 'everybody'] as const
 
 export type TwoStepPolicy = (typeof twoStepPolicies)[number]
 
-/** In the `context` of the 401 that asks for the second step. */
+/** The `context` of the 401 that requests the second step. */
 export interface TwoStepRequest {
-  /** Goes back with the proof; good for a few minutes. */
+  /** Sent back with the proof; valid for a few minutes. */
   challenge: string
   /** Seconds. */
   expires_in: number
-  /** What the person has; empty: nothing yet, see `enrol`. */
+  /** Methods that the person has set up; empty if none, see `enrol`. */
   methods: ('code' | 'recovery_code' | 'passkey')[]
-  /** What `navigator.credentials.get` is called with, as JSON; present with the method `passkey`. */
+  /** Options for `navigator.credentials.get`, as JSON; present with the method `passkey`. */
   passkey?: object
-  /** For people who have to have a second step and have none: a code made with this key begins it. */
+  /** For people who need a second step and have none: entering a code generated with this key sets it up. */
   enrol?: OneTimeKey
 }
 
 export interface OneTimeKey {
   /** Base32. */
   secret: string
-  /** `otpauth://totp/…`, for a picture that apps read. */
+  /** `otpauth://totp/…`, for a QR code. */
   uri: string
 }
 
-/** `GET system/two_step`: who needs a second step to sign in. */
+/** `GET system/two_step`: who needs two-step sign-in. */
 export interface TwoStepPolicyAnswer {
   readonly policy: TwoStepPolicy
 }
@@ -32,14 +32,14 @@ export interface TwoStepPolicyAnswer {
 /** `GET user/two_step`. */
 export interface TwoStepState {
   policy: TwoStepPolicy
-  /** Whether this person has to have a second step. */
+  /** Whether this person needs a second step. */
   required: boolean
-  /** Since when codes of an app are asked for; null: they are not. */
+  /** Since when codes of an authenticator app are required; `null` if they are not. */
   one_time_code: string | null
   recovery_codes: number
   passkeys: NamedFactor[]
   app_passwords: NamedFactor[]
-  /** Whether changes need `current_password`: people whom another service signs in have none. */
+  /** Whether changes need `current_password`; people who sign in with an external provider have none. */
   password: boolean
 }
 

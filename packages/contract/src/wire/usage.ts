@@ -1,9 +1,9 @@
-/** How the answers of an instance's API were counted: who called what, how it went (docs/wire/usage.md). */
+/** Counts of API requests: who called what, and with what outcome (docs/wire/usage.md). */
 
 export const usageSteps = ['minute', 'hour', 'day', 'month'] as const
 export type UsageStep = (typeof usageSteps)[number]
 
-/** What the figures may be divided by, and narrowed to by parameters of the same names. */
+/** What figures can be grouped by, and filtered by with parameters of the same names. */
 export const usageGroups = [
   'service',
   'resource',
@@ -18,7 +18,7 @@ export const usageGroups = [
 ] as const
 export type UsageGroup = (typeof usageGroups)[number]
 
-/** What became of a call; each is in exactly one of them. */
+/** The outcome of a request; every request has exactly one. */
 export const usageOutcomes = [
   'ok',
   'redirect',
@@ -30,7 +30,7 @@ export const usageOutcomes = [
 ] as const
 export type UsageOutcome = (typeof usageOutcomes)[number]
 
-/** Why a call was refused with 401 or 403. */
+/** Why a request was rejected with 401 or 403. */
 export const refusalReasons = [
   'other',
   'no_credentials',
@@ -50,7 +50,7 @@ export const refusalReasons = [
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** Figures of the calls that ended in a span of time. */
+/** Figures of the requests that ended in a time span. */
 export interface UsageFigures {
   requests: number
   /** 5xx. */
@@ -61,62 +61,65 @@ export interface UsageFigures {
   refused: number
   /** 429. */
   limited: number
-  /** The connection ended before the answer did. */
+  /** The connection was closed before the response was complete. */
   aborted: number
   bytes_in: number
   bytes_out: number
-  /** Milliseconds, about (at most a third off), of answers that were neither refused, limited nor aborted; null without any. */
+  /** Approximate milliseconds (at most a third off) of requests that were neither refused, limited nor aborted; `null` without any. */
   p50_ms: number | null
   p95_ms: number | null
   p99_ms: number | null
-  /** Milliseconds, exact. */
+  /** Exact milliseconds. */
   mean_ms: number | null
   max_ms: number | null
 }
 
-/** By what `by` names: a name, and the identifier where the group is a record that may be gone. */
+/** The group named by `by`: its name, and an id if it is a record, which may have been deleted. */
 export interface UsageGroupKey {
-  /** Null without `by`, and for calls that have none of it; `other` for those beyond `top`. */
+  /** `null` without `by` and for requests without a group; `other` for groups beyond `top`. */
   group: string | null
-  /** Of an app, user or role; null for others. */
+  /** Id of an app, user or role; `null` for others. */
   group_id: number | null
 }
 
-/** Figures of one step and group; steps without a call are left out. */
+/** Figures of one step and group; steps without requests are omitted. */
 export interface UsageRow extends UsageGroupKey, UsageFigures {
-  /** When the step begins, ISO 8601 in UTC. */
+  /** Start of the step, ISO 8601 in UTC. */
   start: string
 }
 
-/** A time in which calls went uncounted, or were counted at a wrong time. */
+/** A period in which requests were not counted, or counted at a wrong time. */
 export interface UsageGap {
   node: number
   /** ISO 8601 in UTC. */
   from: string
   to: string
-  /** `killed`: the node ended without a word. `store_away`: what could not be written was dropped. `clock`: the clock jumped. */
+  /**
+   * `killed`: the node stopped without shutting down. `store_away`: counts that could not be written were dropped. `clock`: the
+   * clock jumped.
+   */
   why: 'killed' | 'store_away' | 'clock'
-  /** How many calls are known to be missing; null: nobody knows. */
+  /** Number of requests known to be missing, or `null` if unknown. */
   lost: number | null
 }
 
 export interface UsageMeta {
-  /** ISO 8601 in UTC; the beginning is included, the end is not. Both are on edges of steps. */
+  /** ISO 8601 in UTC; `from` is inclusive, `to` is exclusive. Both are on step boundaries. */
   from: string
   to: string
-  /** Null: not divided into steps (`step=none`). */
+  /** `null` if not divided into steps (`step=none`). */
   step: UsageStep | null
   by: UsageGroup | null
   /** Over the whole range. */
   total: UsageFigures
-  /** Over the range of the same length just before; only with `compare=1`. */
+  /** Totals of the preceding range of the same length; only with `compare=1`. */
   previous?: UsageFigures
-  /** The groups over the whole range, the busiest first, `other` last; only with `by`. */
+  /** Groups over the whole range, the busiest first, `other` last; only with `by`. */
   groups?: (UsageGroupKey & UsageFigures)[]
-  /** Calls that were counted without their resource or caller, as there are too many of these. */
+  /** Number of requests that were counted without their resource or caller, because there are too many different ones. */
   other: number
   gaps: UsageGap[]
-  /** When counting began; null: nothing was counted yet. */
+  /** When counting began; `null` if nothing has been counted yet. */
   tracking_started_at: string | null
 }
 
@@ -129,41 +132,41 @@ export interface UsageAnswer {
 /** `DELETE system/usage?user_id=` or `?app_id=`. */
 export interface UsageForgotten {
   success: true
-  /** Rows of the request log that were deleted. */
+  /** Number of deleted request log rows. */
   log_rows: number
-  /** Callers whose counts belong to nobody now. */
+  /** Number of callers whose counts were anonymized. */
   callers: number
 }
 
 export const accessSubjects = ['app', 'role', 'user'] as const
 export type AccessSubject = (typeof accessSubjects)[number]
 
-/** Of one app, role or person: when it was used last. Dates are `YYYY-MM-DD HH:MM:SS` in UTC. */
+/** When an app, role or person was last used. Dates are `YYYY-MM-DD HH:MM:SS` in UTC. */
 export interface AccessUsage {
   subject_type: AccessSubject
   subject_id: number
-  /** Of a user, the e-mail address. */
+  /** For users, the email address. */
   name: string
   is_active: boolean
   last_used_at: string | null
   last_denied_at: string | null
-  /** Of the last use that was not denied. */
+  /** Service of the last request that was not denied. */
   last_service: string | null
   last_status: number | null
   never_used: boolean
   stale: boolean
   disabled_but_attempted: boolean
-  /** Null unless the subject is a role. */
+  /** `null` unless the subject is a role. */
   role_unreferenced: boolean | null
-  /** Null unless the subject is a user. */
+  /** `null` unless the subject is a user. */
   last_login_date: string | null
   is_sys_admin: boolean | null
-  /** Null without a ledger. */
+  /** `null` if the instance does not count requests. */
   requests_30d: number | null
   top_services: { service: string; requests: number }[] | null
-  /** An extra of this instance, as are those below. */
+  /** This member and those below exist only on this instance. */
   last_denied_reason?: RefusalReason | null
-  /** When the app's present key was used last; null unless the subject is an app. */
+  /** When the app's current key was last used; `null` unless the subject is an app. */
   key_last_used_at?: string | null
 }
 

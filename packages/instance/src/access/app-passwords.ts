@@ -5,17 +5,26 @@ import type { CompiledRole } from '../request/compiled-role.ts'
 
 type ByAppPassword = Pick<Caller, 'byAppPassword'>
 
-/** Refuses with 403 to change credentials on the word of a program: its password may lie in a file (docs/wire/two-step.md). */
+/**
+ * Throws 403 if the caller signed in with an app password, which may be stored in a file (docs/wire/two-step.md). For changes of
+ * credentials.
+ */
 export function refuseAppPasswords({ byAppPassword }: ByAppPassword): void {
   if (byAppPassword) throw new Problem(403, 'An app password cannot change accounts or sign-in settings.')
 }
 
-/** The same for what runs later with its author's rights, of which nobody would know any more that a program wrote it. */
+/**
+ * Throws 403 for app passwords. For code that runs later with its author's rights, when nothing shows any more that a program
+ * wrote it.
+ */
 export function refuseWorkOfAppPasswords({ byAppPassword }: ByAppPassword): void {
   if (byAppPassword) throw new Problem(403, 'An app password cannot change scripts, scheduled tasks or webhooks.')
 }
 
-/** The same for roles by which accounts could be changed: with the key of an app that has one, nobody would be asked for a password. */
+/**
+ * Throws 403 for app passwords if the role can write to `system`: the key of an app with such a role would allow account changes
+ * without a password.
+ */
 export function refuseRoleOfAppPasswords({ byAppPassword }: ByAppPassword, { name, rules }: CompiledRole): void {
   const writes = ({ service, verbMask: mask }: CompiledRole['rules'][number]) =>
     (service === null || service === 'system') && (mask & ~verbMask.GET) !== 0

@@ -1,18 +1,15 @@
 import type { LookupKey } from '../platform/lookup-substitution.ts'
 import type { Caller } from '../request/caller.ts'
 
-/** What lookups say of the instance. */
+/** Facts about the instance that lookup keys expose. */
 export interface InstanceFacts {
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme and host, without a trailing slash. */
   readonly address: string
   readonly name: string
   readonly version: string
 }
 
-/**
- * Keys that nobody has to make: who calls, and what the instance is. Whatever would let somebody else act as the caller is
- * private.
- */
+/** Predefined lookup keys about the caller and the instance. Values with which someone could act as the caller are private. */
 export function builtInLookups({ user, role, app, token }: Caller, instance: InstanceFacts): LookupKey[] {
   const open = {
     'user.id': user?.id,

@@ -8,7 +8,7 @@ export interface RoleRow {
   readonly is_active: number
 }
 
-/** A row of `role_service_access` with the name of the service that it names, null when there is no such service. */
+/** A row of `role_service_access` with its service's name, `null` if there is no such service. */
 export interface AccessRow {
   readonly id: number
   readonly service_id: number | null
@@ -20,7 +20,7 @@ export interface AccessRow {
   readonly filter_op: string
 }
 
-/** Rows about a service that is gone are left out: they must not become rules about all services. */
+/** Compiles a role. Rows of deleted services are omitted, because they must not become rules for all services. */
 export function compileRole(role: RoleRow, rows: readonly AccessRow[]): CompiledRole {
   const living = rows.filter((row) => row.service_id === null || row.service_name !== null)
   return { id: role.id, name: role.name, isActive: role.is_active !== 0, rules: living.map(compileRule) }
@@ -32,7 +32,7 @@ function compileRule(row: AccessRow): AccessRule {
     id: row.id,
     service: row.service_name === null ? null : row.service_name.toLowerCase(),
     component: trimSlashes(row.component ?? '').toLowerCase(),
-    // Conditions that nobody can read must not open the rows that they were meant to close.
+    // Unreadable filters must not expose the rows that they were meant to restrict.
     verbMask: filters === null ? 0 : row.verb_mask,
     requestorMask: row.requestor_mask,
     filters: filters ?? [],

@@ -8,13 +8,13 @@ const sessionEndpoints = [
   { path: 'environment', verbs: ['GET'] as const },
 ]
 
-describe('around the role', () => {
-  it('refuses everything without a role and with an inactive one', () => {
+describe('a decision apart from rules', () => {
+  it('rejects everything without a role and with an inactive one', () => {
     const inactive = testRole([{ service: null, component: '*' }], false)
     for (const role of [null, inactive]) expect(decide(question(role, 'GET db/x'), []).allowed).toBe(false)
   })
 
-  it('opens public endpoints to anybody, on the exact path and for their verbs only', () => {
+  it('lets any caller use public endpoints, with the exact path and their verbs only', () => {
     const inactive = testRole([{ service: null, component: '*' }], false)
     for (const role of [null, inactive, testRole([])]) {
       const allowed = (call: string) => decide(question(role, call), sessionEndpoints).allowed
@@ -26,7 +26,7 @@ describe('around the role', () => {
     }
   })
 
-  it('lets an administrator do everything, whatever a role says', () => {
+  it('lets an unrestricted administrator do everything, whatever a role allows', () => {
     const inactive = testRole([{ service: 'system', component: 'role', verbs: [] }], false)
     for (const role of [null, inactive]) {
       const caller = { sysadmin: true, role }

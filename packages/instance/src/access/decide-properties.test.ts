@@ -15,8 +15,8 @@ const rule = fc.record({
 })
 const asked = fc.record({ verb: fc.constantFrom(...verbs), service: fc.constantFrom('db', 'system'), resource: path })
 
-describe('for every role and call', () => {
-  it('allows exactly what the mask holds, and never more than the rules together', () => {
+describe('for every role and request', () => {
+  it('allows exactly the verbs in the mask, which never exceeds all rules combined', () => {
     fc.assert(
       fc.property(fc.array(rule), asked, (rules, { verb, service, resource }) => {
         const role = testRole(rules)
@@ -28,7 +28,7 @@ describe('for every role and call', () => {
     )
   })
 
-  it('says the same again, and of each service its own', () => {
+  it('returns the same decision again, separately for each service', () => {
     const many = fc.array(rule, { minLength: 8, maxLength: 12 })
     const service = fc.constantFrom('db', 'system', 'd', 'db ', 'db1:')
     const call = fc.record({ verb: fc.constantFrom(...verbs), service, resource: path })
@@ -42,7 +42,7 @@ describe('for every role and call', () => {
     )
   })
 
-  it('does not depend on the order of the rules, on case or on outer slashes', () => {
+  it('does not depend on the order of rules, on case or on outer slashes', () => {
     fc.assert(
       fc.property(fc.array(rule), asked, (rules, { verb, service, resource }) => {
         const plain = decide(question(testRole(rules), '', { verb, service, resource }), [])
@@ -53,7 +53,7 @@ describe('for every role and call', () => {
     )
   })
 
-  it('a rule with all verbs on exactly what is asked always allows', () => {
+  it('always allows a request that a rule with all verbs matches exactly', () => {
     fc.assert(
       fc.property(fc.array(rule), asked, (rules, { verb, service, resource }) => {
         const exact = { service, component: resource.replace(/\([^)]*\)/, '') }

@@ -264,13 +264,13 @@ describe('what a role allows', () => {
     expect(decide(question(testRole(rules), call), [])).toMatchObject({ allowed, tier })
   })
 
-  it('asks for the verb that is called', () => {
+  it('requires the verb of the request', () => {
     const role = testRole([{ service: 'db', component: '*', verbs: ['GET', 'PATCH'] }])
     const allowed = verbs.filter((verb) => decide(question(role, `${verb} db/x`), []).allowed)
     expect(allowed).toEqual(['GET', 'PATCH'])
   })
 
-  it('tells calls of scripts from calls of clients', () => {
+  it('distinguishes requests of scripts from those of clients', () => {
     const role = testRole([{ service: 'db', component: '*', requestors: 2 }])
     expect(decide(question(role, 'GET db/x', { requestor: 'SCRIPT' }), []).allowed).toBe(true)
   })

@@ -6,16 +6,16 @@ import { isOwnAffair } from './narrowed.ts'
 import { matchRules } from './rule-match.ts'
 import { componentOf, type Tier } from './tiers.ts'
 
-/** What a decision is about: any `ApiRequest`, or the few of its members that matter. */
+/** The input of a decision: an `ApiRequest`, or the members of it that matter. */
 export type AccessQuestion = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor'> & {
   readonly caller: Pick<Caller, 'sysadmin' | 'role' | 'narrowedBy'>
 }
 
 export interface Decision {
   readonly allowed: boolean
-  /** What decided: a tier of the role's rules, `sysadmin`, `public`, or null when nothing spoke for the call. */
+  /** What decided: a tier of the role's rules, `sysadmin`, `public`, or `null` if nothing allows the request. */
   readonly tier: Tier | 'sysadmin' | 'public' | null
-  /** The verbs that are allowed here, as a mask. */
+  /** Mask of the verbs that are allowed here. */
   readonly mask: number
 }
 
@@ -23,8 +23,8 @@ const sysadmin: Decision = { allowed: true, tier: 'sysadmin', mask: allVerbs }
 const silent: Decision = { allowed: false, tier: null, mask: 0 }
 
 /**
- * Whether a call may happen: administrators always, others by their role, and anybody on the service's public endpoints
- * (docs/wire/access.md). Query parameters never matter. `refusal` makes the answer of a denied call, `explain` the reasons.
+ * Decides whether a request is allowed: always for unrestricted administrators and on public endpoints, otherwise by the role
+ * (docs/wire/access.md). Query parameters are ignored. `refusal` creates the response to a denied request, `explain` the reasons.
  */
 export function decide(question: AccessQuestion, publicEndpoints: readonly PublicEndpoint[]): Decision {
   const own = decideAlone(question, publicEndpoints)
@@ -32,7 +32,7 @@ export function decide(question: AccessQuestion, publicEndpoints: readonly Publi
   return narrowedBy === undefined ? own : within(own, narrowedBy, question, publicEndpoints)
 }
 
-/** What is left of a decision by what the authors of the caller's script or task may do themselves. */
+/** Restricts a decision to what the authors of the caller's script or task may do themselves. */
 function within(
   own: Decision,
   narrowedBy: readonly Authority[],

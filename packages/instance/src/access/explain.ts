@@ -6,21 +6,21 @@ import { type AccessQuestion, type Decision, decide } from './decide.ts'
 import { componentOf, type Tier, tierOf, tiers } from './tiers.ts'
 
 export interface Explanation extends Decision {
-  /** All rules of the role, in their order. */
+  /** All rules of the role, in order. */
   readonly considered: readonly Considered[]
 }
 
 export interface Considered {
   readonly rule: AccessRule
-  /** How closely it speaks about the call; null: not at all. */
+  /** How specifically the rule matches the request; `null` if it does not match. */
   readonly tier: Tier | null
-  /** Whether its mask was joined to the answer. */
+  /** Whether its mask is part of the decision. */
   readonly decides: boolean
   readonly because: string
   readonly code: RuleReason
 }
 
-/** The same decision as `decide` with its reasons; for people who ask, not for every call. */
+/** Returns the decision of `decide` with its reasons. Slower, for explanations only. */
 export function explain(question: AccessQuestion, publicEndpoints: readonly PublicEndpoint[]): Explanation {
   const decision = decide(question, publicEndpoints)
   const component = componentOf(question.resource)

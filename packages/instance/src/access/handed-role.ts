@@ -6,7 +6,7 @@ import { refuseRoleOfAppPasswords } from './app-passwords.ts'
 import { type AccessRow, compileRole, type RoleRow } from './compile-role.ts'
 import { beyond } from './wider.ts'
 
-/** Refuses with 403 to hand out a role that allows what the caller may not do (docs/wire/access.md). */
+/** Throws 403 if the role allows something that the caller, who is about to assign it, may not do (docs/wire/access.md). */
 export async function refuseWiderRole(tx: Tx, caller: Caller, roleId: unknown): Promise<void> {
   if ((caller.sysadmin && !caller.byAppPassword) || roleId === null || roleId === undefined) return
   const role = await storedRole(tx, roleId)
@@ -17,7 +17,7 @@ export async function refuseWiderRole(tx: Tx, caller: Caller, roleId: unknown): 
   throw new Problem(403, `The role '${role.name}' allows ${found}, and nobody can assign rights that they lack.`)
 }
 
-/** The same for setting how somebody signs in, which is to have their roles. */
+/** Throws 403 if changing this person's sign-in methods would give the caller more rights, namely the person's roles. */
 export async function refuseWiderPerson(tx: Tx, caller: Caller, userId: unknown): Promise<void> {
   if (caller.sysadmin) return
   const held = await tx.all('SELECT DISTINCT "role_id" FROM "user_to_app_to_role" WHERE "user_id" = ?', userId)
@@ -30,7 +30,7 @@ export async function refuseWiderPerson(tx: Tx, caller: Caller, userId: unknown)
   }
 }
 
-/** As the transaction has left it. */
+/** Read within the transaction. */
 async function storedRole(tx: Tx, id: unknown): Promise<CompiledRole | null> {
   const role = await tx.first('SELECT "id", "name", "is_active" FROM "role" WHERE "id" = ?', id)
   if (role === undefined) return null

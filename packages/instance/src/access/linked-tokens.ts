@@ -2,7 +2,7 @@ import type { Key } from '../records/system/dialect.ts'
 import type { Tx } from '../records/system/sql-runner.ts'
 import type { WriteLog } from '../records/system/write-log.ts'
 
-/** Ends the tokens of everybody who has the role, or any role in the app. */
+/** Revokes the tokens of everyone who has the role, or any role in the app. */
 export async function endLinkedTokens(tx: Tx, log: WriteLog, column: 'role_id' | 'app_id', id: Key): Promise<void> {
   const people = await tx.all(
     `UPDATE "user" SET "token_generation" = "token_generation" + 1

@@ -3,8 +3,8 @@ import { everything } from '../request/compiled-role.ts'
 import { componentOf } from './tiers.ts'
 
 /**
- * The caller for whom something runs that somebody else wrote: they may do what both may, and nothing on account of who they
- * are (docs/wire/access.md). `by`: null for what a full administrator wrote, which leaves the caller as they are.
+ * The caller for running code that someone else wrote: they have the rights that both have, and none that depend on who they are
+ * (docs/wire/access.md). `by` is `null` if a full administrator wrote the code, which leaves the caller unchanged.
  */
 export function narrowed(caller: Caller, by: Authority | null): Caller {
   if (by === null || isSame(caller, by)) return caller
@@ -19,13 +19,13 @@ export function narrowed(caller: Caller, by: Authority | null): Caller {
   }
 }
 
-/** Whether an author's own call meets what the author wrote. */
+/** Whether the authors themselves are the caller. */
 function isSame(caller: Caller, { author, caller: own }: Authority): boolean {
   if (caller.sysadmin || caller.user?.id !== own.user?.id || author.userId === 0) return false
   return caller.role === own.role && caller.app?.id === own.app?.id
 }
 
-/** Whether a call is about the caller's own session, password or profile: nobody else's script has any business there. */
+/** Whether a request concerns the caller's own session, password or profile, which scripts of other authors must not access. */
 export function isOwnAffair({ service, resource }: { readonly service: string; readonly resource: string }): boolean {
   if (service === 'user') return true
   return service === 'system' && /^admin\/(?!\d+(?:\/|$))/.test(componentOf(resource))

@@ -64,20 +64,20 @@ const cases = [
   ],
 ] as const
 
-describe('the refusal of a call', () => {
-  it.each(cases)('with %s', (_, values, status, message) => {
+describe('the error response to a request', () => {
+  it.each(cases)('for %s', (_, values, status, message) => {
     const problem = refusal({ ...question(null, 'POST inv/_table/Items/'), caller: testCaller(values) })
     expect(problem).toMatchObject({ status, message, code: status, context: null })
   })
 
-  it('of a whole service names the service alone', () => {
+  it('names only the service if the request is for a whole service', () => {
     const caller = testCaller({ sentKey: true, user: bob, role })
     expect(refusal({ ...question(null, 'GET nosuch'), caller }).message).toBe(
       "Access Forbidden. GET access to service 'nosuch' is not allowed by this user's role.",
     )
   })
 
-  it('does not ask a script for credentials', () => {
+  it('does not ask scripts for credentials', () => {
     const problem = refusal({ ...question(null, 'GET inv', { requestor: 'SCRIPT' }), caller: testCaller() })
     expect(problem.message).toMatch(/^No API Key provided/)
   })

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../request/api-request.ts'
 import { trimSlashes } from './tiers.ts'
 
 /**
- * The answer to a call that was not allowed: what is missing from the request, in the wire's order, or what the role does
+ * The error response to a request that was not allowed: which credentials are missing, in the wire's order, or what the role does
  * not allow. 400, 401 or 403 (docs/wire/access.md).
  */
 export function refusal(request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor' | 'caller'>): Problem {

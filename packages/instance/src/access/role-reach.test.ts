@@ -21,19 +21,19 @@ describe('a compiled role', () => {
   }
   const role = { id: 3, name: 'clerk', is_active: 1 }
 
-  it('leaves out rules about services that are gone: they must not become rules about all services', () => {
+  it('omits rules for deleted services, which must not become rules for all services', () => {
     const compiled = compileRole(role, [{ ...row, service_name: null, component: '*' }])
     expect(decide(question(compiled, 'GET db/x'), []).allowed).toBe(false)
   })
 
-  it('allows nothing by a rule whose conditions nobody can read', () => {
+  it('allows nothing by a rule with unreadable filters', () => {
     for (const filters of ['{', '{}', '5', '[{"name":"a"}]']) {
       const compiled = compileRole(role, [{ ...row, filters }])
       expect(decide(question(compiled, 'GET db/_table/items'), []).allowed).toBe(false)
     }
   })
 
-  it('has normalised components, services and operators', () => {
+  it('has normalized components, services and operators', () => {
     const { rules, ...rest } = compileRole(role, [row, { ...row, component: null, filters: filter('ann') }])
     expect(rest).toEqual({ id: 3, name: 'clerk', isActive: true })
     expect(rules[0]).toMatchObject({ service: 'db', component: '_table/items', filterOp: 'OR', filters: [] })
@@ -41,7 +41,7 @@ describe('a compiled role', () => {
   })
 })
 
-describe('whether a caller may use a service at all', () => {
+describe('access to any part of a service', () => {
   const cases: readonly [string, readonly RuleValues[], boolean][] = [
     ['without rules', [], false],
     ['with rules about others', [{ service: 'files', component: '*' }], false],
@@ -60,7 +60,7 @@ describe('whether a caller may use a service at all', () => {
     expect(mayUseService(testCaller({ role: testRole(rules) }), 'db')).toBe(expected)
   })
 
-  it('never without a role or with an inactive one, always as an administrator', () => {
+  it('is denied without a role or with an inactive one, and always granted to unrestricted administrators', () => {
     expect(mayUseService(testCaller(), 'db')).toBe(false)
     expect(mayUseService(testCaller({ role: testRole([{ service: null, component: '*' }], false) }), 'db')).toBe(false)
     expect(mayUseService(testCaller({ sysadmin: true }), 'db')).toBe(true)
@@ -71,12 +71,12 @@ describe('the rows that a role shows', () => {
   const shownBy = (rules: readonly RuleValues[], call = 'GET db/_table/items') =>
     rowFilter(testRole(rules), question(null, call))?.filters[0]?.value ?? null
 
-  it('are all rows without conditions, and by rules about all services', () => {
+  it('are all rows without filters, and for rules for all services', () => {
     expect(shownBy([{ service: 'db', component: '*' }])).toBeNull()
     expect(shownBy([{ service: null, component: '*', filters: filter('ann') }])).toBeNull()
   })
 
-  it('are those of the closest rule that has the verb', () => {
+  it('are those of the closest rule with the verb', () => {
     const rules = [
       { service: 'db', component: '_table/items', verbs: ['POST'], filters: filter('exact') },
       { service: 'db', component: '_table/*', verbs: ['GET'], filters: filter('wildcard') },
@@ -85,20 +85,20 @@ describe('the rows that a role shows', () => {
     expect(shownBy(rules, 'POST db/_table/items')).toBe('exact')
   })
 
-  it('are those of the last among equally close rules', () => {
+  it('are those of the last of equally close rules', () => {
     const rules = ['first', 'last'].map((name) => ({ service: 'db', component: '_table/items', filters: filter(name) }))
     expect(shownBy(rules)).toBe('last')
     expect(shownBy([...rules, { service: 'db', component: '*', filters: filter('wildcard') }])).toBe('last')
     expect(shownBy([...rules, { service: 'db', component: '_table/items' }])).toBeNull()
   })
 
-  it('come with the operator that joins the conditions', () => {
+  it('come with the operator that joins the filters', () => {
     const role = testRole([{ service: 'db', component: '*', filters: filter('ann'), filter_op: 'or' }])
     expect(rowFilter(role, question(null, 'GET db/_table/items'))?.op).toBe('OR')
   })
 })
 
-describe('the reasons of a decision', () => {
+describe('the reasons for a decision', () => {
   const role = testRole([
     { service: 'db', component: '_table/items', verbs: ['GET'] },
     { service: 'db', component: '_table/*' },
@@ -107,7 +107,7 @@ describe('the reasons of a decision', () => {
     { service: 'db', component: '_schema/*' },
   ])
 
-  it('name the rules that decided and why the others did not', () => {
+  it('name the rules that decided, and why the others did not', () => {
     const { allowed, tier, considered } = explain(question(role, 'POST db/_table/items'), [])
     expect({ allowed, tier }).toEqual({ allowed: false, tier: 'exact' })
     expect(considered.map(({ rule, decides, because }) => [rule.id, decides, because])).toEqual([
@@ -119,7 +119,7 @@ describe('the reasons of a decision', () => {
     ])
   })
 
-  it('say when no rule matters', () => {
+  it('are given for all rules if none of them matters', () => {
     const admin = question(role, 'GET db', { caller: { sysadmin: true, role } })
     expect(explain(admin, [])).toMatchObject({ allowed: true, tier: 'sysadmin' })
     expect(explain(admin, []).considered.some(({ decides }) => decides)).toBe(false)

@@ -5,12 +5,12 @@ import type { Caller } from '../request/caller.ts'
 
 const anyRootAdmin = 'SELECT "id" FROM "user" WHERE "is_root_admin" = 1 LIMIT 1'
 
-/** `first`: runs a query, inside the transaction when there is one. */
+/** `first` runs a query, within the current transaction if there is one. */
 type First = (sql: string) => Promise<Row | undefined> | Row | undefined
 
 /**
- * While there is no root administrator at all, every unrestricted administrator counts as one. Whom a role restricts does not:
- * who may change administrators could free themselves.
+ * While there is no root administrator, every unrestricted administrator counts as one. Restricted administrators do not, because
+ * they could lift their own restriction.
  */
 export async function isRootAdmin({ user, sysadmin }: Caller, first: First): Promise<boolean> {
   if (user === null || !user.is_sys_admin || !sysadmin) return false
@@ -18,8 +18,8 @@ export async function isRootAdmin({ user, sysadmin }: Caller, first: First): Pro
 }
 
 /**
- * Refuses to touch the role, the app or the person when that would change what an administrator may do: an administrator is
- * restricted by having a role in an app at all.
+ * Throws 403 if a change of the role, the app or the person would change an administrator's rights, unless the caller is a root
+ * administrator. Having a role in any app is what restricts an administrator.
  */
 export async function refuseAdminRoles(
   tx: Tx,

@@ -10,12 +10,12 @@ export interface RowFilter {
   readonly op: 'AND' | 'OR'
 }
 
-/** Conditions, and whose lookup keys are meant by those in them. */
+/** A row filter, and the caller whose lookup keys apply in it. */
 export interface HeldFilter extends RowFilter {
   readonly holder: Caller
 }
 
-/** The conditions of all whose rights a call needs: the caller, and the authors of what makes the call. */
+/** The row filters of everyone whose rights a request needs: the caller, and the authors of the code that makes the request. */
 export function rowFilters(
   caller: Caller,
   request: Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor'>,
@@ -27,8 +27,8 @@ export function rowFilters(
 }
 
 /**
- * The conditions that a role puts on the rows of a database call, or null without any: those of the closest rule that
- * names the service and contains the verb, and among equally close ones of the last.
+ * The filter that a role applies to the rows of a database request, or `null`: that of the closest rule that names the service
+ * and contains the verb, and of the last one among equally close rules.
  */
 export function rowFilter(
   role: CompiledRole,

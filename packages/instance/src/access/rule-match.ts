@@ -2,20 +2,20 @@ import { type Requestor, type Verb, verbMask } from '@millwright/contract/verbs'
 import type { AccessRule, CompiledRole } from '../request/compiled-role.ts'
 import { type Tier, tierOf, tierRank } from './tiers.ts'
 
-/** What a role's rules say about one component of a service, whatever the verb. */
+/** The result of matching a role's rules against one component of a service, for all verbs. */
 export interface RuleMatch {
-  /** The closest tier with a rule; null: no rule speaks about the component. */
+  /** The closest tier with a matching rule, or `null`. */
   readonly tier: Tier | null
-  /** The verbs that the rules of this tier allow, joined. */
+  /** The verbs that the rules of this tier allow together. */
   readonly mask: number
   /**
-   * The rule whose conditions hold for the rows of a database call: of those that name the service and contain the verb the
-   * closest, and among equally close ones the last.
+   * The rule whose filters apply to the rows of a database request: the closest one that names the service and contains the verb,
+   * and the last one among equally close rules.
    */
   rowRule(verb: Verb): AccessRule | null
 }
 
-/** The same few components are asked for again and again. A role that changed is another object. */
+/** Caches results, because the same few components are requested again and again. A changed role is a new object. */
 const matches = new WeakMap<CompiledRole, Map<string, RuleMatch>>()
 const mostMatches = 500
 const longestComponent = 200
@@ -28,7 +28,7 @@ export function matchRules(role: CompiledRole, service: string, component: strin
     known = new Map()
     matches.set(role, known)
   }
-  // The length keeps a service's name apart from the component, whatever either holds.
+  // The length separates service and component unambiguously, whatever characters they contain.
   const name = `${requestor}${service.length}:${service}${component}`
   const found = known.get(name)
   if (found !== undefined) return found

@@ -3,7 +3,7 @@ import type { Caller } from '../request/caller.ts'
 
 type Rights = Pick<Caller, 'sysadmin' | 'role' | 'narrowedBy'>
 
-/** Whether the caller may use a service in any way: what lists of services show. `service` in lower case. */
+/** Whether the caller may use any part of a service, so that lists of services show it. `service` in lower case. */
 export function mayUseService(caller: Rights, service: string): boolean {
   return serviceMask(caller, service) !== 0
 }

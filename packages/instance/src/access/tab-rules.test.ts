@@ -16,7 +16,7 @@ const always = [
   "system 'admin/password' 31",
 ]
 
-describe('the rows of', () => {
+describe('access rows', () => {
   it.each<[AccessTab, readonly string[]]>([
     ['apps', ["system 'app/*' 31", "system 'service/*' 1"]],
     ['users', ["system 'user/*' 31", "system 'app/*' 1"]],
@@ -50,11 +50,11 @@ describe('the rows of', () => {
     ],
     ['scheduler', ["system 'scheduler/*' 31"]],
     ['usage', ["system 'usage/*' 1", "system 'access_usage/*' 1", "system 'request_log/*' 1"]],
-  ])('%s, each once, after those that everybody has', (tab, rows) => {
+  ])('of the tab %s are returned once each, after those of every restricted administrator', (tab, rows) => {
     expect(written(rowsOfTabs([tab]))).toEqual([...always, ...rows])
   })
 
-  it('no tab are those that everybody has', () => {
+  it('without tabs are those of every restricted administrator', () => {
     expect(written(rowsOfTabs([]))).toEqual(always)
   })
 })
@@ -71,7 +71,7 @@ describe('the apps of tabs', () => {
 })
 
 describe('accessible tabs', () => {
-  it.each(accessTabs)('of a role made for %s are that one, and those whose rows it happens to have', (tab) => {
+  it.each(accessTabs)('of a role for %s include it, and removing its rows removes only that tab', (tab) => {
     expect(accessibleTabs(stored([tab]), services)).toContain(tab)
     expect(accessibleTabs(stored(accessTabs.filter((each) => each !== tab)), services)).toEqual(
       accessTabs.filter((each) => each !== tab),
@@ -87,7 +87,7 @@ describe('accessible tabs', () => {
     expect(only((row) => (row.service === 'logs' ? { ...row, service: null } : row))).toEqual([])
   })
 
-  it('do not ask for services that are gone, and are not made of these alone', () => {
+  it('ignore rows of missing services, but need at least one other row', () => {
     const rows = stored(['files']).filter(({ service }) => service !== 'logs')
     expect(accessibleTabs(rows, new Set(['system', 'files']))).toEqual(['files'])
     expect(accessibleTabs(rows, new Set(['system']))).toEqual([])
@@ -101,7 +101,7 @@ describe('changing tabs', () => {
     return written([...before.filter(({ id }) => !remove.includes(id)), ...add]).sort()
   }
 
-  it('leaves the rows of the new tabs, whatever was there before', () => {
+  it('results in the rows of the new tabs, whatever the previous ones were', () => {
     for (const from of accessTabs) {
       for (const to of accessTabs) {
         expect(after([from], [to])).toEqual(written(rowsOfTabs([to])).sort())
@@ -110,11 +110,11 @@ describe('changing tabs', () => {
     }
   })
 
-  it('changes nothing when the tabs stay', () => {
+  it('changes nothing if the tabs are the same', () => {
     expect(planRows(stored(['apps', 'users']), ['users', 'apps'])).toEqual({ add: [], remove: [] })
   })
 
-  it('keeps rows that no tab knows', () => {
+  it('keeps rows that belong to no tab', () => {
     const own = { id: 99, service: 'crm', component: '_table/*', verbMask: 1 }
     expect(after(['apps'], ['files'], [own])).toContain("crm '_table/*' 1")
   })

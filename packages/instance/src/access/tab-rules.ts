@@ -1,14 +1,14 @@
 import { type AccessTab, accessTabs, allTabs } from '@millwright/contract/access/tabs'
 import { allVerbs, maskOf } from '@millwright/contract/verbs'
 
-/** What a tab of the console needs, as an access row: the service by name. */
+/** An access row that a tab of the console needs, with the service's name. */
 export interface TabRow {
   readonly service: string
   readonly component: string
   readonly verbMask: number
 }
 
-/** An access row of a role; the service is null when the row is about all services. */
+/** An access row of a role; `service` is `null` if the row is for all services. */
 export interface StoredRow extends Omit<TabRow, 'service'> {
   readonly id: number
   readonly service: string | null
@@ -21,7 +21,7 @@ const getPost = maskOf(['GET', 'POST'])
 const system = (component: string, verbMask: number): TabRow => ({ service: 'system', component, verbMask })
 const whole = (service: string, verbMask: number): TabRow => ({ service, component: '*', verbMask })
 
-/** What every restricted administrator needs to use the console at all. */
+/** Rows that every restricted administrator needs to use the console. */
 const always: readonly TabRow[] = [
   system('role/*', get),
   system('', get),
@@ -70,12 +70,12 @@ const rowsByTab = {
   'data-history': [system('data_history/*', getPost), system('', get)],
 } as const satisfies Record<AccessTab, readonly TabRow[]>
 
-/** The shipped services that the table names. */
+/** The built-in services that occur in these rows. */
 export const tabServices: readonly string[] = [
   ...new Set(Object.values(rowsByTab).flatMap((rows) => rows.map(({ service }) => service))),
 ]
 
-/** The rows of a role for these tabs: each once, those that every restricted administrator has first. */
+/** The access rows for these tabs, without duplicates, first those of every restricted administrator. */
 export function rowsOfTabs(tabs: readonly AccessTab[]): TabRow[] {
   const wanted = allTabs.filter((tab) => tabs.includes(tab))
   const rows = [...always, ...wanted.flatMap((tab) => rowsByTab[tab])]
@@ -91,14 +91,14 @@ export function appsOfTabs(tabs: readonly AccessTab[]): string[] {
   ]
 }
 
-/** Whether a list, in any order, has every tab that all clients know, and so restricts nothing. */
+/** Whether the tabs, in any order, include every tab that all clients know, so that they restrict nothing. */
 export function hasEveryTab(tabs: readonly AccessTab[]): boolean {
   return accessTabs.every((tab) => tabs.includes(tab))
 }
 
 /**
- * The tabs all of whose rows a role has, in the wire's order. Rows about services that are not there are not asked for, and
- * a tab of nothing else is not accessible.
+ * The tabs of which a role has all rows, in the wire's order. Rows of missing services are ignored, and a tab without other rows
+ * is not accessible.
  */
 export function accessibleTabs(rows: readonly Omit<StoredRow, 'id'>[], services: ReadonlySet<string>): AccessTab[] {
   const held = new Set(rows.map(nameOf))
@@ -110,13 +110,13 @@ export function accessibleTabs(rows: readonly Omit<StoredRow, 'id'>[], services:
 
 export interface RowPlan {
   readonly add: readonly TabRow[]
-  /** Identifiers. */
+  /** Ids of rows. */
   readonly remove: readonly number[]
 }
 
 /**
- * What has to change for a role to have the rows of these tabs: rows of other tabs go unless a wanted one needs them too,
- * rows that no tab knows stay.
+ * The changes that give a role the rows of these tabs: rows of other tabs are removed unless one of these tabs needs them too,
+ * rows that belong to no tab stay.
  */
 export function planRows(stored: readonly StoredRow[], tabs: readonly AccessTab[]): RowPlan {
   const wanted = rowsOfTabs(tabs)
@@ -129,7 +129,7 @@ export function planRows(stored: readonly StoredRow[], tabs: readonly AccessTab[
   }
 }
 
-/** Rows with the same name say the same. */
+/** Identifies equivalent rows. */
 function nameOf({ service, component, verbMask }: Omit<StoredRow, 'id'>): string {
   return `${service ?? '*'} ${verbMask} ${component}`
 }

@@ -18,8 +18,8 @@ interface LookupParts {
 type Call = Applicant & Pick<ApiRequest, 'origin'>
 
 /**
- * The rights of a request's caller in the tables of the service that it calls: the decision of the role, and the row filters of the
- * role and of the authors of what makes the call, with their lookup keys replaced (docs/wire/access.md).
+ * The caller's rights in the tables of the requested service: the decision of the role, and the row filters of the role and of
+ * the authors of the code that makes the request, with lookup keys replaced (docs/wire/access.md).
  */
 export function tablePolicy(parts: LookupParts, { caller, service, requestor, origin }: Call): TablePolicy {
   return {
@@ -71,7 +71,7 @@ function nodeOf({ name, operator, value }: AccessFilter): FilterNode {
 
 const withKey = (node: FilterNode): RowCondition => ({ node, key: JSON.stringify(node) })
 
-/** Lookups are put into values alone, so that no value can become a condition. */
+/** Lookup keys are replaced in values only, so that no value can become a condition. */
 function withValues(node: FilterNode, lookups: Lookups): FilterNode {
   const inValue = (value: FilterValue): FilterValue =>
     value.kind === 'text' ? { kind: 'text', text: substituteLookups(value.text, lookups) } : value

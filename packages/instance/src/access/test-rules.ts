@@ -5,7 +5,7 @@ import { compileRole } from './compile-role.ts'
 import type { AccessQuestion } from './decide.ts'
 
 export interface RuleValues {
-  /** Null: all services. */
+  /** `null` for all services. */
   readonly service: string | null
   readonly component: string
   readonly verbs?: readonly Verb[] | 'all'
@@ -14,7 +14,7 @@ export interface RuleValues {
   readonly filter_op?: string
 }
 
-/** A role of an active or inactive kind with these access rows, numbered from 1. */
+/** An active or inactive role with these access rows, numbered from 1. */
 export function testRole(rules: readonly RuleValues[], isActive = true): CompiledRole {
   const rows = rules.map((rule, index) => ({
     id: index + 1,
@@ -33,7 +33,7 @@ export function testCaller(values: Partial<Caller> = {}): Caller {
   return { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false, ...values }
 }
 
-/** `call` as in `GET db/_table/items`. */
+/** `call` is a request such as `GET db/_table/items`. */
 export function question(
   role: CompiledRole | null,
   call: string,

@@ -2,14 +2,14 @@ import type { Requestor } from '@millwright/contract/verbs'
 import { requestorMask } from '@millwright/contract/verbs'
 import type { AccessRule } from '../request/compiled-role.ts'
 
-/** How closely a rule names what is asked for; the closest tier with a matching rule decides alone. */
+/** How specifically a rule matches a request; the closest tier with a matching rule decides alone. */
 export const tiers = ['exact', 'component', 'service', 'all'] as const
 export type Tier = (typeof tiers)[number]
 
-/** The closest first. */
+/** Lower is closer. */
 export const tierRank = { exact: 0, component: 1, service: 2, all: 3 } as const satisfies Record<Tier, number>
 
-/** Outer slashes trimmed: the form in which components are compared and shown. */
+/** Trims outer slashes, the form in which components are compared and shown. */
 export function trimSlashes(path: string): string {
   let start = 0
   let end = path.length
@@ -18,7 +18,10 @@ export function trimSlashes(path: string): string {
   return start === 0 && end === path.length ? path : path.slice(start, end)
 }
 
-/** The path after the service as rules see it: lower case, outer slashes trimmed, the first `(…)` taken out. */
+/**
+ * The path after the service in the form that rules are matched against: lower case, outer slashes trimmed, the first `(…)`
+ * removed.
+ */
 export function componentOf(resource: string): string {
   const path = trimSlashes(resource).toLowerCase()
   const open = path.indexOf('(')
@@ -28,8 +31,8 @@ export function componentOf(resource: string): string {
 }
 
 /**
- * The tier in which a rule speaks about a component of a service, or null when it does not.
- * `service` in lower case, `component` from `componentOf`.
+ * The tier in which a rule matches a component of a service, or `null` if it does not match. `service` in lower case, `component`
+ * from `componentOf`.
  */
 export function tierOf(rule: AccessRule, service: string, component: string, requestor: Requestor): Tier | null {
   if ((rule.requestorMask & requestorMask[requestor]) === 0) return null
@@ -46,13 +49,13 @@ function matchesAllServices(rule: AccessRule, component: string): boolean {
   return rule.component === '*' || (rule.component === '' && component === '')
 }
 
-/** `name/*` also covers `name` itself; a `*` elsewhere than at the end matches nothing. */
+/** `name/*` also covers `name` itself; a `*` anywhere but at the end matches nothing. */
 function matchesWildcard(pattern: string, component: string): boolean {
   const star = pattern.indexOf('*')
   return star >= 0 && star === pattern.length - 1 && `${component}/`.startsWith(pattern.slice(0, star))
 }
 
-/** A component such as `_table/{name}`, as descriptions have it, stands for any one name in that place. */
+/** A component such as `_table/{name}`, as used in API descriptions, stands for any name in that place. */
 function matchesPlaceholder(pattern: string, component: string): boolean {
   if (!component.includes('{')) return false
   const asked = component.split('/')

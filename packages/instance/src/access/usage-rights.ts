@@ -3,8 +3,8 @@ import { verbMask } from '@millwright/contract/verbs'
 import type { Caller } from '../request/caller.ts'
 
 /**
- * Refuses everybody but administrators without restriction, and restricted ones whose role names usage itself: a row for all of the
- * service `system`, as other tabs have it, is not enough to see what people do (docs/wire/usage.md).
+ * Throws 403 unless the caller is an unrestricted administrator, or a restricted one with an access row for `usage/*` itself: a
+ * row for all of `system`, which other tabs have, is not enough to see what people do (docs/wire/usage.md).
  */
 export function refuseUsage({ user, role, sysadmin }: Pick<Caller, 'user' | 'role' | 'sysadmin'>): void {
   if (sysadmin) return

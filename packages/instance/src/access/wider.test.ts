@@ -61,7 +61,7 @@ it.each<[string, RuleValues[], RuleValues[], string | null]>([
   expect(beyond(holding(...held), testRole(given))).toBe(found)
 })
 
-it('finds something exactly when some call is allowed to the role and not to the caller', () => {
+it('returns null only if the role allows no request that the caller may not make', () => {
   const rule = fc.record({
     service: fc.constantFrom('a', 'b', null),
     component: fc.constantFrom('', '*', 'x', 'x/', 'x/*', 'x/y', 'x/y/*', 'x/y*'),

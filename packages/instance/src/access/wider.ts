@@ -5,13 +5,13 @@ import { decide } from './decide.ts'
 import { type RowFilter, rowFilter, rowFilters } from './row-filter.ts'
 import { trimSlashes } from './tiers.ts'
 
-/** Stands for all names that no rule has: no rule's component can have such a character. */
+/** Stands for all names that no rule mentions, because no component of a rule can contain this character. */
 const other = '\u0001'
 const requestors: readonly Requestor[] = ['API', 'SCRIPT']
 
 /**
- * A call that a role allows, were it active, and a caller may not make, such as `GET db/_table/x`; null when the caller may do
- * all that the role allows, on the same rows (docs/wire/access.md).
+ * A request that a role would allow, if active, and the caller may not make, such as `GET db/_table/x`; `null` if the caller may
+ * do everything that the role allows, on the same rows (docs/wire/access.md).
  */
 export function beyond(caller: Caller, given: CompiledRole): string | null {
   if (caller.sysadmin) return null
@@ -47,7 +47,7 @@ function verbBeyond(caller: Caller, role: CompiledRole, place: Place): string | 
   return found ?? null
 }
 
-/** Whether a role's conditions are those that the caller has to meet too. */
+/** Whether a role's row filters are the same that apply to the caller. */
 function showsNoMore(caller: Caller, role: CompiledRole, call: Parameters<typeof rowFilter>[1]): boolean {
   const given = rowFilter(role, call)
   const text = given === null ? null : textOf(given)
@@ -57,7 +57,7 @@ function showsNoMore(caller: Caller, role: CompiledRole, call: Parameters<typeof
 const textOf = ({ filters, op }: RowFilter) =>
   JSON.stringify([op, filters.map(({ name, operator, value }) => [name, operator, value])])
 
-/** The components at which rules about this one begin to speak, and cease to. */
+/** The components at which rules for this component begin and cease to match. */
 function representatives(component: string): string[] {
   const star = component.indexOf('*')
   if (star < 0) return [component]

@@ -1,61 +1,61 @@
 import type { DatabaseRow } from './statement.ts'
 
-/** Where a table is; `schema` is null in engines without schemas and for the default schema. */
+/** Location of a table; `schema` is `null` for the default schema and in engines without schemas. */
 export interface TableName {
   readonly schema: string | null
   readonly name: string
 }
 
-/** What a database says of itself, before extras and derived relations. */
+/** What a database reports about itself, before extras and derived relations. */
 export interface Catalog {
   readonly tables: readonly RawTable[]
 }
 
 export interface RawTable extends TableName {
   readonly isView: boolean
-  /** Rules of the database make something else of inserts, which then cannot answer what they made; absent: there are none. */
+  /** Whether rules of the database rewrite inserts, which then cannot return the created rows; absent means no. */
   readonly rewritesInserts?: boolean
   readonly columns: readonly RawColumn[]
   /** Column names, in order. */
   readonly primaryKey: readonly string[]
   readonly uniques: readonly RawKey[]
-  /** Those that are not unique. */
+  /** Non-unique indexes. */
   readonly indexes: readonly RawKey[]
   readonly foreignKeys: readonly RawForeignKey[]
-  /** Where tables are altered by making them again (SQLite): what they were made by; null elsewhere. */
+  /** How the table was created, for engines that alter tables by recreating them (SQLite); otherwise `null`. */
   readonly source: TableSource | null
 }
 
-/** Statements as the database keeps them, word for word. */
+/** Statements exactly as stored in the database. */
 export interface TableSource {
   readonly sql: string
-  /** Indexes and triggers of the table that have a statement, in the order they were made. */
+  /** Indexes and triggers of the table with a statement, in order of creation. */
   readonly attached: readonly { readonly kind: 'index' | 'trigger'; readonly name: string; readonly sql: string }[]
 }
 
 export interface RawColumn {
   readonly name: string
-  /** As the engine spells it, with sizes: `varchar(255)`. */
+  /** In the engine's own spelling, with sizes: `varchar(255)`. */
   readonly dbType: string
   readonly nullable: boolean
-  /** The literal it stands for, or an expression that the database computes. */
+  /** A literal, or an expression that the database evaluates. */
   readonly default: RawDefault | null
   readonly autoIncrement: boolean
-  /** The database computes it; it cannot be written. */
+  /** Whether the database computes the column, which therefore cannot be written. */
   readonly generated: boolean
   readonly length: number | null
   readonly precision: number | null
   readonly scale: number | null
   readonly fixedLength: boolean
   readonly multibyte: boolean
-  /** What a changed definition has to say again so that it is not lost. */
+  /** What a changed definition has to repeat so that it is not lost. */
   readonly attributes?: ColumnAttributes
 }
 
 export interface ColumnAttributes {
-  /** Of texts, as it stands in a definition. */
+  /** Collation of texts, as in a column definition. */
   readonly collation: string | null
-  /** Of MySQL; empty elsewhere, where it stays by itself. */
+  /** Only for MySQL; empty elsewhere, where a comment survives a changed definition. */
   readonly comment: string
 }
 
@@ -69,12 +69,15 @@ export interface RawKey {
 export interface RawForeignKey extends RawKey {
   readonly target: TableName
   readonly targetColumns: readonly string[]
-  /** `CASCADE`, `SET NULL`, `NO ACTION` …; null when the database does not tell. */
+  /** `CASCADE`, `SET NULL`, `NO ACTION` …; `null` if the database does not report it. */
   readonly onUpdate: string | null
   readonly onDelete: string | null
 }
 
-/** Foreign keys out of a catalogue that has a row for each column: `name`, `column`, `target_schema`, `target`, `target_column`, `on_update`, `on_delete`. */
+/**
+ * Groups catalog rows, one for each column, into foreign keys: `name`, `column`, `target_schema`, `target`, `target_column`,
+ * `on_update`, `on_delete`.
+ */
 export function foreignKeysOf(
   rows: readonly DatabaseRow[],
   nameOf: (schema: unknown, name: unknown) => TableName,

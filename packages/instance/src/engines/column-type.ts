@@ -1,6 +1,6 @@
 import type { OwnType } from './engine.ts'
 
-/** What the text of a column's type says, such as `decimal(10,2) unsigned`: the words in lower case, and the numbers in parentheses. */
+/** A parsed column type, such as `decimal(10,2) unsigned`: the words in lower case, and the numbers in parentheses. */
 export interface ColumnType {
   readonly base: string
   readonly sizes: readonly number[]
@@ -18,7 +18,10 @@ export function readColumnType(text: string): ColumnType {
   }
 }
 
-/** Sizes as a described column has them: characters or display width as `length`, places as `precision` and `scale`, those of seconds as `precision`. */
+/**
+ * Sizes of a column: number of characters or display width as `length`, digits as `precision` and `scale`, fractional seconds as
+ * `precision`.
+ */
 export interface ColumnSizes {
   readonly length: number | null
   readonly precision: number | null
@@ -35,29 +38,29 @@ export function columnSizes({ base, sizes }: ColumnType): ColumnSizes {
 
 const placed = /dec|numeric|number|money|float|double|real|percent/
 
-/** `int(11)`, or the word alone. */
+/** `int(11)`, or only the word. */
 export function withSize(word: string, size: number | null): string {
   return size === null ? word : `${word}(${size})`
 }
 
-/** `decimal(10,2)`, `decimal(10)` or the word alone. */
+/** `decimal(10,2)`, `decimal(10)`, or only the word. */
 export function withScale(word: string, precision: number | null, scale: number | null): string {
   if (precision === null) return word
   return scale === null ? `${word}(${precision})` : `${word}(${precision},${scale})`
 }
 
-/** The simple type that a type stands for in most engines, by its word alone (docs/wire/schema.md). */
+/** The simple type of a type in most engines, by its word only (docs/wire/schema.md). */
 export function commonSimpleType(column: OwnType): string {
   const { word, size } = wordAndSize(column)
   return commonType(word, size)
 }
 
-/** The word of a type, and its first size where it has one. */
+/** The word of a type, and its first size if it has one. */
 export function wordAndSize({ dbType, length, precision }: OwnType): { word: string; size: number | null } {
   return { word: typeWord(dbType), size: length ?? precision ?? sizeIn(dbType) }
 }
 
-/** In lower case, without sizes, and without what MySQL puts behind a number. */
+/** The word of a type in lower case, without sizes and without MySQL's suffixes of numeric types. */
 export function typeWord(dbType: string): string {
   return dbType
     .toLowerCase()

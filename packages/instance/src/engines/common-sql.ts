@@ -2,15 +2,15 @@ import type { ClockWord } from './engine.ts'
 import type { BoundValue } from './statement.ts'
 import type { ValueFamily } from './values/value-family.ts'
 
-/** Families whose values can be bound as one list. */
+/** Families whose values can be bound as a single list parameter. */
 export const listed: ReadonlySet<ValueFamily> = new Set(['integer', 'boolean', 'decimal', 'float', 'moment', 'text'])
 
-/** A list of values as a JSON array. */
+/** Serializes values as a JSON array. */
 export function jsonList(values: readonly BoundValue[]): string {
   return `[${values.map((value) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))).join(',')}]`
 }
 
-/** The words that standard SQL has for the present moment. */
+/** The standard SQL expressions for the current date and time. */
 export const standardClock: Readonly<Record<Exclude<ClockWord, 'UTC_TIMESTAMP'>, string>> = {
   CURRENT_TIMESTAMP: 'CURRENT_TIMESTAMP',
   CURRENT_DATE: 'CURRENT_DATE',

@@ -4,19 +4,19 @@ import type { ColumnDefinition } from './schema-change.ts'
 interface Spelling {
   readonly true: string
   readonly false: string
-  /** How the engine wants an expression that is no mere word. */
+  /** Formats an expression other than a plain word, as the engine requires. */
   expression(text: string): string
-  /** A text between quotation marks. */
+  /** Formats a text literal. */
   text(value: string): string
 }
 
-/** ` DEFAULT …` of a column, or nothing. */
+/** ` DEFAULT …` of a column, or the empty text. */
 export function defaultClause(column: Pick<ColumnDefinition, 'default' | 'type'>, spelling: Spelling): string {
   const sql = defaultSql(column, spelling)
   return sql === null ? '' : ` DEFAULT ${sql}`
 }
 
-/** The default in the engine's words; null for none. */
+/** The default in the engine's SQL, or `null`. */
 export function defaultSql(column: Pick<ColumnDefinition, 'default' | 'type'>, spelling: Spelling): string | null {
   const { default: value, type } = column
   if (value === null) return null
@@ -32,7 +32,7 @@ export function defaultSql(column: Pick<ColumnDefinition, 'default' | 'type'>, s
   return spelling.text(text)
 }
 
-/** Words that stand for the present moment are no expressions that need parentheses. */
+/** Whether it is a word for the current time, which is an expression without parentheses. */
 export function isMomentWord(expression: string): boolean {
   return /^current_(timestamp|date|time)(\(\d?\))?( on update current_timestamp(\(\d?\))?)?$/i.test(expression)
 }
@@ -53,8 +53,8 @@ function isNumeric(type: string): boolean {
 }
 
 /**
- * A default as the database prints it, in standard SQL: quoted texts and plain numbers are literals, everything else is an expression; null for
- * none. Numbers that a double would change stay text.
+ * Parses a default as printed by the database, in standard SQL: quoted texts and plain numbers are literals, everything else is
+ * an expression; `null` without a default. Numbers that a double cannot represent stay text.
  */
 export function readDefault(printed: string | null): RawDefault | null {
   if (printed === null) return null
@@ -68,12 +68,12 @@ export function readDefault(printed: string | null): RawDefault | null {
   return { expression: text }
 }
 
-/** What a text in single quotes stands for; null when it is not one such text. */
+/** The value of a text literal in single quotes, or `null` for anything else. */
 export function unquotedText(text: string): string | null {
   return /^'(?:[^']|'')*'$/s.test(text) ? text.slice(1, -1).replaceAll("''", "'") : null
 }
 
-/** A computed default without MySQL's `ON UPDATE`, which others do not have. */
+/** A default expression without MySQL's `ON UPDATE`, which other engines lack. */
 export function withoutRenewal(expression: string): string {
   return expression.replace(/\s+on update .*$/i, '')
 }

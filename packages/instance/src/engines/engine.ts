@@ -8,142 +8,160 @@ import type { BoundValue, DatabaseRow, Outcome, Soon, Statement } from './statem
 import type { StoreDialect } from './store-dialect.ts'
 import type { Typed, ValueFamily } from './values/value-family.ts'
 
-/** One kind of database: what every folder beside this file gives (ARCHITECTURE.md). */
+/** A database engine, implemented by each folder beside this file (ARCHITECTURE.md). */
 export interface Engine {
-  /** That of the service type: `pgsql`. Nothing outside the engine's folder depends on which it is. */
+  /** Name of the service type: `pgsql`. Nothing outside the engine's folder depends on its value. */
   readonly name: string
-  /** The types of services on it, as the wire lists them (docs/wire/services.md). */
+  /** The service types on this engine, as listed on the wire (docs/wire/services.md). */
   readonly services: readonly EngineService[]
-  /** Whether `database` of a service names a file of this instance; the engine gets its path. */
+  /** Whether `database` of a service is the name of a file of this instance; the engine then receives its path. */
   readonly inFile: boolean
   readonly dialect: Dialect
   readonly values: ValueDialect
-  /** Connects when first needed; an absent server is told by the first statement, not here. */
+  /** Connects on first use. If the server is unreachable, the first statement fails, not this call. */
   open(config: Readonly<Record<string, unknown>>): Database
   readonly schema: SchemaDialect
   /** Functions that computed fields may call, in lower case (docs/wire/schema.md). */
   readonly functions: ReadonlySet<string>
-  /** Null: it has no stored procedures and functions. */
+  /** `null` if the engine has no stored procedures and functions. */
   readonly routines: RoutineDialect | null
-  /** What the instance's own tables need; null: they cannot be on this engine. */
+  /** What the instance's own tables need; `null` if the engine cannot store them. */
   readonly store: StoreDialect | null
 }
 
-/** A type of services on an engine. */
+/** A service type on an engine. */
 export interface EngineService {
   readonly name: string
   readonly label: string
-  /** A sentence for people who meet it for the first time. */
+  /** A sentence for people who do not know the database. */
   readonly description: string
-  /** The subscription that the genuine platform asks for; absent: none. */
+  /** The subscription that the original platform requires, if any. */
   readonly tier?: 'SILVER' | 'GOLD'
   readonly config: ConfigFields
 }
 
-/** An engine on which the instance's own tables can be. */
+/** An engine that can store the instance's own tables. */
 export type StoreEngine = Engine & { readonly store: StoreDialect }
 
-/** What runs statements: a database, or one transaction in it. Failures are `Problem`s with the fields named where known. */
+/** Runs statements in a database, or within one transaction. Throws `Problem`s, with the affected fields if known. */
 export interface Session {
   run(statement: Statement): Soon<Outcome>
 }
 
 export interface Database extends Session {
   /**
-   * Everything or nothing; inside, only the session given to `work` sees the transaction. When the server goes away in the middle, nothing stays
-   * and the failure is a 503.
+   * Runs `work` in a transaction, which only the session passed to it sees. If the connection to the server is lost, everything is
+   * rolled back and a 503 is thrown.
    */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
   /**
-   * As `transaction`, for changes of the schema. SQLite neither enforces foreign keys nor cascades inside, leaves the texts of other tables alone
-   * (`legacy_alter_table`), and checks all references before the commit; MySQL commits after each statement, whatever becomes of the rest. Plans of
-   * statements are forgotten afterwards.
+   * Like `transaction`, for schema changes. SQLite neither enforces foreign keys nor cascades during it, leaves the definitions of
+   * other tables unchanged (`legacy_alter_table`), and checks all references before the commit; MySQL commits after each statement,
+   * whatever happens to the others. Cached statement plans are cleared afterwards.
    */
   reshape<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /** Several statements on one connection, each for itself. */
+  /** Runs several statements on one connection, without a transaction. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /** Rows in order, in portions as they come; memory stays flat. Ends its cursor when the reader stops early. */
+  /** Yields rows in order, in batches as they arrive, with constant memory. Closes its cursor if the consumer stops early. */
   stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]>
-  /** Reads tables, columns and constraints, of all tables or of those named. */
+  /** Reads tables, columns and constraints, of all tables or of these. */
   introspect(only?: readonly TableName[]): Promise<Catalog>
-  /** Of its connections; absent: it has none that several calls could share. */
+  /** Load of its connections; absent if the database has no connection pool. */
   readonly load?: Load
-  /** After the statements in flight. */
+  /** Waits for statements in progress. */
   close(): Promise<void>
 }
 
-/** How an engine tells and calls its routines. */
+/** How an engine lists and calls stored procedures and functions. */
 export interface RoutineDialect {
-  /** Those that the user may call; several of one name differ in their parameters. `settings`: of the service. */
+  /** Routines that the user may call; overloads differ in their parameters. `settings` are those of the service. */
   list(session: Session, settings: Settings): Promise<readonly Routine[]>
-  /** `values` has one for each of `routine.params`, also for those that only come out. All statements are on one connection. */
+  /** `values` has an entry for each of `routine.params`, including output parameters. All statements run on one connection. */
   call(session: Session, routine: Routine, values: RoutineArguments): Promise<RoutineResult>
 }
 
-/** How an engine spells what all engines can do. Pure. */
+/** How an engine spells the SQL features that all engines have. Pure. */
 export interface Dialect {
-  /** A name as an identifier, whatever characters it has. */
+  /** Quotes a name as an identifier, whatever characters it contains. */
   quote(name: string): string
   table(name: TableName): string
   /** `?`, `$1`, `@p1`; `index` counts from 1. */
   placeholder(index: number): string
-  /** Page of a query that has its ORDER BY already, by numbers or placeholders; `ordered` false: SQL Server adds one that changes nothing. */
+  /**
+   * The paging clause of a query, by numbers or placeholders. If `ordered` is false, the query has no ORDER BY, and SQL Server
+   * adds a neutral one.
+   */
   page(limit: number | string, offset: number | string, ordered: boolean): string
   /**
-   * From which offset on a page is found by the keys of its records, which are joined with the table: where rows that are passed over
-   * cost as much as those that are answered. Null: they do not.
+   * The offset from which pages are found by joining the table with the keys of their records, for engines in which skipped rows
+   * cost as much as returned ones; `null` for others.
    */
   readonly keysFirstFrom: number | null
-  /** How to get what a write made: in the same statement, or by reading again. */
+  /** How to get the rows that a write created: from the same statement, or by reading them. */
   readonly returning: {
     readonly insert: ReturningClause
     readonly update: ReturningClause
     readonly delete: ReturningClause
   }
-  /** Asks for the number that the next row would get; null where inserts can always tell. */
+  /** A query for the number that the next row would get; `null` if inserts can always return it. */
   readonly nextNumber: ((table: TableName, column: string) => Statement) | null
-  /** Whether the outcome of an insert has the number of the row without a RETURNING clause, which would cost more. */
+  /** Whether the result of an insert has the row's number without a RETURNING clause, which would cost more. */
   readonly tellsInsertedId: boolean
-  /** Asks, as `step`, by how much the numbers of rows inserted together grow from the one that the outcome has; null: that one is not the first. */
+  /**
+   * A query whose `step` is the increment between the numbers of rows inserted together, starting from the number in the result;
+   * `null` if that is not the number of the first row.
+   */
   readonly insertedIdStep: string | null
-  /** Whether several records in one INSERT are quicker than one after the other. */
+  /** Whether one INSERT of several records is faster than several INSERTs. */
   readonly insertsTogether: boolean
-  /** A row of defaults: `DEFAULT VALUES`, an empty list of values, or the default of the key, where neither can be said. */
+  /**
+   * How to insert a row of defaults: `DEFAULT VALUES`, an empty list of values, or the default of the key if the engine supports
+   * neither.
+   */
   readonly emptyInsert: 'default values' | 'empty list' | 'default of the key'
-  /** Whether several statements can be kept together. False: each is committed by itself, and what needs several is refused. */
+  /**
+   * Whether the engine has transactions. If not, each statement is committed separately, and requests that need several are
+   * rejected.
+   */
   readonly transactions: boolean
-  /** Whether the failure of one statement ends its transaction, unless there is a savepoint before it. */
+  /** Whether a failed statement aborts its transaction unless there is a savepoint before it. */
   readonly failureEndsTransaction: boolean
-  /** The schema whose tables have no prefix on the wire: `public`; null: there are none, and a point in a name means nothing. */
+  /**
+   * The schema whose tables have no prefix on the wire: `public`; `null` if there are no schemas, and a dot in a name has no
+   * meaning.
+   */
   readonly schemas: { readonly usual: string | null } | null
-  /** How long a name may be. */
+  /** Maximum length of names. */
   readonly longestName: NameLimit
-  /** `ORDER BY x NULLS FIRST`, or null where the engine cannot say it and it has to be spelled as a CASE. */
+  /** Whether `ORDER BY x NULLS FIRST` is supported, or has to be spelled as a CASE. */
   readonly nullsOrder: boolean
-  /** LIKE with backslash as the escape character of its pattern. */
+  /** LIKE with a backslash as the escape character. */
   like(column: string, placeholder: string): string
-  /** Finds what is escaped in a pattern to stand for itself. */
+  /** Matches the characters that must be escaped in a pattern. */
   readonly wildcards: RegExp
-  /** Whether LIKE takes a column of this type as it is. */
+  /** Whether LIKE accepts a column of this type without a cast. */
   isText(dbType: string): boolean
-  /** A value of any type as the text that the database prints. */
+  /** Casts a value of any type to the text that the database prints. */
   asText(expression: string): string
-  /** Values that `=` and `<` do not take, and those that ORDER BY does not take: their texts stand for them. */
+  /** Families that `=` and `<`, or ORDER BY, do not support; they are compared as text. */
   readonly incomparable: ReadonlySet<ValueFamily>
   readonly unsortable: ReadonlySet<ValueFamily>
-  /** A placeholder beside an expression of a family, its type told where the engine would choose one that is too small. */
+  /** A placeholder compared with an expression of a family, with a cast if the engine would infer too small a type. */
   operand(placeholder: string, family: ValueFamily): string
-  /** A condition that holds for any number of values, bound as one, with the same text; null: they are listed one by one. */
+  /**
+   * A condition for any number of values, bound as a single parameter so that its SQL stays the same; `null` if values are listed
+   * one by one.
+   */
   readonly among: Among | null
-  /** What the clock of the database says. */
+  /** SQL expressions for the database's current date and time. */
   readonly clock: Readonly<Record<ClockWord, string>>
-  /** Greatest number of placeholders in one statement. */
+  /** Maximum number of parameters in one statement. */
   readonly maxValues: number
-  /** Whether true and false are values of their own, or 1 and 0. */
+  /** Whether booleans are a type of their own, rather than 1 and 0. */
   readonly booleans: boolean
-  /** What makes a SELECT hold its rows until the transaction ends: behind the table's name, and at the end. */
+  /** How a SELECT locks its rows until the end of the transaction: after the table name, and at the end. */
   readonly rowLock: { readonly hint: string; readonly clause: string }
-  /** Marks in a transaction to which it can go back; `release` is null where marks need no end. */
+  /** Savepoints to which a transaction can roll back; `release` is `null` if they need no release. */
   readonly savepoint: {
     set(name: string): string
     rollback(name: string): string
@@ -159,7 +177,7 @@ export interface NameLimit {
   size(name: string): number
 }
 
-/** Values bound as one list. */
+/** Values bound as a single list parameter. */
 export interface Among {
   readonly families: ReadonlySet<ValueFamily>
   sql(expression: string, placeholder: string, family: ValueFamily): string
@@ -168,36 +186,36 @@ export interface Among {
 
 export type ClockWord = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_TIME' | 'LOCALTIMESTAMP' | 'UTC_TIMESTAMP'
 
-/** Which values an engine's columns take, and what it answers for them (docs/wire/tables.md, docs/wire/table-writes.md). Pure. */
+/** Which values an engine's columns accept, and how they are returned (docs/wire/tables.md, docs/wire/table-writes.md). Pure. */
 export interface ValueDialect {
   /**
-   * Whether a column holds values of its type alone. False: it takes values of any type and length, every integer has 64 bits, decimals are
-   * kept as integers or doubles, and moments as they were sent.
+   * Whether columns hold only values of their type. If not, they accept values of any type and length, every integer has 64 bits,
+   * decimals are stored as integers or doubles, and dates and times as they were sent.
    */
   readonly typedColumns: boolean
-  /** Least and greatest of an integer column where they do not follow from the word of its type; null: they do. */
+  /** Range of an integer column if its type word does not determine it; otherwise `null`. */
   integerRange(dbType: string): readonly [bigint, bigint] | null
-  /** Integers from here on are never compared with a column. */
+  /** Integers from this one on are never compared with a column. */
   readonly beyondIntegers: bigint
-  /** Words that a column of numbers takes besides, such as `NaN`. */
+  /** Whether a numeric column accepts this word, such as `NaN`. */
   isNumberWord(text: string, dbType: string | null): boolean
-  /** Words that stand for a moment, such as `now`. */
+  /** Whether this word stands for a date or time, such as `now`. */
   isMomentWord(text: string): boolean
-  /** A moment without a zone in the spelling that the engine reads. */
+  /** Formats a date and time without a zone as the engine expects. */
   plainMoment(text: string): string
-  /** What true and false are in a boolean column. */
+  /** The values of true and false in a boolean column. */
   booleans(dbType: string): readonly [BoundValue, BoundValue]
-  /** Whether the length of a text column counts characters. */
+  /** Whether the length of a text column is in characters. */
   countsCharacters(dbType: string): boolean
-  /** Reads values of a column where that differs from how its family is read, else `usual`. */
+  /** The reader for values of a column: `usual`, or another one if the engine differs from the field's family. */
   reader(field: ValueField, usual: ReadValue): ReadValue
-  /** How a column is selected whose driver would answer too little of it; null: as it is. */
+  /** How to select a column whose driver would lose information otherwise; `null` to select it as it is. */
   selected(column: string, field: Typed): { readonly sql: string; readonly write: (value: unknown) => unknown } | null
-  /** Types whose values are answered otherwise than their simple type says, by their words. */
+  /** Types whose values are returned differently than their simple type implies, by type word. */
   readonly answers: ReadonlyMap<string, 'integer' | 'unsigned integer' | 'text'>
 }
 
-/** What the value of a field is read by. */
+/** What is needed to read a value for a field. */
 export interface ValueField extends Typed {
   readonly apiName: string
   readonly length: number | null
@@ -205,33 +223,33 @@ export interface ValueField extends Typed {
   readonly scale: number | null
 }
 
-/** Turns one value of the wire, null or a text of a file included, into what the column takes; refuses others with 400. */
+/** Converts a value of the wire, including null and texts from files, to what the column accepts. Throws 400 for invalid values. */
 export type ReadValue = (value: unknown) => BoundValue
 
-/** How an engine spells changes of the schema. Pure. */
+/** How an engine spells schema changes. Pure. */
 export interface SchemaDialect {
-  /** The statements that make a change, in order, from the table as it is (null: not there yet). */
+  /** The statements that make a change, in order, starting from the current table (`null` if it does not exist yet). */
   plan(change: SchemaChange, before: RawTable | null): readonly PlannedStatement[]
   /**
-   * Statements that find out whether a change broke what depends on a table (`gone`: which is dropped), among all tables and views as they were;
-   * absent where the database sees to that itself.
+   * Statements that check whether a change broke what depends on a table (`gone` if it is dropped), given all previous tables and
+   * views; absent if the database checks this itself.
    */
   checks?(table: string, gone: boolean, all: Iterable<RawTable>): readonly PlannedStatement[]
-  /** A simple type in the engine's own words, with its sizes; null for one that it does not know (docs/wire/schema.md). */
+  /** Translates a simple type, with its sizes, to the engine's own; `null` if it is unknown (docs/wire/schema.md). */
   columnType(column: TypedColumn): string | null
-  /** The simple type that the engine's own type stands for, by its word alone (docs/wire/schema.md). */
+  /** The simple type of one of the engine's own types, by its word only (docs/wire/schema.md). */
   simpleType(column: OwnType): string
-  /** The simple type of a column as it is found, of which the default may tell more than the type; absent: that of its type. */
+  /** The simple type of an existing column, if its default says more than its type; by default that of its type. */
   foundType?(column: RawColumn): string
-  /** Whether a word can be a type of the engine; absent: it judges that itself. */
+  /** Whether a word can be a type of the engine; if absent, the engine checks that itself. */
   isType?(word: string): boolean
-  /** What a moment that the database computes has for its default; `renewed`: at every change of the record. */
+  /** The default of a timestamp that the database sets; if `renewed`, also on every update of the record. */
   computedDefault(expression: string, renewed: boolean): string
-  /** Whether references may lead to tables that come later. */
+  /** Whether references may point to tables that are created later. */
   readonly refersAhead: boolean
 }
 
-/** A type in the engine's own words. */
+/** One of the engine's own types. */
 export type OwnType = Pick<RawColumn, 'dbType' | 'length' | 'precision'>
 
 export type TypedColumn = Pick<

@@ -4,5 +4,5 @@ import { postgresEngine } from './postgres/postgres-engine.ts'
 import { sqliteEngine } from './sqlite/sqlite-engine.ts'
 import { sqlServerEngine } from './sqlserver/sqlserver-engine.ts'
 
-/** The kinds of databases that this instance speaks to: a folder each, and a line here. */
+/** The supported database engines: one folder and one line here for each. */
 export const engines: readonly Engine[] = [sqliteEngine, postgresEngine, mysqlEngine, sqlServerEngine]

@@ -23,8 +23,8 @@ forEachEngine(
     const asked = (signal: AbortSignal) => inRequest({ id: 'test', signal }, () => counted())
     const counted = async () => await database.run({ sql: endless[on.name], values: [] })
 
-    describe.skipIf(on.sharesSession)('with a server of sessions', () => {
-      it('ends at the server, and its connection serves others', async () => {
+    describe.skipIf(on.sharesSession)('on a server with concurrent sessions', () => {
+      it('is cancelled on the server, and its connection remains usable', async () => {
         const left = new AbortController()
         const statement = asked(left.signal).catch((error: unknown) => error)
         await expect.poll(count).toBe(1)
@@ -34,7 +34,7 @@ forEachEngine(
         expect((await database.run({ sql: 'SELECT 1 AS one', values: [] })).rows).toEqual([{ one: 1 }])
       })
 
-      it('is not begun where nobody waits any more', async () => {
+      it('is not started if the request is already cancelled', async () => {
         await expect(asked(AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
       })
     })

@@ -2,7 +2,7 @@ import type { RawColumn, RawForeignKey, RawKey } from './catalog.ts'
 import type { Dialect } from './engine.ts'
 import type { ColumnDefinition, CreateTable, PlannedStatement, SchemaChange, TableKeys } from './schema-change.ts'
 
-/** Keys in the words that engines with named constraints share. */
+/** SQL for keys, shared by engines with named constraints. */
 export function keySql({ quote, table }: Pick<Dialect, 'quote' | 'table'>) {
   const list = (columns: readonly string[]) => columns.map((column) => quote(column)).join(', ')
   return {
@@ -17,7 +17,7 @@ export function keySql({ quote, table }: Pick<Dialect, 'quote' | 'table'>) {
   }
 }
 
-/** `CREATE TABLE` of these columns and the constraints that stand in it. */
+/** `CREATE TABLE` with these columns and constraints. */
 export function createTable(
   { dialect, columnSql }: Creation,
   { table, columns, keys }: CreateTable,
@@ -40,7 +40,7 @@ interface Creation {
   readonly columnSql: (column: ColumnDefinition, isKey: boolean) => string
 }
 
-/** Of a column that is added, whether it alone is the new primary key, which its definition then says itself. */
+/** Whether an added column alone is the new primary key, so that its definition declares it. */
 export function isNewKey(column: ColumnDefinition, { primaryKey }: TableKeys): boolean {
   return primaryKey.length === 1 && primaryKey[0] === column.name
 }
@@ -49,7 +49,10 @@ export function statement(sql: string, loses: string | null = null): PlannedStat
   return { sql, loses, isCheck: false }
 }
 
-/** ` COLLATE …` of a column that stays a text, or nothing: a changed type has the database's own collation unless it is said again. */
+/**
+ * ` COLLATE …` of a column that remains a text, or the empty text. A changed type would otherwise get the database's default
+ * collation.
+ */
 export function collate({ attributes }: Pick<RawColumn, 'attributes'>, type: string): string {
   const collation = attributes?.collation ?? null
   const isText = /char|text|^(enum|set)\b/i.test(type) && !/character set/i.test(type)

@@ -2,13 +2,13 @@ import type { RawColumn, RawTable } from './catalog.ts'
 import type { Dialect, SchemaDialect } from './engine.ts'
 import type { ColumnDefinition, DropTable, PlannedStatement } from './schema-change.ts'
 
-/** The statement that drops a table or a view, with what is lost. */
+/** The statement that drops a table or view, with a sentence about the lost data. */
 export function droppedTable({ table, isView }: DropTable, dialect: Pick<Dialect, 'table'>): PlannedStatement {
   const sql = `DROP ${isView ? 'VIEW' : 'TABLE'} ${dialect.table(table)}`
   return { sql, loses: isView ? null : `All records of the table '${table.name}' are lost.`, isCheck: false }
 }
 
-/** Null when no columns go. */
+/** `null` if no columns are dropped. */
 export function columnLoss(columns: readonly string[]): string | null {
   if (columns.length === 0) return null
   const names = columns.map((name) => `'${name}'`).join(', ')
@@ -17,7 +17,7 @@ export function columnLoss(columns: readonly string[]): string | null {
     : `The values in the fields ${names} are lost.`
 }
 
-/** A column that gets another type: its simple type before and after, and the families of these. */
+/** A changed column type: its simple type before and after, and the families of both. */
 export interface TypeChange {
   readonly raw: RawColumn
   readonly column: ColumnDefinition
@@ -29,7 +29,10 @@ export interface TypeChange {
 
 type Family = 'text' | 'decimal' | 'integer' | 'moment' | 'other'
 
-/** What the changed types of columns cannot hold of what they held; null when they hold it all, or the database refuses what they do not. */
+/**
+ * Describes what existing values lose when column types change; `null` if nothing, or if the database rejects values that do not
+ * fit.
+ */
 export function narrowingLoss(
   simpleType: SchemaDialect['simpleType'],
   before: RawTable,
@@ -46,7 +49,7 @@ export function narrowingLoss(
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-/** What is lost where columns hold values of their type alone. */
+/** The loss in databases whose columns hold only values of their type. */
 export function typedLoss({ raw, column, was, will, from, to }: TypeChange): string | null {
   const name = `'${raw.name}'`
   if (from === 'decimal' && to === 'integer') return `Numbers in ${name} are rounded to whole ones.`

@@ -1,8 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 
 /**
- * A name between quotation marks, in which a closing one is doubled. Refuses with 400 what no database takes for a name: an empty
- * text, and one with a null character or half of a surrogate pair, at which drivers might cut or change it.
+ * Quotes a name, doubling closing quotes in it. Throws 400 for names that no database supports: the empty text, and texts with a
+ * null character or a lone surrogate, which drivers might truncate or change.
  */
 export function identifier(name: string, open: string, close: string): string {
   if (name === '' || name.includes('\0') || !name.isWellFormed()) {
@@ -11,7 +11,7 @@ export function identifier(name: string, open: string, close: string): string {
   return `${open}${name.replaceAll(close, close + close)}${close}`
 }
 
-/** Names of functions, separated by blanks. */
+/** Parses a list of function names, separated by spaces. */
 export function functionNames(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/))
 }

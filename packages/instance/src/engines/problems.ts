@@ -2,11 +2,11 @@ import { Problem } from '@millwright/contract/problem'
 import { noRoom } from '../platform/disk-full.ts'
 import { connectionLost, lineReason } from '../platform/network-error.ts'
 
-/** Which rule of a table a write broke; columns by their names in the database, so far as it tells them. */
+/** The constraint that a write violated; columns by their names in the database, if it reports them. */
 export interface Violation {
   readonly kind: ViolationKind
   readonly columns: readonly string[]
-  /** The name of the constraint; null when the database tells none. */
+  /** Name of the constraint; `null` if the database does not report it. */
   readonly constraint: string | null
 }
 
@@ -15,14 +15,14 @@ export type ViolationKind =
   | 'not-null'
   | 'missing-reference'
   | 'still-referenced'
-  /** Some engines do not say on which side a foreign key failed. */
+  /** Some engines do not report which side of a foreign key was violated. */
   | 'foreign-key'
   | 'check'
   | 'too-long'
   | 'out-of-range'
   | 'wrong-type'
 
-/** A refusal by the database itself, with what it told about the cause, for whoever knows the columns under other names. */
+/** A constraint violation with what the database reported about it, for callers that know the columns under other names. */
 export class ViolationProblem extends Problem {
   readonly violation: Violation
 
@@ -37,7 +37,7 @@ export class ViolationProblem extends Problem {
 
 const conflicts: ReadonlySet<ViolationKind> = new Set(['unique', 'still-referenced'])
 
-/** Sentences about a broken rule; the context has them by field, as that of every invalid field (docs/wire/errors.md). */
+/** Messages for violated constraints; the context has them by field, as for every invalid field (docs/wire/errors.md). */
 const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: string | null) => string>> = {
   unique: (fields, constraint) =>
     fields === ''
@@ -79,7 +79,7 @@ function contextOf(columns: readonly string[], sentence: string): Record<string,
   return columns.length === 0 ? null : Object.fromEntries(columns.map((column) => [column, [sentence]]))
 }
 
-/** The database gave up a whole transaction so that another could go on: nothing of it stays, and the same again may well work. */
+/** The database aborted and rolled back the transaction in favor of another one; a retry may succeed. */
 export class LostTransaction extends Problem {
   constructor() {
     super(409, 'The change conflicted with another one. Please try again.')
@@ -87,7 +87,10 @@ export class LostTransaction extends Problem {
   }
 }
 
-/** The refusal when a table that was described has been dropped or renamed since, past this instance; `says`: the database. */
+/**
+ * The problem for a described table that has since been dropped or renamed outside of this instance; `says` is the database's
+ * message.
+ */
 export function missingTable(says: string): Problem {
   const sentence = says.replace(/\.$/, '')
   return new Problem(
@@ -96,7 +99,10 @@ export function missingTable(says: string): Problem {
   )
 }
 
-/** The refusal of a statement that the database cannot read: names are quoted, so it is words that somebody gave in its language. */
+/**
+ * The problem for a statement that the database cannot parse. Names are quoted, so the cause is an SQL expression from a request
+ * or the settings.
+ */
 export function unreadableSql(): Problem {
   return new Problem(
     400,
@@ -104,23 +110,23 @@ export function unreadableSql(): Problem {
   )
 }
 
-/** The refusal of what would write while somebody only reads. */
+/** The problem for a write in a read-only transaction. */
 export function writesInReading(): Problem {
   return new Problem(403, 'The database refused it: it would write, and this request is read-only.')
 }
 
-/** The refusal when a database cannot be asked at all; `where` names host and port, or the file (docs/wire/databases.md). */
+/** The problem for an unavailable database; `where` is its host and port, or its file (docs/wire/databases.md). */
 export function unavailable(where: string, reason: string, cause?: Error): Problem {
   return new Problem(503, `The database ${where} cannot be used now: ${reason}`, { cause })
 }
 
-/** Why a database cannot be asked, whatever was asked of it; the reason is the rest of a sentence about it. */
+/** Why a database is unavailable, independently of the request; the reason completes a sentence about it. */
 export type Outage =
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'too-slow' }
   | { readonly kind: 'disk-full' }
 
-/** The refusal for an outage of the database of a service. */
+/** The problem for an outage of a service's database. */
 export function outageProblem(outage: Outage, where: string, cause: Error): Problem {
   switch (outage.kind) {
     case 'unavailable':
@@ -132,27 +138,27 @@ export function outageProblem(outage: Outage, where: string, cause: Error): Prob
   }
 }
 
-/** The refusal for a failure of the line to a server; errors that are none are our own, and pass. */
+/** The problem for a failed connection to a server. Errors that are not connection errors are bugs, and are returned unchanged. */
 export function lineProblem(error: Error, where: string): unknown {
   const reason = lineReason(error) ?? lostLine(error)
   return reason === null ? error : unavailable(where, reason, error)
 }
 
-/** Half a sentence on the loss of a line that a driver tells without a code; null for other errors. */
+/** Describes a lost connection that a driver reports without an error code; `null` for other errors. */
 export function lostLine({ message }: Error): string | null {
   return texts.test(message) ? connectionLost : null
 }
 
-/** The drivers give these no code. */
+/** Messages of drivers that have no error code. */
 const texts =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Can't add new command when connection is in closed state)/
 
-/** The refusal when a server takes too long to greet. */
+/** The problem for a server that does not respond to the connection in time. */
 export function connectTimeout(where: string): Problem {
   return unavailable(where, 'it does not answer.')
 }
 
-/** The refusal when a statement was given up. */
+/** The problem for a statement that exceeded its timeout. */
 export function tooSlow(where: string): Problem {
   return new Problem(504, `The database ${where} took too long for a statement, which was cancelled.`)
 }

@@ -1,12 +1,12 @@
 import type { TableName } from './catalog.ts'
 import type { BoundValue, DatabaseRow } from './statement.ts'
 
-/** A stored procedure or function; `schema` as that of tables. */
+/** A stored procedure or function; `schema` as for tables. */
 export interface Routine extends TableName {
   readonly kind: 'procedure' | 'function'
-  /** What a call answers: nothing of its own, one value, or rows. */
+  /** What a call returns: nothing, one value, or rows. */
   readonly answers: 'nothing' | 'value' | 'rows'
-  /** The type of the value in the engine's words; null without one. */
+  /** The type of the return value, in the engine's spelling; `null` if there is none. */
   readonly returnType: string | null
   readonly params: readonly RoutineParam[]
 }
@@ -18,22 +18,22 @@ export interface RoutineParam {
   readonly length: number | null
   readonly precision: number | null
   readonly scale: number | null
-  /** As the engine prints it; null: there is none, or it does not tell. */
+  /** As the engine prints it; `null` if there is none or the engine does not report it. */
   readonly default: string | null
-  /** Whether a call can leave it out. */
+  /** Whether a call can omit the parameter. */
   readonly optional: boolean
 }
 
-/** The value of each parameter that goes in, by position; undefined: left out, for the default to stand. */
+/** Values of the input parameters, by position; `undefined` for omitted parameters, which have their defaults. */
 export type RoutineArguments = readonly (BoundValue | undefined)[]
 
 export interface RoutineResult {
   readonly sets: readonly (readonly DatabaseRow[])[]
-  /** Values of the parameters that come out, by name; null when there are none. */
+  /** Values of the output parameters, by name; `null` if there are none. */
   readonly outputs: DatabaseRow | null
 }
 
-/** Whether a call gives the parameter a value. */
+/** Whether a call passes a value for the parameter. */
 export function takesValue({ mode }: RoutineParam): boolean {
   return mode !== 'OUT'
 }

@@ -2,8 +2,8 @@ export type Row = Record<string, unknown>
 type ToRow = (values: ArrayLike<unknown>) => Row
 
 /**
- * A function that makes an object out of a row's values. Its text is generated, so that all rows of a query have one hidden
- * class from the start: reading and serialising such rows takes two thirds of the time of rows filled in a loop
+ * Returns a function that creates an object from a row's values. Its code is generated, so that all rows of a query share one
+ * hidden class from the start: reading and serializing such rows takes two thirds of the time of rows filled in a loop
  * (docs/adr/0002-own-store.md).
  */
 export function rowShape(columns: readonly string[]): ToRow {
@@ -11,12 +11,12 @@ export function rowShape(columns: readonly string[]): ToRow {
   return new Function('values', `return { ${members.join(', ')} }`) as ToRow
 }
 
-/** Written plainly, this one name would set the prototype. */
+/** As a plain key, this name would set the prototype. */
 function memberName(column: string): string {
   return column === '__proto__' ? '["__proto__"]' : JSON.stringify(column)
 }
 
-/** A function that copies the named members of a row, in that order and no others, by a generated text as above. */
+/** Returns a function that copies the named members of a row, in that order, also with generated code. */
 export function rowPicker(names: readonly string[]): (row: Row) => Row {
   const members = names.map((name) => `${memberName(name)}: row[${JSON.stringify(name)}]`)
   return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => Row

@@ -1,6 +1,6 @@
 import type { RawColumn, RawDefault, RawForeignKey, RawKey, TableName } from './catalog.ts'
 
-/** A change of the physical schema, worked out before anything runs. */
+/** A change of the physical schema, computed before anything runs. */
 export type SchemaChange = CreateTable | AlterTable | DropTable
 
 export interface CreateTable {
@@ -17,7 +17,7 @@ export interface AlterTable {
   readonly change: readonly ColumnDefinition[]
   readonly drop: readonly string[]
   readonly keys: TableKeys
-  /** Names of foreign keys, uniques and indexes that go. */
+  /** Names of the dropped foreign keys, unique keys and indexes. */
   readonly dropKeys: readonly string[]
 }
 
@@ -34,28 +34,28 @@ export interface TableKeys {
   readonly foreignKeys: readonly RawForeignKey[]
 }
 
-/** A column as it shall be; `type` is a simple type of the wire, `definition` overrides it with the engine's own words. */
+/** The desired state of a column; `type` is a simple type of the wire, and `definition` overrides it with the engine's own SQL. */
 export interface ColumnDefinition
   extends Pick<
     RawColumn,
     'name' | 'nullable' | 'default' | 'autoIncrement' | 'length' | 'precision' | 'scale' | 'fixedLength' | 'multibyte'
   > {
   readonly type: string
-  /** The whole column after its name, taken word for word. */
+  /** The whole column definition after its name, used verbatim. */
   readonly definition: string | null
-  /** The type only, in the engine's own words. */
+  /** Only the type, in the engine's own SQL. */
   readonly dbType: string | null
 }
 
 export interface PlannedStatement {
   readonly sql: string
-  /** A sentence about data that is lost when it runs; null when nothing is. */
+  /** A sentence about data that the statement loses, or `null`. */
   readonly loses: string | null
-  /** It changes nothing: it fails when the change has broken what depends on the table. */
+  /** Whether it only checks that the change has not broken what depends on the table, and fails otherwise. */
   readonly isCheck: boolean
 }
 
-/** Whether a column has to be altered to become as it shall be. A type in the column's own words is the type it has. */
+/** Whether a column has to be altered. A `dbType` counts as unchanged if it is the column's type. */
 export function isAltered(before: RawColumn, after: ColumnDefinition): boolean {
   return (
     after.definition !== null ||
@@ -66,7 +66,7 @@ export function isAltered(before: RawColumn, after: ColumnDefinition): boolean {
   )
 }
 
-/** Whether two defaults stand for the same, however they are spelled. */
+/** Whether two defaults are equivalent, however they are spelled. */
 export function isSameDefault(one: RawDefault | null, other: RawDefault | null): boolean {
   const [first, second] = [textOf(one), textOf(other)]
   return first === second || (first !== null && second !== null && isSameNumber(first, second))
@@ -81,7 +81,7 @@ function textOf(value: RawDefault | null): string | null {
   return literal === false || literal === 'false' ? '0' : String(literal)
 }
 
-/** `(CURRENT_TIMESTAMP)`, `current_timestamp()` and `CURRENT_TIMESTAMP` are one. */
+/** Normalizes `(CURRENT_TIMESTAMP)`, `current_timestamp()` and `CURRENT_TIMESTAMP`. */
 function bare(expression: string): string {
   return expression
     .toLowerCase()

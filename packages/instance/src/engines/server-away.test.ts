@@ -5,9 +5,9 @@ import { suiteEngines } from '../testing/databases/test-engines.ts'
 
 const servers = suiteEngines.filter(({ type }) => type !== 'sqlite')
 
-describe.each(servers)('a $name server that goes away', (suite) => {
+describe.each(servers)('an unreachable $name server', (suite) => {
   const { keepsSessions } = suite
-  if (!keepsSessions) return it.skipIf(!keepsSessions)('where a server answers', () => {})
+  if (!keepsSessions) return it.skipIf(!keepsSessions)('needs a real server', () => {})
 
   async function behindRelay() {
     const { database, relay } = await openBehindRelay(suite)
@@ -17,7 +17,7 @@ describe.each(servers)('a $name server that goes away', (suite) => {
     return { database, relay, run, count }
   }
 
-  it('is named with host and port, never with the password', async () => {
+  it('is reported with host and port, never with the password', async () => {
     const { config, drop } = await suite.create()
     onTestFinished(drop)
     const relay = await relayTo('127.0.0.1', 1)
@@ -29,7 +29,7 @@ describe.each(servers)('a $name server that goes away', (suite) => {
     expect(refused.message).not.toContain('s3cret')
   })
 
-  it('leaves nothing of a transaction in whose middle it goes, and serves again once it is back', async () => {
+  it('rolls back the transaction in progress, and is used again once it is back', async () => {
     const { database, relay, count, run } = await behindRelay()
     const broken = database.transaction(async (session) => {
       await session.run({ sql: 'INSERT INTO note VALUES (1)', values: [] })
@@ -44,7 +44,7 @@ describe.each(servers)('a $name server that goes away', (suite) => {
     expect(await count()).toBe(1)
   })
 
-  it('refuses every call under way with 503, and then gives its connections to new ones', async () => {
+  it('fails all requests in progress with 503, and frees their connections for new ones', async () => {
     const { database, relay, count } = await behindRelay()
     const shutting = Promise.withResolvers<void>()
     const shut = shutting.promise
@@ -53,7 +53,7 @@ describe.each(servers)('a $name server that goes away', (suite) => {
       values: [],
     }
     const underWay: Promise<unknown>[] = []
-    // The first has the lock, the others wait for it.
+    // The first transaction has the lock, the others wait for it.
     for (let index = 0; index < 10; index += 1) {
       await new Promise<void>((begun) => {
         const work = database.transaction(async (session) => {
@@ -73,7 +73,7 @@ describe.each(servers)('a $name server that goes away', (suite) => {
     expect(await Promise.all(Array.from({ length: 30 }, count))).toEqual(Array.from({ length: 30 }, () => 0))
   })
 
-  it('cuts a stream that it breaks off, rather than ending it', async () => {
+  it('makes a stream fail rather than end', async () => {
     const { database, relay, run } = await behindRelay()
     await run('INSERT INTO note VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9), (10)')
     const many = 'SELECT a.id FROM note a, note b, note c, note d, note e, note f'

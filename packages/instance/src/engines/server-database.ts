@@ -10,19 +10,19 @@ import type { DatabaseRow, Outcome, Statement } from './statement.ts'
 interface Options<Connection extends ServerConnection> {
   readonly connect: () => Promise<Connection>
   readonly limits: Pick<ServerLimits, 'poolSize' | 'streams' | 'acquireTimeout' | 'idleTimeout'>
-  /** Host and port, as refusals name it. */
+  /** Host and port, for error messages. */
   readonly where: string
   readonly introspect: (session: Session, only?: readonly TableName[]) => Promise<Catalog>
-  /** Whether changes of the schema can be taken back. */
+  /** Whether schema changes can be rolled back. */
   readonly transactionalSchema: boolean
 }
 
-/** A database on a server: statements on pooled connections; streams, which may take long, on connections of their own. */
+/** A database on a server. Statements run on pooled connections; streams, which may take long, on connections of their own. */
 export class ServerDatabase<Connection extends ServerConnection> implements Database {
   readonly #options: Options<Connection>
   readonly #pool: Pool<Connection>
   readonly #streams: Pool<Connection>
-  /** Counts changes of the schema; connections whose statements are older prepare them anew. */
+  /** Incremented by schema changes; connections with statements prepared before are told to forget them. */
   #shape = 0
   readonly #shapes = new WeakMap<Connection, number>()
 
@@ -50,7 +50,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     }
   }
 
-  /** A connection that nobody else has until it is given back; at once where one is free. */
+  /** Takes a connection for exclusive use until it is released; synchronously if one is free. */
   acquire(): Connection | Promise<Connection> {
     return this.#lend(this.#pool)
   }
@@ -59,7 +59,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     this.#pool.release(connection)
   }
 
-  /** Connections prepare their statements anew, as after a change of the schema. */
+  /** Discards prepared statements on all connections, as after a schema change. */
   forgetStatements(): void {
     this.#shape += 1
   }
@@ -105,13 +105,16 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     }
   }
 
-  /** Functions that a view calls, and the like, can write too: the server refuses that where it can be told to. */
+  /**
+   * Runs reads in a read-only transaction if the server supports it, because functions called by a view, for example, can write
+   * too.
+   */
   async #read(statement: Statement): Promise<Outcome> {
     const read = () => this.transaction((session) => Promise.resolve(session.run(statement)))
     try {
       return await read()
     } catch (error) {
-      // Outside of a transaction the connection itself begins such a statement anew.
+      // Outside of a transaction, the statement itself can be retried.
       if (error instanceof LostTransaction) return await read()
       throw error
     }
@@ -143,7 +146,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     await Promise.all([this.#pool.close(), this.#streams.close()])
   }
 
-  /** Ends the statement when nobody waits for it any more, where the server can be told. */
+  /** Runs a statement, and cancels it on the server, if possible, when the request is aborted. */
   #run(connection: Connection, statement: Statement): Promise<Outcome> {
     const signal = currentRequest()?.signal
     const { ending = null } = connection
@@ -156,7 +159,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     signal.throwIfAborted()
     let ended: Promise<unknown> | null = null
     let again: NodeJS.Timeout | undefined
-    // A server passes over what ends a statement that it is only about to begin.
+    // A server ignores a cancellation that arrives before the statement starts, so it is repeated.
     const end = () => {
       ended = this.#onAnother(ending).catch(() => undefined)
       again = setTimeout(end, endsEvery)
@@ -167,7 +170,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
     } finally {
       signal.removeEventListener('abort', end)
       clearTimeout(again)
-      // Whoever has the connection next would lose a statement of theirs.
+      // Otherwise, the cancellation could hit the next statement on the connection.
       await ended
     }
   }
@@ -201,7 +204,7 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
   }
 }
 
-/** Milliseconds between two tries to end a statement that nobody waits for. */
+/** Milliseconds between two attempts to cancel a statement. */
 const endsEvery = 250
 
 async function begin(connection: ServerConnection): Promise<void> {
@@ -209,37 +212,37 @@ async function begin(connection: ServerConnection): Promise<void> {
   else await connection.begin()
 }
 
-/** A connection to a database server, as each driver is wrapped into one. Failures are `Problem`s; those of the line make it unusable. */
+/** A connection to a database server, a wrapper of a driver's connection. Throws `Problem`s; connection errors make it unusable. */
 export interface ServerConnection extends PooledConnection {
-  /** What ends the statement that runs on it, when it is run on another connection; null: nothing does. */
+  /** The statement that cancels the running one, to be run on another connection; `null` if there is none. */
   readonly ending?: Statement | null
-  /** One statement at a time. */
+  /** Runs one statement at a time. */
   run(statement: Statement): Promise<Outcome>
   begin(): Promise<void>
-  /** As `begin`, for a transaction in which whatever would write is refused; absent: the server knows none. */
+  /** Like `begin`, for a read-only transaction; absent if the server has none. */
   beginReading?(): Promise<void>
   commit(): Promise<void>
-  /** Never fails: a connection on which it cannot be done is unusable. */
+  /** Never throws: if the rollback fails, the connection becomes unusable. */
   rollback(): Promise<void>
-  /** Rows in portions, in a transaction of its own; its cursor ends with the reading. */
+  /** Yields rows in batches, in a transaction of their own. The cursor is closed when the consumer stops. */
   stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]>
-  /** What was prepared is prepared anew when next needed. */
+  /** Discards prepared statements. */
   forgetStatements(): Promise<void>
 }
 
-/** Bounds of a database's connections; times in milliseconds. */
+/** Limits of a database's connections; times in milliseconds. */
 export interface ServerLimits {
   readonly poolSize: number
-  /** Connections for long answers, besides the pool. */
+  /** Maximum number of connections for streams, besides the pool. */
   readonly streams: number
   readonly connectTimeout: number
   readonly acquireTimeout: number
-  /** How long one statement may take. */
+  /** Maximum duration of a statement. */
   readonly statementTimeout: number
   readonly idleTimeout: number
 }
 
-/** The bounds that `options` of a service sets, in seconds, kept within what makes sense (docs/wire/databases.md). */
+/** The limits in the `options` of a service, in seconds there, clamped to reasonable values (docs/wire/databases.md). */
 export function serverLimits(settings: Settings): ServerLimits {
   const options = groupSetting(settings, 'options')
   const whole = (name: string, fallback: number, least: number, most: number) =>

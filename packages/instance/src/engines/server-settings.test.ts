@@ -3,9 +3,9 @@ import { suiteEngines } from '../testing/databases/test-engines.ts'
 
 const servers = suiteEngines.filter(({ type }) => type !== 'sqlite')
 
-describe.each(servers)('the settings of a service on $name', (suite) => {
+describe.each(servers)('settings of a service on $name', (suite) => {
   const { keepsSessions } = suite
-  if (!keepsSessions) return it.skipIf(!keepsSessions)('where a server answers', () => {})
+  if (!keepsSessions) return it.skipIf(!keepsSessions)('need a real server', () => {})
   const isPostgres = suite.type === 'pgsql'
 
   async function withSettings(settings: object) {
@@ -24,7 +24,7 @@ describe.each(servers)('the settings of a service on $name', (suite) => {
     ['a database that does not exist', { database: 'no_such_database' }],
     ['encryption that the server does not have', isPostgres ? { sslmode: 'require' } : { options: { ssl: true } }],
     ['a user that does not exist', { username: 'no_such_user', password: 's3cret' }],
-  ])('are refused with 503 when they name %s', async (_what, settings) => {
+  ])('are rejected with 503 if they contain %s', async (_what, settings) => {
     const { run } = await withSettings(settings)
     const refused: Error = await run('SELECT 1').then(
       () => new Error('answered'),
@@ -34,20 +34,20 @@ describe.each(servers)('the settings of a service on $name', (suite) => {
     expect(refused.message).not.toContain('s3cret')
   })
 
-  it('hold for calls that are the first ones at the same time', async () => {
+  it('apply to concurrent first requests', async () => {
     const { run } = await withSettings({})
     const first = await Promise.all([1, 2, 3].map((number) => run(`SELECT ${number} AS n`)))
     expect(first.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
   })
 
-  it('end a statement that takes too long with 504, and the connection is good for the next', async () => {
+  it('end a statement that exceeds its timeout with 504, and keep the connection usable', async () => {
     const { run } = await withSettings({ options: { statement_timeout: 0.1, pool_size: 1 } })
     const numbers = isPostgres ? 'generate_series(1, 100000)' : 'seq_1_to_100000'
     await expect(run(`SELECT count(*) FROM ${numbers} a, ${numbers} b`)).rejects.toMatchObject({ status: 504 })
     expect(await run('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  it('refuse with 503 when all connections stay in use', async () => {
+  it('reject a request with 503 if no connection becomes free in time', async () => {
     const { database, run } = await withSettings({ options: { acquire_timeout: 0.1, pool_size: 1 } })
     await database.transaction(async () => {
       await expect(run('SELECT 1')).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
@@ -81,7 +81,7 @@ describe.each(servers)('the settings of a service on $name', (suite) => {
     ])
   })
 
-  it('narrow what is seen to a schema', async () => {
+  it('restrict the visible tables to a schema', async () => {
     const { config, drop } = await suite.create()
     onTestFinished(drop)
     const other = isPostgres ? 'other' : `${config.database}_other`

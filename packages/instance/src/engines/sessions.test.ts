@@ -17,7 +17,7 @@ forEachEngine('statements', async (on) => {
   const all = async (session: Session): Promise<DatabaseRow[]> =>
     (await run(session, `SELECT ${id}, ${name} AS ${q('name')}, ${size} FROM ${q('order')} ORDER BY ${id}`)).rows
 
-  /** Empty tables, in the database that all tests share. */
+  /** Creates empty tables, in the database that all tests share. */
   async function orders(database = shared) {
     for (const table of ['order', 'kind']) await run(database, `DROP TABLE IF EXISTS ${q(table)}`)
     await run(database, `CREATE TABLE ${q('kind')} (${id} int NOT NULL PRIMARY KEY)`)
@@ -29,7 +29,7 @@ forEachEngine('statements', async (on) => {
     return database
   }
 
-  describe('refuse', () => {
+  describe('are rejected for', () => {
     it.each([
       ['a second record with the same key', 409, 'unique', [2, 'a', 1]],
       ['a missing value', 400, 'not-null', [2, null, 1]],
@@ -43,23 +43,23 @@ forEachEngine('statements', async (on) => {
       expect(await all(database)).toHaveLength(1)
     })
 
-    it('a reference to nothing, and the end of what is referred to', async () => {
+    it('a dangling reference, and deleting a referenced record', async () => {
       const database = await orders()
       const refer = `INSERT INTO ${q('order')} (${id}, ${name}, ${q('kind of')}) VALUES (${marks(3)})`
       await expect(run(database, refer, 1, 'a', 7)).rejects.toMatchObject({ status: 400 })
       await run(database, `INSERT INTO ${q('kind')} VALUES (7)`)
       await run(database, refer, 1, 'a', 7)
       const refused = run(database, `DELETE FROM ${q('kind')}`)
-      // SQLite does not say which side of a reference is broken.
+      // SQLite does not report which side of a reference was violated.
       await expect(refused).rejects.toMatchObject({ status: on.name === 'SQLite' ? 400 : 409 })
     })
 
-    it('what is no SQL, without a word of the statement', async () => {
+    it('invalid SQL, without quoting the statement', async () => {
       const refused: unknown = await run(shared, 'CREATE TABLE [] sought (').catch((error: unknown) => error)
       expect(refused).toMatchObject({ status: 400, message: expect.not.stringMatching(/CREATE|sought/) })
     })
 
-    it('a statement behind another', async () => {
+    it('a second statement in one text', async () => {
       const database = await orders()
       await run(database, `SELECT 1 AS one; DELETE FROM ${q('order')}`).catch(() => {})
       await add(database, 1, 'a', 1)
@@ -67,14 +67,14 @@ forEachEngine('statements', async (on) => {
       expect(await all(database)).toHaveLength(1)
     })
 
-    it('a table that is not there any more, with 404', async () => {
+    it('a dropped table, with 404', async () => {
       const database = await orders()
       await all(database)
       await run(database, `DROP TABLE ${q('order')}`)
       await expect(all(database)).rejects.toMatchObject({ status: 404 })
     })
 
-    it('what is no statement, and work after the end', async () => {
+    it('an unknown statement, an ended transaction and a closed database', async () => {
       const { database } = await on.open()
       await orders(database)
       await expect(run(database, 'SELEKT 1')).rejects.toMatchObject({ status: 400 })
@@ -89,7 +89,7 @@ forEachEngine('statements', async (on) => {
     })
   })
 
-  it('keep integers of any size exact, and texts of every script', async () => {
+  it('keep integers of any size exact, and texts in any script', async () => {
     const database = await orders()
     const rows = [
       { id: 1, name: 'Ünï€ 😀', size: 9_007_199_254_740_991 },
@@ -100,7 +100,7 @@ forEachEngine('statements', async (on) => {
     expect(await all(database)).toEqual(rows)
   })
 
-  it('tell how many rows they touched, those that stayed the same among them', async () => {
+  it('report the number of affected rows, including unchanged ones', async () => {
     const database = await orders()
     for (let count = 0; count < 3; count += 1) await add(database, count, `n${count}`, 1)
     const update = `UPDATE ${q('order')} SET ${size} = ${dialect.placeholder(1)}`
@@ -111,7 +111,7 @@ forEachEngine('statements', async (on) => {
   })
 
   describe('in a transaction', () => {
-    it('leave nothing when the work fails', async () => {
+    it('are rolled back if the work fails', async () => {
       const database = await orders()
       const failing = database.transaction(async (session) => {
         await add(session, 1, 'a', 1)
@@ -121,7 +121,7 @@ forEachEngine('statements', async (on) => {
       expect(await all(database)).toEqual([])
     })
 
-    it('are seen by it alone until it ends', async () => {
+    it('are visible only to the transaction until it ends', async () => {
       const database = await orders()
       await database.transaction(async (session) => {
         await add(session, 1, 'a', 1)
@@ -132,7 +132,7 @@ forEachEngine('statements', async (on) => {
       expect(await all(database)).toHaveLength(1)
     })
 
-    it('can be taken back to a mark', async () => {
+    it('can be rolled back to a savepoint', async () => {
       const database = await orders()
       const { savepoint } = dialect
       await database.transaction(async (session) => {
@@ -148,7 +148,7 @@ forEachEngine('statements', async (on) => {
     })
   })
 
-  it('go on after the shape of their table changed', async () => {
+  it('keep working after a schema change', async () => {
     const database = await orders()
     await add(database, 1, 'a', 1)
     const whole = `SELECT * FROM ${q('order')}`
@@ -159,7 +159,7 @@ forEachEngine('statements', async (on) => {
     expect((await run(database, whole)).rows[0]).toHaveProperty('more', null)
   })
 
-  it('stream every row in order, and end with the reader', async () => {
+  it('stream every row in order, and stop with the consumer', async () => {
     const database = await orders()
     await database.transaction(async (session) => {
       for (let count = 0; count < 1203; count += 1) await add(session, count, `n${count}`, count)
@@ -192,7 +192,7 @@ forEachEngine('statements', async (on) => {
     await again.close()
   })
 
-  it('wait for one another when they are many', async () => {
+  it('wait for one another if there are many', async () => {
     const database = await orders()
     await Promise.all(Array.from({ length: 100 }, (_, index) => add(database, index, `n${index}`, index)))
     expect(await all(database)).toHaveLength(100)

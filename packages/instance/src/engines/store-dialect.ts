@@ -1,34 +1,34 @@
-/** How an engine spells what the instance's own tables need besides its dialect. Values are bound to `?`. Pure. */
+/** How an engine spells what the instance's own tables need besides its dialect. Placeholders are `?`. Pure. */
 export interface StoreDialect {
-  /** Whether several nodes may work on the database at the same time. */
+  /** Whether several nodes can use the database at the same time. */
   readonly isShared: boolean
-  /** Types of columns in migrations: a primary key that the database counts, an integer, and a text that is sorted by its characters. */
+  /** Column types for migrations: an auto-incremented primary key, an integer, and a text sorted by code points. */
   readonly columns: { readonly id: string; readonly key: string; readonly text: string }
-  /** What follows the columns of an index so that rows of equal values are sorted by their ids. */
+  /** Appended to the columns of an index so that rows with equal values are sorted by id. */
   readonly thenId: string
-  /** A text column in a unique index that ignores case. */
+  /** A text column in a case-insensitive unique index. */
   readonly indexedInAnyCase: (column: string) => string
-  /** A condition that such an index answers, for a text in lower case. */
+  /** A condition that uses such an index, for a text in lower case. */
   readonly equalsInAnyCase: (column: string) => string
-  /** A LIKE that ignores case, with backslash as the escape character of its pattern. */
+  /** A case-insensitive LIKE with a backslash as the escape character. */
   readonly like: (expression: string, placeholder: string) => string
-  /** Appended to an ascending and to a descending term of an order: nulls come first in the one, last in the other. */
+  /** Appended to an ascending or descending ORDER BY term: nulls come first or last, respectively. */
   readonly nulls: { readonly asc: string; readonly desc: string }
-  /** Appended to a select inside a transaction whose row is about to change. */
+  /** Appended to a SELECT, inside a transaction, of a row that is about to change. */
   readonly lock: string
-  /** Waits until no other transaction holds a number, and holds it to the end; null: a transaction is alone anyway. */
+  /** Acquires the lock with a number until the end of the transaction; `null` if transactions are serialized anyway. */
   readonly takeTurn: string | null
-  /** Tells all nodes a text on a channel; null: there are no others. */
+  /** Sends a text to all nodes on a channel; `null` if there are no other nodes. */
   readonly notify: string | null
-  /** The last ids that tables have given, also of rows that are gone: they are never given again. */
+  /** The last generated ids of tables, including those of deleted rows, so that they are never used again. */
   readonly lastIds: {
-    /** Answers `name` and `value` of tables. */
+    /** Returns `name` and `value` for each table. */
     readonly read: string
-    /** Run before they are set; null: that is not needed. */
+    /** Run before setting them; `null` if not needed. */
     readonly clear: string | null
-    /** Name and value are bound. */
+    /** Name and value are its parameters. */
     readonly set: string
   }
-  /** How many tables of a name there are, as `number`. */
+  /** Returns the number of tables with a name, as `number`. */
   readonly countTables: string
 }

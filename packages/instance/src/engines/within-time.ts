@@ -1,16 +1,16 @@
 import { tooSlow } from './problems.ts'
 
-/** Work on a connection whose driver cannot be trusted to give up by itself. */
+/** Options for work on a connection whose driver does not reliably time out. */
 export interface Bounded {
-  /** Host and port, as the refusal names it. */
+  /** Host and port, for the error message. */
   readonly where: string
   /** Milliseconds. */
   readonly most: number
-  /** The work goes on where it is: whatever it needs belongs to nobody else any more. */
+  /** Called on timeout. The work continues in the background, so its connection must not be reused. */
   givenUp(): void
 }
 
-/** What work comes to, or the refusal of a statement that took too long. */
+/** Resolves to the result of the work, or rejects with the problem of a statement that took too long. */
 export async function withinTime<T>(work: Promise<T>, { where, most, givenUp }: Bounded): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

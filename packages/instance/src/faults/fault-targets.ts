@@ -9,7 +9,7 @@ import { openTestMailServer } from '../testing/test-mail-server.ts'
 import { createTestDatabase, hasPostgresServer } from '../testing/test-postgres.ts'
 import { openTestRemote } from '../testing/test-remote.ts'
 
-/** Something outside that the instance speaks to, as the suite of faults finds it. */
+/** An external system that the instance connects to, as tested by the fault suite. */
 export interface FaultTarget {
   readonly name: string
   readonly answers: boolean
@@ -17,11 +17,11 @@ export interface FaultTarget {
 }
 
 export interface OpenTarget {
-  /** What the instance reaches it by. */
+  /** The relay between the instance and the system. */
   readonly relay: Relay
-  /** A call that needs it. */
+  /** Makes a request that needs the system. */
   call(): Promise<Answer<unknown>>
-  /** Milliseconds in which that call is answered, whatever happens. */
+  /** Milliseconds within which the request has to be answered, whatever happens. */
   readonly limit: number
   close(): Promise<void>
 }
@@ -31,14 +31,14 @@ interface Counterpart {
   close(): Promise<unknown>
 }
 
-/** A service on a counterpart, with an instance of its own. `config` is given the port that leads to it. */
+/** A service and its remote system, with an instance of its own. `config` receives the relay's port. */
 interface ServiceTarget {
   readonly name: string
   readonly answers: boolean
   readonly type: string
   readonly limit: number
   start(): Promise<Counterpart & { config(port: number): Readonly<Record<string, unknown>> }>
-  /** What has to be there before the call. */
+  /** Creates what the request needs. */
   prepare?(instance: TestInstance, service: string): Promise<Answer<unknown>>
   call(instance: TestInstance, service: string): Promise<Answer<unknown>>
 }
@@ -87,7 +87,7 @@ const databases = suiteEngines
       name: `a service on ${suite.name}`,
       answers: suite.answers && suite.keepsSessions,
       type: suite.type,
-      // The server's own limit, and what is left to it to tell of it.
+      // The server's own timeout, plus the time for reporting it.
       limit: 8_000,
       async start() {
         const { config, drop } = await suite.create()
@@ -98,7 +98,7 @@ const databases = suiteEngines
     }),
   )
 
-/** One for each client of ours: the others are further servers of the same. */
+/** One for each client implementation; the other servers use the same clients. */
 const storageNames = new Set(['S3', 'SFTP', 'FTP by vsftpd', 'FTPS by vsftpd over TLS 1.3'])
 
 const storages = suiteStorages
@@ -192,7 +192,7 @@ const ownStore: FaultTarget = {
     const instance = await openTestInstance({ config: { databaseUrl: url.toString(), databaseTimeout: 1 } })
     return {
       relay,
-      // A connection is waited for as well.
+      // Includes the time to wait for a connection.
       limit: 9_000,
       call: () => instance.send('GET', 'system/role', { as: instance.root }),
       async close() {

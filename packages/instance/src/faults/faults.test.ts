@@ -2,27 +2,27 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Relay } from '../platform/connections/relay.ts'
 import { type FaultTarget, faultTargets, type OpenTarget } from './fault-targets.ts'
 
-/** Milliseconds that a machine which is busy with other things may take besides. */
+/** Additional milliseconds for a busy machine. */
 const busy = 5_000
 
 interface Fault {
-  /** Brings it about. */
+  /** Causes the fault. */
   readonly begin: (relay: Relay) => Promise<void> | void
-  /** Calls at the same time, as they wait for the same connection. */
+  /** Number of concurrent requests, which wait for the same connection. */
   readonly calls: number
 }
 
-/** What a network or a server does to those who use it. */
+/** Faults of a network or a server. */
 const faults: Readonly<Record<string, Fault>> = {
   'resets connections and accepts none': { begin: (relay) => relay.shut(), calls: 3 },
   'accepts connections and says nothing': { begin: (relay) => relay.hang(), calls: 3 },
-  // Of several answers on one connection, the half would hold whole ones.
+  // With several responses on one connection, half of the bytes would contain complete ones.
   'breaks off in the middle of an answer': { begin: (relay) => relay.breakAnswers(), calls: 1 },
 }
 
-/** An error that nobody hears, or a rejected promise that nobody awaits, fails the run: that is how the process would end. */
+/** An unhandled error event or rejection fails the run, because it would crash the process. */
 describe.concurrent.each(faultTargets)('$name', (target) => {
-  if (!target.answers) return it.skipIf(!target.answers)('where its server answers', () => {})
+  if (!target.answers) return it.skipIf(!target.answers)('needs a real server', () => {})
 
   it.for(Object.entries(faults))('that %s', async ([, { begin, calls }], { onTestFinished }) => {
     const { relay, call, limit } = await openOne(target, onTestFinished)
@@ -43,7 +43,7 @@ describe.concurrent.each(faultTargets)('$name', (target) => {
     await expectSuccess(call)
   })
 
-  it('that resets connections under many calls leaves each of them an answer', async ({ onTestFinished }) => {
+  it('that resets connections under load leaves no request without a response', async ({ onTestFinished }) => {
     const { relay, call, limit } = await openOne(target, onTestFinished)
     await expectSuccess(call)
     relay.slow(5)
@@ -65,7 +65,7 @@ async function openOne(target: FaultTarget, atEnd: (close: () => Promise<void>) 
   return open
 }
 
-/** Right away, or where connections are made by themselves as soon as one is. */
+/** Retries, because some clients reconnect in the background. */
 async function expectSuccess(call: OpenTarget['call']): Promise<void> {
   await vi.waitFor(async () => expect((await call()).status).toBeLessThan(300), { timeout: 20_000, interval: 100 })
 }

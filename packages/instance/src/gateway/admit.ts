@@ -4,7 +4,7 @@ import { refusal } from '../access/refusal.ts'
 import type { Applicant, PublicEndpoint } from '../request/api-request.ts'
 import type { Registered } from './registry.ts'
 
-/** The service that a request may go on to. Throws the refusal of any other: by access first, then by the service's state. */
+/** Returns the service that handles a request. Throws if the request may not proceed: first by access, then by the service's state. */
 export function admit(request: Applicant, registered: Registered | null): Registered {
   if (!decide(request, publicEndpointsOf(registered)).allowed) throw refusal(request)
   if (registered === null) throw new Problem(404, `Could not find a service with a name of ${request.service}`)

@@ -70,7 +70,7 @@ function gatewayOf({ caller = sysadmin, counting = [], interceptors = [], servic
   return { gateway: createGateway(identify, dispatcher.forward), dispatcher, seen }
 }
 
-test('a caller who may do nothing is refused before anything learns of the request', async () => {
+test('rejects a caller without access before any interceptor sees the request', async () => {
   const steps: string[] = []
   const { gateway } = gatewayOf({
     caller: nobody,
@@ -81,7 +81,7 @@ test('a caller who may do nothing is refused before anything learns of the reque
   expect(steps).toEqual([])
 })
 
-test('who identification refuses gets nowhere, on public endpoints either', async () => {
+test('rejects every request if identification fails, also for public endpoints', async () => {
   const identify = () => {
     throw new Problem(401, 'Token has expired')
   }
@@ -89,13 +89,13 @@ test('who identification refuses gets nowhere, on public endpoints either', asyn
   await expect(gateway(call({ resource: 'open' }))).rejects.toMatchObject({ status: 401 })
 })
 
-test('nothing can be called before all services are there', async () => {
+test('throws if a service is called before the dispatcher is open', async () => {
   const { services, forward } = createDispatcher()
   await expect(createGateway(() => sysadmin, forward)(call())).rejects.toThrow('before all of them were there')
   expect(() => services.find('shop')).toThrow('before all of them were there')
 })
 
-test('what a request causes is not counted again, and nothing steps into plain calls', async () => {
+test('runs counting interceptors only for counted requests, and none for plain ones', async () => {
   const steps: string[] = []
   const { dispatcher } = gatewayOf({
     counting: [{ limit: () => void steps.push('counted') }],
@@ -115,26 +115,26 @@ test('what a request causes is not counted again, and nothing steps into plain c
   expect(steps).toEqual(['around', 'counted', 'around'])
 })
 
-test('everybody may call a public endpoint, with its verbs alone', async () => {
+test('lets any caller use a public endpoint, with its verbs only', async () => {
   const { gateway } = gatewayOf({ caller: nobody })
   await expect(gateway(call({ resource: 'open' }))).resolves.toMatchObject({ status: 200 })
   await expect(gateway(call({ resource: 'open', verb: 'POST' }))).rejects.toMatchObject({ status: 400 })
 })
 
-test('the service gets the request with its caller and the token as sent', async () => {
+test('passes the caller and the token as sent to the service', async () => {
   const { gateway } = gatewayOf()
   const { body } = await gateway(call())
   expect(body).toMatchObject({ resource: 'items/1', caller: sysadmin, sentToken: 'sent' })
   expect(body).not.toHaveProperty('credentials')
 })
 
-test('the list of services answers where no service is named', async () => {
+test('responds with the list of services if no service is named', async () => {
   const { gateway } = gatewayOf({ caller: nobody })
   await expect(gateway(call({ service: '', resource: '' }))).resolves.toEqual({ status: 200, body: 'the list' })
 })
 
 test.each(['POST', 'PUT', 'DELETE'] as const)(
-  'the token of a %s on a session is not believed, but handed on',
+  'does not verify the token of a %s of a session, but passes it on',
   async (verb) => {
     const { gateway, seen } = gatewayOf()
     const { body } = await gateway(call({ service: 'user', resource: 'session', verb }))
@@ -143,13 +143,13 @@ test.each(['POST', 'PUT', 'DELETE'] as const)(
   },
 )
 
-test('reading a session needs a good token', async () => {
+test('verifies the token when a session is read', async () => {
   const { gateway, seen } = gatewayOf()
   await gateway(call({ service: 'user', resource: 'session' }))
   expect(seen).toEqual(['sent'])
 })
 
-test('interceptors step in, in their order: all limits, then each around the next', async () => {
+test('runs all limits first, then each interceptor around the next', async () => {
   const steps: string[] = []
   const named = (name: string): Interceptor => ({
     limit: () => void steps.push(`${name} limits`),
@@ -167,7 +167,7 @@ test('interceptors step in, in their order: all limits, then each around the nex
   expect(steps).toEqual(['a limits', 'b limits', 'a before r', 'b before r+a', 'b after', 'a after'])
 })
 
-test('a limit refuses before the service is called', async () => {
+test('does not call the service if a limit rejects the request', async () => {
   const limit = () => {
     throw new Problem(429, 'Too much.')
   }
@@ -176,7 +176,7 @@ test('a limit refuses before the service is called', async () => {
   await expect(gateway(call())).rejects.toMatchObject({ status: 429 })
 })
 
-test('an interceptor can answer in place of the service', async () => {
+test('lets an interceptor respond instead of the service', async () => {
   const handle = () => Promise.reject(new Error('was called'))
   const around = async () => ({ status: 204, body: undefined })
   const { gateway } = gatewayOf({ interceptors: [{ around }], service: { handle } })

@@ -6,44 +6,47 @@ import type { Handle, Interceptor } from './interceptor.ts'
 import type { Identify } from './parts.ts'
 import type { Registry } from './registry.ts'
 
-/** The one way to every service. Throws a `Problem` for everything that is refused. */
+/** The single entry point to every service. Throws a `Problem` for every rejected request. */
 export type Gateway = (call: Call) => Promise<ApiResponse>
 
-/** The gateway from "authorize" on, for a request whose caller is known. */
+/** The gateway after identification, for a request whose caller is known. */
 export type Forward = (request: ApiRequest) => Promise<ApiResponse>
 
-/** Finds what says which bodies are sent to a service, by its name in lower case, as they arrive; null: none. */
+/**
+ * Finds the function that decides which request bodies a service receives as a stream, by the service's lower-case name; `null`
+ * if it receives none.
+ */
 export type FindUploads = (service: string) => Promise<TakesUpload | null> | TakesUpload | null
 
 export type TakesUpload = (request: Unread) => boolean
 
 type Services = Pick<Registry, 'find' | 'all' | 'health' | 'passing'>
 
-/** The ways to services from within the instance. Parts may hold them before `open` was called, and call them only after it. */
+/** Calls services from within the instance. Parts may hold a dispatcher before `open`, but only call it afterwards. */
 export interface Dispatcher {
   readonly services: Services
-  /** As a request from outside goes, with everything that steps in. */
+  /** Like a request from outside, with all interceptors. */
   readonly forward: Forward
-  /** For what a request causes on other services, which has been counted with it. */
+  /** For requests to other services caused by a request that has been counted already. */
   readonly forwardUncounted: Forward
-  /** Without anything that steps in. */
+  /** Without interceptors. */
   readonly forwardPlainly: Forward
-  /** Once, when all that answers calls is there. */
+  /** Called once, when all services exist. */
   open(routes: Routes): void
 }
 
 interface Routes {
   readonly registry: Services
-  /** Answers `GET /api/v2` itself, which belongs to no service. */
+  /** Responds to `GET /api/v2` itself, which belongs to no service. */
   readonly listServices: (request: ApiRequest) => Promise<ApiResponse>
-  /** Step in only where requests are counted. */
+  /** Run only for counted requests. */
   readonly counting: readonly Interceptor[]
-  /** Step in after those. */
+  /** Run after `counting`. */
   readonly interceptors: readonly Interceptor[]
 }
 
 /**
- * Services call each other, and what steps into calls makes calls itself: this is what all of them hold, so that each can be made
+ * Services call each other, and interceptors make requests themselves. All of them hold a dispatcher, so that each can be created
  * before the others.
  */
 export function createDispatcher(): Dispatcher {
@@ -74,7 +77,7 @@ function tooEarly(): never {
   throw new Error('A service was called before all of them were there.')
 }
 
-/** authorize → limit → what goes around → handle, for each request (ARCHITECTURE.md). */
+/** Runs authorize → limit → around → handle for each request (ARCHITECTURE.md). */
 function createForward(
   { registry, listServices }: Pick<Routes, 'registry' | 'listServices'>,
   interceptors: readonly Interceptor[],
@@ -89,7 +92,7 @@ function createForward(
   }
 }
 
-/** identify, then forward. */
+/** Identifies the caller, then forwards the request. */
 export function createGateway(identify: Identify, forward: Forward): Gateway {
   return async (call) => {
     const identified = identify(credentialsToCheck(call), call.address)
@@ -101,7 +104,7 @@ export function createGateway(identify: Identify, forward: Forward): Gateway {
 
 const callService: Handle = (request, { service }) => service.handle(request)
 
-/** What no interceptor needs costs nothing: the way through is put together once. */
+/** Composes the chain once, so that unused steps cost nothing. */
 function intercepted(interceptors: readonly Interceptor[]): Handle {
   const handle = interceptors.reduceRight(surrounded, callService)
   const limiting = interceptors.filter(({ limit }) => limit !== undefined)

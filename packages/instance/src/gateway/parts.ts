@@ -17,7 +17,7 @@ import type { Outbox } from './ports/mail.ts'
 import type { ServiceCaches } from './ports/service-caches.ts'
 import type { RecordCall } from './ports/usage.ts'
 
-/** Turns credentials into a caller; refuses bad tokens, inactive apps and wrong Basic passwords. */
+/** Identifies the caller by credentials. Rejects invalid tokens, inactive apps and wrong Basic passwords. */
 export type Identify = (credentials: Credentials, address: string) => Promise<Caller> | Caller
 
 export interface Passwords {
@@ -25,14 +25,17 @@ export interface Passwords {
   hash(plain: string): Promise<string>
   /** Takes as long for a null hash as for a real one. */
   verify(plain: string, hash: string | null): Promise<boolean>
-  /** Whether a hash was made with less work than new ones are. */
+  /** Whether a hash was created with weaker parameters than new ones. */
   outdated(hash: string): boolean
 }
 
 export interface Tokens {
-  /** A fresh session token of a person, for answers that had to end the one in use. */
+  /** Issues a new session token for a person, for responses that had to revoke the current one. */
   issue(userId: number, forever: boolean, start?: SessionStart): Promise<string>
-  /** What a token of this instance was made for, whatever became of it; null for any other text. `expires`: unix seconds. */
+  /**
+   * The contents of a token of this instance, even if it has expired or was revoked; `null` for any other text. `expires` is in
+   * Unix seconds.
+   */
   describe(token: string): DescribedToken | null
 }
 
@@ -45,21 +48,20 @@ interface DescribedToken {
 
 export interface Invitations {
   /**
-   * Stores a new code for the person and mails the link, by the mail service and template of the `system` service (admins)
-   * or the `user` service; its texts may have the lookup keys of the one who invites. Refuses with 503 when mail cannot be
-   * sent.
+   * Stores a new code for the person and mails the link, with the mail service and template of the `system` service (for admins) or
+   * the `user` service. The template may use the lookup keys of the inviting caller. Rejects with 503 if mail cannot be sent.
    */
   invite(userId: number, kind: 'admin' | 'user', request: Pick<ApiRequest, 'origin' | 'caller'>): Promise<void>
 }
 
-/** A change of how somebody signs in, as a sentence in each language of mails. */
+/** A change of a person's sign-in methods, as a sentence in each language of mails. */
 export interface AccountChange {
   readonly en: string
   readonly de: string
 }
 
 export interface AccountNotices {
-  /** Mails somebody what was changed of how they sign in, after the answer. `before`: their row as it was. */
+  /** Mails the person after the response what was changed about their sign-in. `before` is their row before the change. */
   tell(
     before: Readonly<Record<string, unknown>>,
     changes: readonly AccountChange[],
@@ -67,9 +69,9 @@ export interface AccountNotices {
   ): void
 }
 
-/** What somebody asks administrators for. */
+/** A request to administrators for access. */
 export interface AccessRequest {
-  /** The service at which they ask. */
+  /** The service for which access is requested. */
   readonly at: string
   readonly services: readonly string[]
   readonly operations: readonly string[]
@@ -78,24 +80,24 @@ export interface AccessRequest {
 
 export interface AccessRequests {
   /**
-   * Mails full administrators what somebody asks for, notes it in the audit trail, and grants nothing. Refuses with 429 who asks too often, with 503
-   * where no mail can be sent. Answers how many administrators were told.
+   * Mails the request to full administrators and records it in the audit log, without granting anything. Rejects with 429 if the
+   * caller asks too often, with 503 if mail cannot be sent. Resolves to the number of notified administrators.
    */
   ask(wanted: AccessRequest, request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'address'>): Promise<number>
 }
 
-/** The lookup keys that texts may have. */
+/** The lookup keys available to texts. */
 export interface CallerLookups {
   /**
-   * Those of a caller: built in, then of the user, the role, the app and the instance. `address`: the instance's own.
-   * `trusted`: without those that somebody else than a full administrator wrote, for what a full administrator wrote.
+   * The lookup keys of a caller: predefined ones, then those of the user, the role, the app and the instance. `address` is the
+   * instance's own URL. `trusted` excludes those that were not written by a full administrator, for texts that were.
    */
   of(caller: Caller, address: string, trusted?: 'trusted'): Promise<Lookups>
-  /** Those that belong to nobody, for what is the same whoever calls. */
+  /** Lookup keys without an owner, for what does not depend on the caller. */
   ofInstance(trusted?: 'trusted'): Promise<Lookups>
 }
 
-/** What everything behind the edge is built from. */
+/** The shared parts of the instance that everything behind the HTTP layer is built from. */
 export interface Parts {
   readonly config: Config
   readonly store: Store
@@ -114,49 +116,46 @@ export interface Parts {
   readonly storageOf: StorageOf
   readonly appsPlace: AppsPlace
   readonly instruments: Instruments
-  /** For ways in that are no requests of the API; those count by themselves. */
+  /** For entry points outside the API, which count requests themselves. */
   readonly recordCall: RecordCall
-  /** What was counted, by the parameters of `system/usage`; null: nothing is. */
+  /** Reads usage by the parameters of `system/usage`; `null` if nothing is counted. */
   readonly readUsage: (params: Params) => Promise<UsageAnswer | null>
-  /** Of tables whose history is on. */
+  /** Records changes of tables with data history. */
   readonly rowHistory: RowHistory
-  /** Null: nothing is traced. */
+  /** `null` if tracing is disabled. */
   readonly tracing: Tracing | null
 }
 
-/** How a token comes about. */
+/** Where and how a session token was obtained. */
 export interface SessionStart {
   readonly proof?: SessionProof | undefined
-  /** The session that goes on; absent: one begins. */
+  /** The session to continue; a new one starts if absent. */
   readonly session?: SessionName | undefined
-  /** Absent: nobody knows. */
+  /** Absent if unknown. */
   readonly device?: Device | undefined
 }
 
-/** A session, by what its tokens carry. */
+/** A session, as identified by its tokens. */
 export interface SessionName {
   readonly id: string
-  /** Unix seconds from which its end is counted. */
+  /** Start of its lifetime, in Unix seconds. */
   readonly issued: number
 }
 
-/** From where a session is used. */
+/** The device on which a session is used. */
 export interface Device {
   readonly address: string
-  /** What the browser or program calls itself. */
+  /** The `User-Agent` of the browser or program. */
   readonly agent: string | null
 }
 
-/** What a session was begun with besides the person's own password; its later tokens keep it. */
+/** How a session was authenticated besides the person's own password; preserved in its later tokens. */
 export interface SessionProof {
-  /** By both steps. */
+  /** With two-step sign-in. */
   readonly twoStep?: boolean
-  /** With this app password. */
+  /** Id of the app password. */
   readonly appPassword?: number
 }
 
-/**
- * The rights that the author of something has now; null: those of a full administrator, which narrow nothing
- * (docs/wire/access.md).
- */
+/** The current rights of an author; `null` for a full administrator, whose rights restrict nothing (docs/wire/access.md). */
 export type Authorities = (author: Author) => Promise<Authority | null> | Authority | null

@@ -1,38 +1,38 @@
 import type { Service } from './service.ts'
 import type { ServiceRow } from './service-kind.ts'
 
-/** A service's row and what answers its calls. */
+/** A service's row, and the service itself. */
 export interface Registered {
   readonly row: ServiceRow
   readonly service: Service
 }
 
-/** What came of the last call of a service: it was answered, or its other side was away or refused it (503). */
+/** The outcome of the last request to a service: it succeeded, or the remote system was unreachable or rejected the service (503). */
 export interface Health {
-  /** Null: it was answered. */
+  /** `null` if it succeeded. */
   readonly reason: string | null
-  /** When it became so, in milliseconds. */
+  /** When this state began, in milliseconds. */
   readonly since: number
 }
 
 export interface Registry {
-  /** By name in lower case; null when there is no such service. */
+  /** By lower-case name; `null` if there is no such service. */
   find(name: string): Promise<Registered | null> | Registered | null
-  /** All of them, by id. */
+  /** All services, by id. */
   all(): Promise<readonly ServiceRow[]>
-  /** Those that are in use on this node now. */
+  /** Services that are currently open on this node. */
   readonly inUse: Iterable<Registered>
-  /** By id, of services that were called since this node started or they were changed. */
+  /** By id, for services called since the start of this node or their last change. */
   health(): ReadonlyMap<number, Health>
   /**
-   * Makes a service of settings that are not stored, closes it when `work` is done with it, and keeps nothing of it. `config`: secrets
-   * readable. Throws a `Problem` where no service can be made of them.
+   * Creates a service from unsaved settings, closes it when `work` is done, and retains nothing of it. `config` contains decrypted
+   * secrets. Throws a `Problem` if the service cannot be created.
    */
   passing<T>(
     row: ServiceRow,
     config: Readonly<Record<string, unknown>>,
     work: (service: Service) => Promise<T>,
   ): Promise<T>
-  /** After the requests under way: closes what services hold. */
+  /** Waits for requests in progress, then closes all services. */
   close(): Promise<void>
 }

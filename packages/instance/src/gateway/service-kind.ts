@@ -11,7 +11,7 @@ import type { ScriptHost } from './ports/script-host.ts'
 import type { EndSessions, Enter } from './ports/sign-in.ts'
 import type { Service } from './service.ts'
 
-/** A row of `service` as calls need it. */
+/** The part of a `service` row that requests need. */
 export interface ServiceRow {
   readonly id: number
   readonly name: string
@@ -23,100 +23,106 @@ export interface ServiceRow {
   readonly author: Author
 }
 
-/** A type of services, declared once (docs/wire/services.md). */
+/** A service type, declared once (docs/wire/services.md). */
 export interface ServiceKind {
   readonly name: string
   readonly label: string
   readonly group: string
-  /** A sentence for people who meet the kind for the first time. */
+  /** A sentence for people who do not know the type. */
   readonly description: string
-  /** The subscription that the genuine platform asks for; null: none. */
+  /** The subscription that the original platform requires, or `null`. */
   readonly tier: 'SILVER' | 'GOLD' | null
-  /** There is exactly one, which comes with the instance. */
+  /** Whether there is exactly one service of the type, which is built in. */
   readonly singleton: boolean
-  /** Whether people may write the API description of its services themselves. */
+  /** Whether users may write the API description of its services. */
   readonly definitionEditable: boolean
-  /** The settings; null: it has none. */
+  /** The settings; `null` if there are none. */
   readonly config: ConfigFields | null
-  /** Lookup keys stay in its configuration, for each call to replace as its caller has them; absent: they are the instance's. */
+  /**
+   * Whether lookup keys in its configuration are replaced for each request with the caller's values; if absent, with the
+   * instance's.
+   */
   readonly readsLookups?: boolean
   /**
-   * Settings that other instances of the wire send along, which are passed over, where any other unknown one is refused; absent: all that are
-   * unknown are passed over.
+   * Settings that other instances of the wire send and that are ignored, while other unknown settings are rejected. If absent, all
+   * unknown settings are ignored.
    */
   readonly knownElsewhere?: readonly string[]
-  /** Complaints by setting that no setting alone can tell; absent: there is none. */
+  /** Validation that involves several settings, with messages by setting. */
   readonly check?: CheckConfig
-  /** What is read of a service to find out whether its other side answers; absent: what is read of all of its group. */
+  /** What to read to check whether a service's remote system responds; defaults to that of its group. */
   readonly trial?: Trial
-  /** The addresses that its events are named after; absent: those of its group. */
+  /** The paths from which event names are derived; defaults to those of its group. */
   readonly paths?: readonly EventPath[]
-  /** What a service of this name can be asked, whatever is in it; absent: what those of its group can. */
+  /** The API description of a service with this name, whatever it contains; defaults to that of its group. */
   readonly describe?: (service: string) => ApiDescription
-  /** Whether this machine has what `make` needs; absent: any has. */
+  /** Whether this machine has what `make` needs; if absent, every machine does. */
   readonly isAvailable?: () => boolean
-  /** Why this instance cannot run it, as a sentence; absent with `make`. */
+  /** Why this instance cannot run services of the type, as a sentence; absent with `make`. */
   readonly unavailable?: string
-  /** Absent: this instance cannot run it; no new ones can be made, and stored ones answer 503. */
+  /**
+   * If absent, this instance cannot run services of the type: no new ones can be created, and requests to stored ones fail with
+   * 503.
+   */
   readonly make?: MakeService
 }
 
-/** A `GET` that succeeds where a service reaches its other side, and changes nothing. */
+/** A `GET` without side effects that succeeds if a service reaches its remote system. */
 export interface Trial {
   readonly resource: string
   readonly params: Readonly<Record<string, string>>
 }
 
-/** `config`: as it will be stored, its secrets readable; what has lookup keys in it is not replaced yet. */
+/** `config` contains the settings to be stored, with decrypted secrets, and with lookup keys not yet replaced. */
 export type CheckConfig = (
   config: Readonly<Record<string, unknown>>,
   by: { readonly dataFolder: string; readonly sysadmin: boolean },
 ) => FieldMessages | null
 
-/** Makes a running service; must not wait for anything: what it connects to is for its first call to reach. */
+/** Creates a service. Must not wait for connections, which the first request establishes. */
 export type MakeService = (made: ServiceParts) => Service
 
 export interface ServiceParts {
   readonly row: ServiceRow
-  /** Secrets readable, defaults filled in, lookup keys replaced, private ones too, unless its kind reads them itself. */
+  /** Decrypted, with defaults, and with lookup keys replaced, including private ones, unless the type replaces them itself. */
   readonly config: Readonly<Record<string, unknown>>
   readonly host: ServiceHost
-  /** Tells how its other side is, where no call does: null is well, else a sentence says why not. */
+  /** Reports the state of the remote system outside of requests: `null` if healthy, otherwise a sentence with the reason. */
   readonly health: (reason: string | null) => void
 }
 
-/** What a service may use of the instance that it runs on. */
+/** What a service may use of its instance. */
 export interface ServiceHost {
   readonly parts: Parts
   readonly log: Log
-  /** The gateway from "authorize" on: another service called for the same caller. Throws the refusal. */
+  /** Calls another service for the same caller, like the gateway after identification. Rejects if the request is not allowed. */
   call(request: ApiRequest): Promise<ApiResponse>
-  /** The same for what a client asked for itself, only not by HTTP: it is counted and reported as if it had come that way. */
+  /** Like `call`, for a request that the client itself made, but not over HTTP: it is counted and reported as if it were. */
   callCounted(request: ApiRequest): Promise<ApiResponse>
-  /** Counts a request that no service is called for. Refuses what is too much. */
+  /** Counts a request that calls no service. Rejects if it exceeds a limit. */
   count(request: ApiRequest): Promise<void>
-  /** What a role allows now; null: there is no such role. */
+  /** The current role; `null` if it does not exist. */
   roleOf(id: number): Promise<CompiledRole | null>
-  /** Of the kind of services; null: there is no such kind. */
+  /** Group of a service type; `null` if there is no such type. */
   groupOf(type: string): string | null
-  /** Null: there is none. */
+  /** `null` if there is none. */
   serviceById(id: number): Promise<ServiceRow | null>
-  /** `name` in any case; null: there is none. */
+  /** `name` is case-insensitive; `null` if there is none. */
   serviceByName(name: string): Promise<ServiceRow | null>
   readonly scripts: ScriptHost
-  /** For services to which people come back from a provider. */
+  /** For services that people return to from a provider. */
   readonly enter: Enter
-  /** For services that tell when somebody signed out there. */
+  /** For services that notify the instance of logouts. */
   readonly endSessions: EndSessions
-  /** False for a name that was used before, on whatever node; it is forgotten after `until`, in unix seconds. */
+  /** `false` if the name was used before, on any node; it can be used again after `until`, in Unix seconds. */
   useOnce(name: string, until: number): Promise<boolean>
-  /** What runs the services that every instance has. */
+  /** The implementation of a built-in service. */
   builtIn(name: 'system' | 'user' | 'api_docs'): Service
 }
 
 type Special = 'tier' | 'singleton' | 'definitionEditable'
 
-/** A kind of which there can be many, without a subscription or a description of its own unless it says so. */
+/** Declares a type with defaults: any number of services, no subscription, no description of its own. */
 export function serviceKind(kind: Omit<ServiceKind, Special> & Partial<Pick<ServiceKind, Special>>): ServiceKind {
   return { tier: null, singleton: false, definitionEditable: false, ...kind }
 }

@@ -10,55 +10,61 @@ import type { ApiDescription } from './ports/openapi.ts'
 import type { ServiceScript } from './ports/script-host.ts'
 import type { SignIn } from './ports/sign-in.ts'
 
-/** What stands behind a service name once its kind has made it from its configuration. */
+/** A running service, created by its type from its configuration. */
 export interface Service {
   handle(request: ApiRequest): Promise<ApiResponse>
-  /** What `handle` refuses before anything else, by the caller and the address alone. */
+  /** Rejects requests before anything else in `handle`, by caller and path only. */
   guard?(request: Applicant): Promise<void> | void
-  /** Whether the body of a request is sent to it unread, as its `upload`; absent: never. */
+  /** Whether the body of a request is passed unread, as its `upload`; if absent, it never is. */
   takesUpload?(request: Unread): boolean
-  /** Where it keeps files, for what is public of them; absent: it keeps none. */
+  /** Storage of a file service, for its public files; absent for other services. */
   readonly storage?: FileStorage
-  /** How assistants reach it at `/mcp/{service}`; absent: they do not. */
+  /** The MCP endpoint at `/mcp/{service}`; absent if there is none. */
   readonly mcp?: McpEndpoint
   /** Endpoints that need neither role nor session: exact resource path and verbs (docs/wire/access.md). */
   readonly publicEndpoints: readonly PublicEndpoint[]
   /** Strings usable as `component` of an access row. */
   accessList(request: ApiRequest): Promise<string[]>
   /**
-   * What it can be asked, by what it finds in itself; the same object as long as that does not change. Absent: only its kind
-   * or a stored definition can say (docs/wire/api-docs.md).
+   * The API description, if it depends on the service's contents; the same object until it changes. If absent, only the type or a
+   * stored definition has one (docs/wire/api-docs.md).
    */
   describe?(asked: AskedDescription): Promise<ApiDescription> | ApiDescription
-  /** What is true of it whatever is in it, for when it cannot be asked; absent: nothing. */
+  /** The part of the description that does not depend on its contents, for use when the service is unavailable. */
   outline?(): ApiDescription
-  /** How people sign in by it at `user/session`; absent: they do not. */
+  /** How people sign in with it at `user/session`; absent if they cannot. */
   readonly signIn?: SignIn
   /**
-   * Where the browser of somebody goes who came by it and signs out here; null: nowhere. `subject`: what it knows the person by;
-   * `signOutName`: what it wanted remembered of them for this.
-   * Absent: it only signs people in.
+   * The URL that a browser is redirected to when a person who signed in with this service signs out here; `null` for none.
+   * `subject` is the service's identifier of the person, `signOutName` what it stored about them for this purpose. Absent if the
+   * service only signs people in.
    */
   signOutAt?(subject: string, signOutName: string | null, request: ApiRequest): Promise<string | null>
-  /** The resources of a service that every instance has, such as `system`; absent: its kind says which addresses it has. */
+  /** Resources of a built-in service, such as `system`; if absent, the type declares the paths. */
   readonly resources?: readonly ServiceResource[]
-  /** The tables of a database as they are now, whatever callers may rely on; absent: it has none. */
+  /** The current tables of a database, regardless of schema contracts; absent for other services. */
   tables?(refresh: boolean): Promise<readonly DescribedTable[]>
-  /** What it runs, when that is a script. */
+  /** The script of a script service. */
   readonly script?: ServiceScript
-  /** Takes an event that its settings ask for; never throws for what only its other side lacks. Absent: it hears of none. */
+  /**
+   * Receives an event selected in its settings. Never throws because of a problem of the remote system. Absent if the service
+   * receives none.
+   */
   hear?(event: HeardEvent): Promise<void>
-  /** Takes requests that were logged, of which its settings choose; never throws for what only its other side lacks. Absent: it hears of none. */
+  /**
+   * Receives logged requests, from which its settings select. Never throws because of a problem of the remote system. Absent if
+   * the service receives none.
+   */
   hearRequests?(requests: readonly LoggedRequest[]): Promise<void>
-  /** Of the connections that it holds; absent: it holds none that are counted. */
+  /** Load of its connections; absent if it has no connection pool. */
   load?(): Load | null
-  /** Gives back what it holds, such as connections; called once no request is under way on it any more. */
+  /** Releases resources such as connections; called when no request to it is in progress any more. */
   close?(): Promise<void>
 }
 
 export interface ServiceResource {
   readonly name: string
-  /** There is one record, which the address of the resource itself stands for. */
+  /** Whether there is exactly one record, at the path of the resource itself. */
   readonly singleton: boolean
   readonly readOnly: boolean
 }

@@ -23,13 +23,13 @@ export interface ApiParts {
   readonly gateway: Gateway
   readonly findUploads: FindUploads
   readonly corsRules: CorsRules
-  /** What links in answers and mails begin with. */
+  /** Origins that links in responses and mails begin with. */
   readonly origins: Origins
-  /** Null: nothing is traced. */
+  /** `null` if tracing is disabled. */
   readonly tracing: Tracing | null
 }
 
-/** Answers everything below `/api/v2` from the gateway, and lets CORS entries speak before anything is believed. */
+/** Serves everything below `/api/v2` through the gateway, and applies CORS entries before credentials are verified. */
 export function addApi(
   server: FastifyInstance,
   { version, gateway, findUploads, corsRules, origins, tracing }: ApiParts,
@@ -48,7 +48,7 @@ export function addApi(
     return inRequest({ id: request.id, span, story: request.noted.story }, () => answer(request, reply, upload))
   }
 
-  /** Bodies that are files are answered before the server would read them. */
+  /** Responds to uploads before the server reads their bodies. */
   async function answerUpload(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -59,12 +59,12 @@ export function addApi(
     try {
       return await answerInContext(request, reply, uploadOf(request))
     } finally {
-      // Who was refused sees it only after having sent everything.
+      // Drains the body, because the client may not read the response before it has sent everything.
       request.raw.resume()
     }
   }
 
-  /** Decided at once for all that goes to other services. */
+  /** Synchronous for requests to services without uploads. */
   function uploadsOf({ method, url }: FastifyRequest): ReturnType<FindUploads> {
     return mayHaveBody.has(method) ? findUploads(serviceOf(pathOf(url))) : null
   }
@@ -86,7 +86,7 @@ export function addApi(
         try {
           uploads = uploadsOf(request)
         } catch {
-          // What refuses the service refuses the call too.
+          // The request itself fails with the same error.
           uploads = null
         }
         if (uploads === null) return done(null, payload)
@@ -99,7 +99,7 @@ export function addApi(
   }
 }
 
-/** Of a request from when its body is here, to the end of its answer. */
+/** A span from when the body has arrived to the end of the response. */
 function requestSpan(tracing: Tracing, request: FastifyRequest, { raw }: FastifyReply): OpenSpan {
   const { id, method, ip } = request
   const path = loggedPath(request.url)
@@ -138,7 +138,7 @@ function matching(rules: readonly CorsRule[], url: string): CorsRule | undefined
   return rules.find((rule) => rule.matches(path))
 }
 
-/** The body of a request as it arrives. */
+/** The body of a request as a stream. */
 function uploadOf({ raw, headers }: FastifyRequest): Upload {
   const size = Number(headers['content-length'])
   return {

@@ -11,26 +11,26 @@ const refusal = (status: number, message: unknown) => ({
 })
 
 test.each(['/', '/nothing', '/api', '/api/v1/system/environment', '/api/system', '/api/v22/system', '/api/v2x'])(
-  '%s is not found',
+  'does not find %s',
   async (path) => {
     expect(await send('GET', path)).toMatchObject(refusal(404, 'There is nothing at this address.'))
   },
 )
 
-test.each(['OPTIONS', 'TRACE', 'PROPFIND', 'LOCK'])('the method %s is not supported', async (method) => {
+test.each(['OPTIONS', 'TRACE', 'PROPFIND', 'LOCK'])('does not support the method %s', async (method) => {
   expect(await send(method, 'system/environment')).toMatchObject(refusal(405, expect.stringContaining(method)))
 })
 
-test('an unknown method override is refused', async () => {
+test('rejects an unknown method override', async () => {
   const headers = { 'X-HTTP-Method': 'FETCH' }
   expect(await send('POST', 'system', { headers })).toMatchObject(refusal(405, expect.stringContaining('FETCH')))
 })
 
-test.each(['system/%', 'system/%ff', 'system?filter=%zz'])('%s, which cannot be decoded, is refused', async (path) => {
+test.each(['system/%', 'system/%ff', 'system?filter=%zz'])('rejects %s, which cannot be decoded', async (path) => {
   expect(await send('GET', path)).toMatchObject(refusal(400, expect.stringContaining('percent sign')))
 })
 
-test('a null character in the address is refused', async () => {
+test('rejects a null character in the URL', async () => {
   expect(await send('GET', 'system/a%00')).toMatchObject(refusal(400, expect.stringContaining('null')))
 })
 
@@ -41,12 +41,12 @@ test.each([
   ['nonsense', 'text/plain'],
   ['nonsense', 'multipart/form-data; boundary=x'],
   ['<a><b></a>', 'application/xml'],
-])('the body %s as %s is refused', async (body, type) => {
+])('rejects the body %s as %s', async (body, type) => {
   const answer = await send('POST', 'system/admin', { as: root, body, headers: { 'content-type': type } })
   expect(answer).toMatchObject(refusal(400, expect.any(String)))
 })
 
-test('a body that is no UTF-8 is refused', async () => {
+test('rejects a body that is not UTF-8', async () => {
   const body = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
   const headers = { 'content-type': 'application/json' }
   expect(await send('POST', 'system/admin', { as: root, body, headers })).toMatchObject(
@@ -54,25 +54,25 @@ test('a body that is no UTF-8 is refused', async () => {
   )
 })
 
-test.each(['nonsense', ';', 'a/b/c'])('the Content-Type %s, which is none, is refused', async (type) => {
+test.each(['nonsense', ';', 'a/b/c'])('rejects the invalid Content-Type %s', async (type) => {
   const answer = await send('POST', 'system/admin', { as: root, body: '{}', headers: { 'content-type': type } })
   expect(answer).toMatchObject(refusal(415, expect.stringContaining('Content-Type')))
 })
 
-test('a compressed body is refused', async () => {
+test('rejects a compressed body', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
   expect(await send('POST', 'system/admin', { as: root, body: 'x', headers })).toMatchObject(
     refusal(415, expect.stringContaining('gzip')),
   )
 })
 
-test('a body over the limit is refused with 413, whoever sends it', async () => {
+test('rejects a body over the limit with 413, from any caller', async () => {
   const body = { text: 'x'.repeat(1000) }
   expect(await send('POST', 'system/admin', { as: root, body })).toMatchObject(refusal(413, expect.any(String)))
   expect(await send('POST', 'system/admin', { body })).toMatchObject(refusal(413, expect.any(String)))
 })
 
-test('what nobody foresaw is answered without a word of the inside, and logged', async () => {
+test('logs an unexpected error and does not reveal it in the response', async () => {
   const logged: string[] = []
   const server = createServer({ bodyLimit: 1000, trustedProxies: [], log: (text) => logged.push(text) })
   server.get('/breaks', async () => {
@@ -84,7 +84,7 @@ test('what nobody foresaw is answered without a word of the inside, and logged',
   expect(logged).toEqual([expect.stringContaining('a secret of the inside')])
 })
 
-test('a service without an engine here is 503, an inactive one 403, an unknown one 404', async () => {
+test('responds with 503 for a service without an engine, 403 for an inactive one, 404 for an unknown one', async () => {
   const { name } = await make.service({ type: 'nothing_we_know' })
   const { name: inactive } = await make.service({ is_active: false })
   expect(await send('GET', name, { as: root })).toMatchObject(refusal(503, expect.stringContaining('nothing_we_know')))
@@ -92,12 +92,12 @@ test('a service without an engine here is 503, an inactive one 403, an unknown o
   expect(await send('GET', 'nosuch', { as: root })).toMatchObject(refusal(404, expect.stringContaining('nosuch')))
 })
 
-test('answers are never stored by anybody', async () => {
+test('forbids caching of every response', async () => {
   expect((await send('GET', '')).headers['cache-control']).toBe('no-store')
   expect((await send('GET', 'system/role')).headers['cache-control']).toBe('no-store')
 })
 
-test('a HEAD request is answered like GET, without the body', async () => {
+test('responds to HEAD like GET, without the body', async () => {
   const answer = await server.inject({ method: 'HEAD', url: '/api/v2' })
   expect(answer).toMatchObject({ statusCode: 200, body: '' })
 })

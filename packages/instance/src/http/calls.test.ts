@@ -10,7 +10,7 @@ const basic = (email: string, password: string) => ({
 const refusal = (status: number, message: unknown) => ({ status, body: { error: { status_code: status, message } } })
 const profile = { status: 200, body: { email: root.email } }
 
-describe('bad credentials are refused, on public endpoints too:', () => {
+describe('bad credentials are rejected, on public endpoints too:', () => {
   test.each(['system/admin', 'system/environment', 'user/profile', ''])('a garbled token on %j', async (path) => {
     expect(await send('GET', path, { as: { token: 'garbled' } })).toMatchObject(
       refusal(401, expect.stringMatching(/^Invalid token: /)),
@@ -24,7 +24,7 @@ describe('bad credentials are refused, on public endpoints too:', () => {
       refusal(401, expect.stringContaining('Token has expired')),
     )
   })
-  test('a token after log-out', async () => {
+  test('a token after logout', async () => {
     const { token } = await make.admin()
     expect(await send('DELETE', 'system/admin/session', { as: { token } })).toMatchObject({ status: 200 })
     expect(await send('GET', 'user/profile', { as: { token } })).toMatchObject(
@@ -42,12 +42,12 @@ describe('bad credentials are refused, on public endpoints too:', () => {
   })
 })
 
-describe('an unknown API key counts as none:', () => {
+describe('an unknown API key is ignored:', () => {
   test('a protected resource asks for a token', async () => {
     const { status, body } = await send('GET', 'system/service', { key: 'unknown' })
     expect({ status, body }).toMatchObject(refusal(400, expect.stringMatching(/^No session token \(JWT\) provided\. /)))
   })
-  test('nothing at all asks for either', async () => {
+  test('without any credentials, it asks for a token or a key', async () => {
     const { status, body } = await send('GET', 'system/service')
     expect({ status, body }).toMatchObject(
       refusal(400, expect.stringMatching(/^No session token \(JWT\) or API Key detected in request\. /)),
@@ -55,8 +55,8 @@ describe('an unknown API key counts as none:', () => {
   })
 })
 
-describe('the role decides for everybody but administrators:', () => {
-  test('a guest whom the role of the app refuses is 401, a user 403', async () => {
+describe('the role decides for all callers but unrestricted administrators:', () => {
+  test('a request that the role does not allow is 401 for a guest, 403 for a user', async () => {
     const service_id = await make.serviceId('system')
     const role = await make.role({ access: [{ service_id, component: 'role/*', verbs: ['GET'] }] })
     const { id: app_id, api_key: key } = await make.app({ role_id: role.id })
@@ -77,7 +77,7 @@ describe('the role decides for everybody but administrators:', () => {
   })
 })
 
-describe('a session token is taken from', () => {
+describe('a session token is read from', () => {
   const { token } = root
   test.each([
     ['its header', { headers: { 'X-DreamFactory-Session-Token': token } }, ''],
@@ -93,7 +93,7 @@ describe('a session token is taken from', () => {
   })
 })
 
-test('HTTP Basic is a session for one call', async () => {
+test('accepts HTTP Basic as a session for one request', async () => {
   expect(await send('GET', 'user/profile', basic(root.email, root.password))).toMatchObject(profile)
 })
 
@@ -107,31 +107,31 @@ describe('a read sent as a POST', () => {
     })
     return answer.body.resource.map(({ id }) => id)
   }
-  test('takes ids and rows from its body', async () => {
+  test('takes ids and records from its body', async () => {
     const { id } = await make.admin()
     expect(await ids({ ids: [id] })).toEqual([id])
     expect(await ids({ ids: String(id) })).toEqual([id])
     expect(await ids({ resource: [{ id }] })).toEqual([id])
     expect(await ids([{ id }])).toEqual([id])
   })
-  test('takes a filter from its body, but the address goes first', async () => {
+  test('takes a filter from its body, but the URL has precedence', async () => {
     const { id, email } = await make.admin()
     expect(await ids({ filter: `email = "${email}"` })).toEqual([id])
     expect(await ids({ filter: 'id = 0' }, `&filter=id%20%3D%20${id}`)).toEqual([id])
   })
 })
 
-describe('an answer is written', () => {
+describe('a response is written', () => {
   const row = `${root.id},${root.email}`
   test.each([
     ['the parameter accept', '&accept=text/csv', {}],
     ['the header Accept', '', { headers: { accept: 'text/csv' } }],
-  ])('as CSV when %s says so', async (_, query, options) => {
+  ])('as CSV if requested by %s', async (_, query, options) => {
     const answer = await send('GET', `system/admin?ids=${root.id}&fields=id,email${query}`, { as: root, ...options })
     expect(answer.headers['content-type']).toMatch(/^text\/csv/)
     expect(String(answer.body).split(/\r?\n/)[1]).toContain(row)
   })
-  test('as a file to save when it is named', async () => {
+  test('as a download if a file name is requested', async () => {
     const answer = await send('GET', 'system/admin?file=people.xml', { as: root })
     expect(answer.headers).toMatchObject({
       'content-type': expect.stringMatching(/^application\/xml/),
@@ -144,21 +144,21 @@ describe('an answer is written', () => {
   })
 })
 
-describe('a long answer is compressed', () => {
+describe('a long response is compressed', () => {
   const url = '/api/v2/system?fields=*'
   const ask = (encoding: string, path = url) =>
     server.inject({
       url: path,
       headers: { 'accept-encoding': encoding, 'x-dreamfactory-session-token': root.token },
     })
-  test('not for those who cannot read it, and not when it is short', async () => {
+  test('only if the client accepts it and the response is not short', async () => {
     expect((await ask('identity')).headers).not.toHaveProperty('content-encoding')
     expect((await ask('br;q=0')).headers).not.toHaveProperty('content-encoding')
     expect((await ask('br', `/api/v2/system/admin/${root.id}?fields=id`)).headers).not.toHaveProperty(
       'content-encoding',
     )
   })
-  test('with Brotli before gzip', async () => {
+  test('with Brotli rather than gzip', async () => {
     const plain = (await ask('identity')).body
     const brotli = await ask('gzip, deflate, br')
     expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Origin, Accept-Encoding' })
@@ -169,7 +169,7 @@ describe('a long answer is compressed', () => {
   })
 })
 
-test('a record’s ETag comes along, and one that no longer matches refuses the change', async () => {
+test('returns the ETag of a record, and rejects a change if it no longer matches', async () => {
   const { id } = await make.role()
   const { headers } = await send('GET', `system/role/${id}`, { as: root })
   expect(headers.etag).toMatch(/^".+"$/)
@@ -179,7 +179,7 @@ test('a record’s ETag comes along, and one that no longer matches refuses the 
   expect(await change(headers.etag)).toMatchObject({ status: 200 })
 })
 
-test('too many wrong passwords are told when to come back', async () => {
+test('responds to too many wrong passwords with a Retry-After header', async () => {
   const limit = { count: 2, seconds: 60 }
   const instance = await testInstance({ config: { loginFailures: { account: limit, address: limit } } })
   const body = (password: string) => ({ body: { email: instance.root.email, password } })
@@ -190,7 +190,7 @@ test('too many wrong passwords are told when to come back', async () => {
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-describe('a caller is known by the address', () => {
+describe('a caller is identified by the address', () => {
   const address = async (trustedProxies: string[]) => {
     const instance = await testInstance({ config: { trustedProxies } })
     const { body } = await instance.send<{ client: { ip_address: string } }>('GET', 'system/environment', {
@@ -199,10 +199,10 @@ describe('a caller is known by the address', () => {
     })
     return body.client.ip_address
   }
-  test('that the connection comes from, whatever it says of itself', async () => {
+  test('of the connection, whatever the headers say', async () => {
     expect(await address([])).toBe('127.0.0.1')
   })
-  test('that a trusted proxy names', async () => {
+  test('in the header of a trusted proxy', async () => {
     expect(await address(['127.0.0.0/8'])).toBe('203.0.113.7')
   })
 })
@@ -216,11 +216,11 @@ describe('links begin with', () => {
     })
     return { status, url: body.launch_url }
   }
-  test('the host that the request came in by, when it is one', async () => {
+  test('the host of the request, if it is valid', async () => {
     expect(await link(null, { host: 'evil.test/"><script>' })).toMatchObject({ status: 400 })
     expect((await link(null, { host: '[::1]:8080' })).url).toMatch(/^http:\/\/\[::1\]:8080\//)
   })
-  test('the configured address, whatever the host says', async () => {
+  test('the configured URL, whatever the host is', async () => {
     const { url } = await link('https://api.example.test/base', { host: 'evil.test/"><script>' })
     expect(url).toMatch(/^https:\/\/api\.example\.test\/base\//)
   })

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
-/** Shorter answers fit one packet anyway. */
+/** Shorter responses fit into one packet anyway. */
 const worthwhile = 1400
 
 const brotli = promisify(brotliCompress)
@@ -13,12 +13,12 @@ export interface Compressed {
   readonly encoding: 'br' | 'gzip'
 }
 
-/** How to compress a text for a caller; null when the caller cannot read it or it would not pay. */
+/** The encoding for a response, or `null` if the client does not accept any or compression is not worthwhile. */
 export function worthwhileEncoding(text: string, acceptEncoding: string | undefined): Compressed['encoding'] | null {
   return text.length < worthwhile || acceptEncoding === undefined ? null : encodingFor(acceptEncoding)
 }
 
-/** Compresses fast rather than tightly, on a thread of its own. */
+/** Compresses for speed rather than size, on another thread. */
 export async function compress(text: string, encoding: Compressed['encoding']): Promise<Compressed> {
   const bytes =
     encoding === 'br'
@@ -27,7 +27,7 @@ export async function compress(text: string, encoding: Compressed['encoding']): 
   return { bytes, encoding }
 }
 
-/** Says how the body is compressed, and that others may get it otherwise. */
+/** Sets the headers for a compressed body, including `Vary`. */
 export function tellEncoding(reply: FastifyReply, encoding: Compressed['encoding']): FastifyReply {
   const vary = reply.getHeader('vary')
   return reply
@@ -35,7 +35,7 @@ export function tellEncoding(reply: FastifyReply, encoding: Compressed['encoding
     .header('content-encoding', encoding)
 }
 
-/** The better of the encodings that a header `Accept-Encoding` allows. */
+/** The best of the encodings in an `Accept-Encoding` header. */
 export function encodingFor(acceptEncoding: string): Compressed['encoding'] | null {
   const accepted = acceptEncoding
     .toLowerCase()

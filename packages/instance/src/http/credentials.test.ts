@@ -4,29 +4,29 @@ import { credentialsOf } from './credentials.ts'
 const nothing = { service: 'system', resource: 'role', params: {}, headers: {}, payload: undefined }
 const basicOf = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-test('a request without credentials has none', () => {
+test('returns no credentials for a request without any', () => {
   expect(credentialsOf(nothing)).toEqual({ apiKey: null, token: null, basic: null, scriptToken: null })
 })
 
-describe('the api key', () => {
+describe('the API key', () => {
   const payload = { api_key: 'body' }
-  test('is taken from query, header and body, in this order', () => {
+  test('is read from query, header and body, in this order', () => {
     const headers = { 'x-dreamfactory-api-key': 'header' }
     expect(credentialsOf({ ...nothing, params: { api_key: 'query' }, headers, payload }).apiKey).toBe('query')
     expect(credentialsOf({ ...nothing, headers, payload }).apiKey).toBe('header')
     expect(credentialsOf({ ...nothing, payload }).apiKey).toBe('body')
   })
-  test.each(['app', 'app/4', 'access_explanation'])('of a body for %s is data', (resource) => {
+  test.each(['app', 'app/4', 'access_explanation'])('is ordinary data in a body for %s', (resource) => {
     expect(credentialsOf({ ...nothing, resource, payload }).apiKey).toBeNull()
   })
-  test('is a text, nothing else', () => {
+  test('must be a text', () => {
     expect(credentialsOf({ ...nothing, payload: { api_key: 7 } }).apiKey).toBeNull()
     expect(credentialsOf({ ...nothing, payload: [{ api_key: 'x' }] }).apiKey).toBeNull()
   })
 })
 
 describe('the session token', () => {
-  test('is taken from Authorization, its own header, query and body, in this order', () => {
+  test('is read from Authorization, its own header, query and body, in this order', () => {
     const params = { session_token: 'query' }
     const payload = { session_token: 'body' }
     const own = { 'x-dreamfactory-session-token': 'own' }
@@ -39,15 +39,15 @@ describe('the session token', () => {
 })
 
 describe('HTTP Basic', () => {
-  test('counts only without a token', () => {
+  test('is only used without a token', () => {
     const headers = { authorization: basicOf('a@b.test:x') }
     expect(credentialsOf({ ...nothing, headers, params: { session_token: 't' } }).basic).toBeNull()
   })
-  test('splits at the first colon', () => {
+  test('is split at the first colon', () => {
     const headers = { authorization: basicOf('a@b.test:pa:ss:ü') }
     expect(credentialsOf({ ...nothing, headers }).basic).toEqual({ email: 'a@b.test', password: 'pa:ss:ü' })
   })
-  test('without a colon it is a name without password, for identification to refuse', () => {
+  test('without a colon has no password, and is rejected by identification', () => {
     expect(credentialsOf({ ...nothing, headers: { authorization: basicOf('a@b.test') } }).basic).toEqual({
       email: 'a@b.test',
       password: '',

@@ -15,7 +15,7 @@ const keyHeader = apiKeyHeader.toLowerCase()
 const tokenHeader = sessionTokenHeader.toLowerCase()
 const scriptHeader = scriptTokenHeader.toLowerCase()
 
-/** What a call was sent with, from every place that the wire allows, in its order of precedence (docs/wire/requests.md). */
+/** The credentials of a request, from all places that the wire allows, in its order of precedence (docs/wire/requests.md). */
 export function credentialsOf({ service, resource, params, headers, payload }: Carrier): Credentials {
   const authorization = headers.authorization
   const token =
@@ -28,7 +28,7 @@ export function credentialsOf({ service, resource, params, headers, payload }: C
   }
 }
 
-/** An app's own `api_key` is data, and so is one that access is asked about. */
+/** The `api_key` in the body of an app or an access explanation is ordinary data. */
 function keyInBody(service: string, resource: string, payload: unknown): string | undefined {
   const isData = service === 'system' && (resource.startsWith('app') || resource === 'access_explanation')
   return isData ? undefined : field(payload, 'api_key')

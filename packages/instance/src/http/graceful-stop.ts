@@ -5,31 +5,31 @@ import type { Readiness } from '../platform/readiness.ts'
 import { endStreamsOf } from './server.ts'
 
 export interface StopOptions {
-  /** Null: a server that no load balancer watches, such as the console's relay. */
+  /** `null` for servers without health checks, such as the console's relay. */
   readonly readiness: Readiness | null
-  /** Seconds that it still takes new connections while readiness fails, unless nobody is connected. */
+  /** Seconds during which new connections are still accepted while readiness fails, unless there are no connections. */
   readonly delay: number
-  /** Seconds from the signal to the end, whatever is still going on. */
+  /** Seconds from the signal to the end, whatever is still in progress. */
   readonly deadline: number
 }
 
 export interface GracefulStop {
   /**
-   * Fails readiness, waits for load balancers, closes the listeners, waits for the requests under way, then closes the servers with all
-   * that they hold.
-   * @returns how many connections the deadline cut off
+   * Fails readiness, waits for load balancers, closes the listeners, waits for requests in progress, then closes the servers and
+   * everything they own.
+   * @returns the number of connections that were cut at the deadline
    */
   stop(options: StopOptions): Promise<number>
 }
 
-/** Milliseconds that an accepted connection has for its first byte once the listener is closed. */
+/** Milliseconds that an accepted connection has to send its first byte once the listener is closed. */
 const firstByte = 500
-/** Milliseconds between looks at the connections. */
+/** Milliseconds between checks of the connections. */
 const lookEvery = 20
-/** Milliseconds that are left of the deadline for closing the store after connections were cut. */
+/** Milliseconds of the deadline reserved for closing the store after connections were cut. */
 const closingTime = 2_000
 
-/** Stops servers without dropping a request that has begun. To be made before they listen. */
+/** Stops servers without dropping requests in progress. Create it before they listen. */
 export function createGracefulStop(servers: readonly FastifyInstance[]): GracefulStop {
   const connections = new Set<Socket>()
   for (const { server } of servers) {
@@ -49,7 +49,7 @@ export function createGracefulStop(servers: readonly FastifyInstance[]): Gracefu
       const started = performance.now()
       const end = started + deadline * 1000
       readiness?.drain()
-      // Connections close with their next answer, so that at any moment later there may be none although clients are busy.
+      // Connections close after their next response, so later there may be none for a moment although clients are active.
       if (connections.size > 0) await wait(Math.min(delay * 1000, end - started))
 
       await Promise.all(servers.map(({ server }) => closeListener(server)))
@@ -66,15 +66,16 @@ export function createGracefulStop(servers: readonly FastifyInstance[]): Gracefu
   }
 }
 
-/** Looks in a row at which no new connection was found, after which none is taken to be queued. */
+/** Number of consecutive checks without a new connection after which the operating system's queue counts as empty. */
 const quietLooks = 5
-/** Milliseconds between these looks, and the longest that new connections are held. */
+/** Milliseconds between these checks, and the longest that new connections are held. */
 const holdLook = 2
 const longestHold = 250
 
 /**
- * Closes a listener without resetting the connections that the operating system has queued for it: new ones are accepted for a moment,
- * but their requests are not begun, so that whoever waits for an answer opens no more. They are served once the listener is closed.
+ * Closes a listener without resetting connections that are queued in the operating system. New ones are accepted for a moment
+ * but their requests are held, so that clients waiting for a response do not open more. They are served once the listener is
+ * closed.
  */
 async function closeListener(server: FastifyInstance['server']): Promise<void> {
   const listeners = server.rawListeners('connection')

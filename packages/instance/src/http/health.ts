@@ -3,8 +3,9 @@ import type { Readiness } from '../platform/readiness.ts'
 import { everyAnswer } from './server.ts'
 
 /**
- * `GET /health/live` and `GET /health/ready`, for process managers and load balancers (docs/wire/health.md). From the moment a node
- * begins to stop, every answer also asks its client to open a new connection, which a load balancer gives to another node.
+ * `GET /health/live` and `GET /health/ready`, for process managers and load balancers (docs/wire/health.md). Once a node begins
+ * to stop, every response also closes its connection, so that the client opens a new one, which a load balancer directs to
+ * another node.
  */
 export function addHealth(server: FastifyInstance, readiness: Readiness): void {
   server.addHook('onSend', (_, reply, payload, done) => {

@@ -2,11 +2,11 @@ import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { describe, expect, test } from 'vitest'
 import { parseJson } from './json.ts'
 
-describe('refuses with 400', () => {
+describe('rejects with 400', () => {
   test.each(['{"a":1', '{a:1}', "{'a':1}", 'undefined', '{"a":1}}'])('%s', (text) => {
     expect(() => parseJson(text)).toThrow(/^The body is not valid JSON/)
   })
-  test('nesting that a recursive reader could not follow', () => {
+  test('too deep nesting for a recursive reader', () => {
     expect(() => parseJson('['.repeat(1_000_000))).toThrow('The body is nested deeper than 100 levels.')
     expect(() => parseJson(`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`)).toThrow(/deeper/)
   })
@@ -14,13 +14,13 @@ describe('refuses with 400', () => {
     expect(() => parseJson('{"a":["x\\u0000"]}')).toThrow(/null characters/)
     expect(() => parseJson('{"\\u0000":1}')).toThrow(/null characters/)
   })
-  test('halves of characters in values and keys', () => {
+  test('lone surrogates in values and keys', () => {
     expect(() => parseJson('{"a":["x\\ud83d"]}')).toThrow(/unpaired surrogates/)
     expect(() => parseJson('{"\\uDE00\\uD83D":1}')).toThrow(/unpaired surrogates/)
   })
 })
 
-test('reads what is fine', () => {
+test('parses valid JSON', () => {
   expect(parseJson('{"a":"\\ud83d\\ude00"}')).toEqual({ a: '😀' })
   expect(parseJson('{"a":[1,null,"é"]}')).toEqual({ a: [1, null, 'é'] })
   expect(parseJson('{"a":"written \\\\u0000"}')).toEqual({ a: 'written \\u0000' })

@@ -1,13 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 
-/** Deeper than any record of the wire, shallow enough for every recursive reader. */
+/** Deeper than any record of the wire, but safe for every recursive reader. */
 const maxDepth = 100
 
 /**
- * Parses a JSON body; numbers that would lose digits come as `ExactNumber`. Refuses with 400: what is no JSON, what is nested
- * deeper than 100 levels, and what no database text can hold: null characters, and unpaired surrogates. A key `__proto__` is
- * dropped like any unknown field.
+ * Parses a JSON body; numbers that would lose digits become `ExactNumber`s. Throws 400 for invalid JSON, for more than 100
+ * levels, and for what no database text can contain: null characters and lone surrogates. A key `__proto__` is dropped like any
+ * unknown field.
  */
 export function parseJson(text: string): unknown {
   if (text.length > 2 * maxDepth && nestsTooDeep(text)) {
@@ -39,7 +39,7 @@ function place(error: unknown): string {
   return /end of JSON|Unterminated/i.test(message) ? ': it ends too early' : ''
 }
 
-/** The name itself, or any of its characters written as an escape. */
+/** Whether the text may contain the name, possibly with escaped characters. */
 function mayNamePrototype(text: string): boolean {
   return text.includes('__proto__') || /\\u00(?:5f|7[02]|6f|74)/i.test(text)
 }
@@ -73,7 +73,7 @@ const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
 
-/** Whether it is so for any text of a value, names of members included. */
+/** Whether a predicate holds for any text in a value, including keys. */
 function someText(value: unknown, isSo: (text: string) => boolean): boolean {
   if (typeof value === 'string') return isSo(value)
   if (typeof value !== 'object' || value === null) return false

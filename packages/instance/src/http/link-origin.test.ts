@@ -10,7 +10,7 @@ test.each([
   ['another address', '198.51.100.1', undefined, 'http://192.0.2.7:8080'],
   ['a name from a proxy that is not trusted', 'evil.example', ['198.51.100.1'], 'http://192.0.2.7:8080'],
   ['a name that begins like this machine', '127.0.0.1.evil.example', undefined, 'http://192.0.2.7:8080'],
-])('%s is not believed', (_, hostname, ips, origin) => {
+])('does not trust %s', (_, hostname, ips, origin) => {
   expect(sent(hostname, ips)).toBe(origin)
 })
 
@@ -18,13 +18,13 @@ test.each([
   ['this machine', 'localhost', undefined],
   ['the address that was reached', '192.0.2.7', undefined],
   ['a name from a trusted proxy', 'millwright.example', ['10.0.0.1', '198.51.100.1']],
-])('%s is', (_, hostname, ips) => {
+])('trusts %s', (_, hostname, ips) => {
   expect(sent(hostname, ips)).toBe(`http://${hostname}:8080`)
 })
 
 test.each([
   ['::ffff:192.0.2.7', 'http://192.0.2.7:8080'],
   ['2001:db8::7', 'http://[2001:db8::7]:8080'],
-])('the address %s is written as a host', (localAddress, origin) => {
+])('writes the address %s as a host', (localAddress, origin) => {
   expect(sent('evil.example', undefined, { localAddress, localPort: 8080 })).toBe(origin)
 })

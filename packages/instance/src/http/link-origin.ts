@@ -8,8 +8,9 @@ type Sender = Pick<FastifyRequest, 'protocol' | 'hostname'> & {
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * Where links lead in mails that strangers can have sent, such as those with a reset code. A name in the header Host would send
- * the code wherever the stranger wants, so it counts only from a trusted proxy; else the address that the request reached.
+ * The origin of links in mails that anyone can trigger, such as those with a reset code. A forged `Host` header would send the
+ * code to an attacker's server, so it only counts from a trusted proxy; otherwise the link has the IP address that the request
+ * reached.
  */
 export function linkOrigin(origin: string, { protocol, hostname, ips = [], socket }: Sender): string {
   const own = hostOf(socket.localAddress ?? '127.0.0.1')

@@ -34,7 +34,7 @@ describe('metrics', async () => {
     ['a trusted proxy, for who says to be listed', '10.9.9.9', { 'x-forwarded-for': '10.1.2.3, 203.0.113.9' }],
     ['a trusted proxy, for its own machine', '127.0.0.9', { 'x-forwarded-for': '127.0.0.1' }],
     ['a trusted proxy that names nobody', '127.0.0.9', { 'x-forwarded-host': 'localhost' }],
-  ])('are nowhere for %s', async (_, address, headers) => {
+  ])('are not found for %s', async (_, address, headers) => {
     const { statusCode, body } = await ask(address, headers)
     expect(statusCode).toBe(404)
     expect(JSON.parse(body)).toMatchObject({ error: { message: 'There is nothing at this address.' } })
@@ -47,14 +47,14 @@ describe('metrics', async () => {
     ['a listed network, by any name', '10.1.2.3', { host: 'node-1.internal:8080' }],
     ['a listed address', '192.0.2.7', {}],
     ['a trusted proxy, for a listed address', '10.9.9.9', { 'x-forwarded-for': '10.1.2.3' }],
-  ])('are for %s', async (_, address, headers) => {
+  ])('are available for %s', async (_, address, headers) => {
     const { statusCode, headers: answered } = await ask(address, headers)
     expect(statusCode).toBe(200)
     expect(answered['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(answered['cache-control']).toBe('no-store')
   })
 
-  /** Values by the line before them. */
+  /** Values by metric name and labels. */
   async function figures(): Promise<Map<string, number>> {
     const { body } = await ask('127.0.0.1')
     const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -63,7 +63,7 @@ describe('metrics', async () => {
     )
   }
 
-  test('count requests by service, verb and class of status, and name no service that there is not', async () => {
+  test('count requests by service, verb and status class, and do not name unknown services', async () => {
     await send('GET', 'system/role', { as: root })
     for (const path of ['nosuch', 'neither', '/nothing']) await send('GET', path)
     await send('LOCK', 'system')
@@ -76,7 +76,7 @@ describe('metrics', async () => {
     expect([...found.keys()].filter((name) => /nosuch|neither|LOCK/.test(name))).toEqual([])
   })
 
-  test('count scripts, tasks, mails and refusals of limits, each by its outcome', async () => {
+  test('count scripts, tasks, mails and exceeded limits by outcome', async () => {
     const service = (name: string, content: string) =>
       send('POST', 'system/service', {
         as: root,
@@ -115,7 +115,7 @@ describe('metrics', async () => {
     expect(found.get('nodejs_heap_size_used_bytes')).toBeGreaterThan(0)
   })
 
-  test('are all answered', async () => {
+  test('are complete', async () => {
     const { body } = await ask('127.0.0.1')
     expect(names.filter((name) => !body.includes(`# TYPE ${name} `))).toEqual([])
   })
@@ -123,12 +123,12 @@ describe('metrics', async () => {
 
 describe('metrics on a port of their own', async () => {
   const { server } = await sharedInstance({ config: { metrics: { port: 0, allow: [] } } })
-  test('are nowhere else', async () => {
+  test('are served only there', async () => {
     expect((await server.inject({ url: '/metrics', headers: { host: 'localhost' } })).statusCode).toBe(404)
   })
 })
 
-test('services in metrics are no more than 200, however many there are', async () => {
+test('limits the services in metrics to 200', async () => {
   const { instruments, text } = createPrometheus()
   const observe = requestMetrics(instruments, () => true)
   const served: ServedRequest = {
@@ -141,7 +141,7 @@ test('services in metrics are no more than 200, however many there are', async (
   expect(found).toContain('service="other"')
 })
 
-test('the page of metrics names each, and the dashboard no other', () => {
+test('documents each metric, and uses no others in the dashboard', () => {
   const docs = join(import.meta.dirname, '../../../../docs/operate')
   const page = readFileSync(join(docs, 'metrics.md'), 'utf8')
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])

@@ -5,12 +5,12 @@ import type { Instruments } from '../platform/instruments/instruments.ts'
 import type { ServedRequest } from './served-request.ts'
 import { everyAnswer, refuse } from './server.ts'
 
-/** Names that services may have in metrics; callers cannot choose more than there are, and nobody wants more than these. */
+/** Maximum number of service names in metrics. Only existing names count, and more than these are not useful. */
 const mostServices = 200
 
 const verbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
-/** Times each request. `isService`: whether there is a service of that name. */
+/** Measures the duration of each request. `isService` returns whether a service with that name exists. */
 export function requestMetrics(
   instruments: Instruments,
   isService: (name: string) => boolean,
@@ -25,7 +25,7 @@ export function requestMetrics(
     return service
   }
 
-  /** By what tells them apart. */
+  /** By label values. */
   const timers = new Map<string, (seconds: number) => void>()
 
   function timerOf(service: string, verb: string, status: string): (seconds: number) => void {
@@ -44,7 +44,7 @@ export function requestMetrics(
   }
 }
 
-/** Headers by which proxies say that they pass on a request of somebody else. */
+/** Headers that proxies add to forwarded requests. */
 const forwarding = [
   ...['forwarded', 'via', 'x-forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port'],
   ...['x-forwarded-proto', 'x-forwarded-server', 'x-forwarded-by', 'x-original-forwarded-for', 'x-real-ip'],
@@ -55,8 +55,9 @@ const loopback = networks(['127.0.0.0/8', '::1'])
 const ownNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 /**
- * Who may read metrics (docs/operate/metrics.md): this machine itself, by an address of its own, and the networks listed. What a proxy passes on is
- * nobody's on this machine, wherever the proxy is; it counts as from whom a trusted proxy says, who has to be listed.
+ * Who may read metrics (docs/operate/metrics.md): this machine, by one of its own addresses, and the listed networks. A forwarded
+ * request never counts as local, wherever the proxy is; it counts as from the address that a trusted proxy reports, which has to
+ * be listed.
  */
 export function metricsAccess(allow: readonly string[]): (request: FastifyRequest) => boolean {
   const listed = networks(allow)
@@ -73,7 +74,7 @@ interface MetricsParts {
   readonly text: () => Promise<string>
 }
 
-/** `GET /metrics`, which for others than those who may read it is nowhere. */
+/** `GET /metrics`, which responds with 404 to everyone who may not read it. */
 export function addMetrics(server: FastifyInstance, { mayRead, contentType, text }: MetricsParts): void {
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(request)) return refuse(reply, new Problem(404, 'There is nothing at this address.'))
@@ -95,7 +96,7 @@ function networks(list: readonly string[]): BlockList {
   return found
 }
 
-/** IPv4 addresses are such also where a socket for IPv6 has accepted them. */
+/** IPv4 addresses may be mapped to IPv6 if an IPv6 socket has accepted them. */
 function has(list: BlockList, address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')

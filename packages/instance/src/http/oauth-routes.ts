@@ -12,7 +12,7 @@ const bodyLimit = 65_536
 type Endpoint = keyof AuthorizationServer
 type Reads = 'query' | 'form' | 'json'
 
-/** What is asked below the address of a service; the metadata at the addresses for it too (RFC 8414, RFC 9728). */
+/** Paths below a service's URL, and the well-known paths of its metadata (RFC 8414, RFC 9728). */
 const endpoints: readonly { readonly name: Endpoint; readonly reads: Reads; readonly paths: readonly string[] }[] = [
   {
     name: 'resourceMetadata',
@@ -37,7 +37,7 @@ const endpoints: readonly { readonly name: Endpoint; readonly reads: Reads; read
   { name: 'revoke', reads: 'form', paths: ['/mcp/:service/revoke'] },
 ]
 
-/** Clients run in pages too; what they send is nothing that a browser would add by itself. */
+/** Clients may run in pages. Requests contain no credentials that a browser would add automatically. */
 const anywhere = { 'access-control-allow-origin': '*' }
 const preflight = {
   ...anywhere,
@@ -46,7 +46,7 @@ const preflight = {
   'access-control-max-age': '86400',
 }
 
-/** Answers what clients ask before they have a token (docs/wire/oauth.md). */
+/** Serves the OAuth endpoints that clients use before they have a token (docs/wire/oauth.md). */
 export function addOauth(server: FastifyInstance, oauth: AuthorizationServer, origins: Origins): void {
   for (const { name, reads, paths } of endpoints) {
     const answer = (request: FastifyRequest, reply: FastifyReply) =>
@@ -97,7 +97,7 @@ function send(reply: FastifyReply, { status, body, headers = {} }: OauthAnswer):
   return body === undefined ? reply.send() : reply.type('application/json').send(JSON.stringify(body))
 }
 
-/** Refusals that no client hears of, as nobody knows where it is, are read by people. */
+/** Errors that cannot be reported to a client, because its redirect URL is unknown, are shown to the person. */
 function refuseClient(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { problem, isForeseen } = problemOf(error)
   if (!isForeseen) throw error

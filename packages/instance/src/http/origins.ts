@@ -2,15 +2,15 @@ import { Problem } from '@millwright/contract/problem'
 import type { FastifyRequest } from 'fastify'
 import { linkOrigin } from './link-origin.ts'
 
-/** What the links of one listener's answers and mails begin with: scheme and host, without a slash at the end. */
+/** What links in the responses and mails of a listener begin with: scheme and host, without a trailing slash. */
 export interface Origins {
-  /** Refuses with 400 a header Host that names no host. */
+  /** Throws 400 if the header Host is not a valid host. */
   ofAnswers(request: FastifyRequest): string
-  /** In mails that strangers can have sent. */
+  /** For mails that anyone can trigger. */
   ofMails(request: FastifyRequest): string
 }
 
-/** Of the listener that serves the console: the public address, else the one that a request came in by. */
+/** For the console's listener: the public URL, otherwise the origin of the request. */
 export function ownOrigins(publicUrl: string | null): Origins {
   return {
     ofAnswers: (request) => publicUrl ?? originOf(request),
@@ -19,8 +19,8 @@ export function ownOrigins(publicUrl: string | null): Origins {
 }
 
 /**
- * Of the origin of hosted apps: links lead to the console's origin, whose pages confirm and reset. `consolePort`: of the
- * listener that serves the console.
+ * For the origin of hosted apps: links point to the console's origin, whose pages confirm and reset. `consolePort` is the port of
+ * the console's listener.
  */
 export function originsForApps(publicUrl: string | null, consolePort: () => number | null): Origins {
   const sender = ({ protocol, hostname, ips, socket }: FastifyRequest) => {
@@ -34,7 +34,7 @@ export function originsForApps(publicUrl: string | null, consolePort: () => numb
   }
 }
 
-/** The same scheme and host at another port. */
+/** The same scheme and host with another port. */
 export function withPort(origin: string, port: number | null): string {
   if (port === null) return origin
   const url = new URL(origin)
@@ -43,10 +43,10 @@ export function withPort(origin: string, port: number | null): string {
 }
 
 const host = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i
-/** The last that was found to be one, as most requests name the same. */
+/** The last valid host, because most requests have the same one. */
 let lastHost = ''
 
-/** Scheme and host by which the request came in. A caller may write anything into the header; only a host passes. */
+/** Scheme and host of the request. Callers can put anything into the header; only a valid host is accepted. */
 function originOf(request: FastifyRequest): string {
   const named = request.host
   if (named !== lastHost) {

@@ -1,10 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isDiskFull, noRoom } from '../platform/disk-full.ts'
 
-/**
- * The refusal that an error amounts to. What nobody foresaw is answered with a plain sentence, so that nothing of the inside
- * reaches a caller.
- */
+/** Converts an error to the problem to respond with. Unexpected errors get a generic message, so that no internals are revealed. */
 export function problemOf(error: unknown): { readonly problem: Problem; readonly isForeseen: boolean } {
   const problem = foreseen(error)
   if (problem !== null) return { problem, isForeseen: true }
@@ -24,7 +21,7 @@ function foreseen(error: unknown): Problem | null {
   return null
 }
 
-/** What the HTTP layer refuses by itself, by its error code. */
+/** Errors of the HTTP layer itself, by error code. */
 const sentences: Readonly<Record<string, readonly [number, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is longer than this server accepts.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The header Content-Type does not name a media type.'],

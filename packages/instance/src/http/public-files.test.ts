@@ -24,7 +24,7 @@ describe('files of a file service', () => {
     ['of a folder with a longer name', '/files/openly/x.txt'],
     ['reached by dots', '/files/open/../closed/x.txt'],
     ['reached by encoded dots', '/files/open/%2e%2e/closed/x.txt'],
-  ])('are refused to people %s', async (_, path) => {
+  ])('are rejected %s', async (_, path) => {
     for (const accept of ['text/html', '*/*']) {
       const { status, headers, body } = await get(path, { accept })
       expect([status, headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
@@ -45,7 +45,7 @@ describe('files of a file service', () => {
     expect((await get(path)).status).toBe(404)
   })
 
-  it('are sent to everybody from public folders, as what they are and apart from the console', async () => {
+  it('are served to anyone from public folders, with their type and isolated from the console', async () => {
     const page = await get('/files/open/deep/page.html')
     expect(page).toMatchObject({
       status: 200,
@@ -65,7 +65,7 @@ describe('files of a file service', () => {
     expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': '11' } })
   })
 
-  it('are sent from where an app lives, at the address that launches it, as long as it is active', async () => {
+  it("are served from an app's folder, at its launch URL, while the app is active", async () => {
     const app = { name: 'hosted', type: 1, storage_service_id: files, storage_container: 'hosted', path: 'start.html' }
     const made = await send<{ resource: [{ id: number; launch_url: string }] }>('POST', 'system/app?fields=*', {
       as: root,
@@ -78,7 +78,7 @@ describe('files of a file service', () => {
     expect((await get(path)).status).toBe(403)
   })
 
-  it('are not sent when the service is inactive', async () => {
+  it('are not served if the service is inactive', async () => {
     await send('PATCH', `system/service/${files}`, { as: root, body: { is_active: false } })
     expect((await get('/files/open/index.html')).status).toBe(404)
     await send('PATCH', `system/service/${files}`, { as: root, body: { is_active: true } })
@@ -86,6 +86,6 @@ describe('files of a file service', () => {
   })
 })
 
-it.each(['', '/', '..', 'a/../..', '\0'])('A storage is not at %j', (container) => {
+it.each(['', '/', '..', 'a/../..', '\0'])('finds no storage at %j', (container) => {
   expect(localRoot(join('/', 'data'), container)).toBeNull()
 })

@@ -4,29 +4,29 @@ import { contentType } from '../subjects/files/content-type.ts'
 import type { FindPublicFile } from '../subjects/files/public-files.ts'
 import { refusePublicly } from './public-refusal.ts'
 
-/** Answers a request for the public file at its decoded path; null when nothing there is, or could be, one. */
+/** Responds to a request for the public file at a decoded path; `null` if there is none and cannot be one. */
 export type SendPublicFile = (
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
 ) => Promise<FastifyReply | null>
 
-/** Where there is no console, whose addresses the others would be. */
+/** For instances without a console, which would otherwise serve the remaining paths. */
 export function addPublicFiles(server: FastifyInstance, sendPublicFile: SendPublicFile): void {
   server.get('/*', async (request, reply) => {
     return (await sendPublicFile(request, reply, pathOf(request))) ?? reply.callNotFound()
   })
 }
 
-/** The decoded path of a request to a route for everything. */
+/** The decoded path of a request to a catch-all route. */
 export function pathOf({ params }: FastifyRequest): string {
   const rest: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, '*') : ''
   return `/${typeof rest === 'string' ? rest : ''}`
 }
 
 /**
- * A page from here lives in an origin of its own: it shares the console's host, and must not read the console's session nor
- * act as the console. Anybody may have the files, so that the page can load its own modules and fonts from that origin.
+ * Pages served here have an opaque origin: they share the console's host, and must not read the console's session nor act as the
+ * console. Any origin may read the files, so that a page can load its own modules and fonts.
  */
 export const apart = {
   'content-security-policy':
@@ -38,13 +38,13 @@ export const apart = {
   'cache-control': 'no-cache',
 }
 
-/** Addresses that are the console's whatever services are called. */
+/** Paths that belong to the console whatever the names of services are. */
 const reserved = /^\/(?:api|assets)\//i
 
 interface SenderOptions {
-  /** Whether an address at which there is no public file is somebody else's. */
+  /** Whether something else serves the path if there is no public file. */
   readonly isTaken: (path: string) => boolean
-  /** Of every answer. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>
 }
 

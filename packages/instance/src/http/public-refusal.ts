@@ -5,7 +5,7 @@ const sentences = {
   404: ['Not Found', 'There is no such file.'],
 } as const
 
-/** Tells people who opened an address of a file service in their browser that there is nothing for them. */
+/** Sends a short HTML error page to people who open a file service's URL in their browser. */
 export function refusePublicly(reply: FastifyReply, status: keyof typeof sentences): FastifyReply {
   const [title, sentence] = sentences[status]
   return reply

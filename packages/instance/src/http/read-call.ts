@@ -12,12 +12,15 @@ import type { Origins } from './origins.ts'
 import { readTarget, type Target } from './target.ts'
 import { verbOf } from './verb.ts'
 
-/** Headers whose repetition Node joins or drops; the one exception holds cookies, which nothing here reads. */
+/** Headers that Node joins or drops if they are repeated; the only exception contains cookies, which are not used here. */
 type Headers = Readonly<Record<string, string | undefined>>
 
 const noBody: ReadBody = { payload: undefined, format: 'none' }
 
-/** What an HTTP request asks of the gateway; at once when there is no body or it is JSON. `origins`: what links begin with. */
+/**
+ * Converts an HTTP request to a call of the gateway; synchronously if there is no body or it is JSON. `origins` are what links
+ * begin with.
+ */
 export function readCall(request: FastifyRequest, origins: Origins): Call | Promise<Call> {
   const target = readTarget(pathOf(request.url))
   const headers = request.headers as Headers
@@ -66,7 +69,7 @@ function callOf(
   }
 }
 
-/** A proxy's form of the request line names scheme and host too. */
+/** The path of a request line, which proxies may send in the absolute form. */
 export function pathOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
 }
@@ -81,8 +84,8 @@ function bodyOf({ body, headers }: FastifyRequest): ReadBody | Promise<ReadBody>
 }
 
 /**
- * The parameters of a read that was sent as a POST, whose body may hold what is too long for an address: `ids`, `filter` and
- * so on. The address wins.
+ * The parameters of a read sent as a POST, whose body may contain what is too long for a URL: `ids`, `filter` and so on. The URL
+ * takes precedence.
  */
 function withPayload(params: Params, payload: unknown): Params {
   const merged: Record<string, string> = Object.assign(Object.create(null), fromPayload(payload))

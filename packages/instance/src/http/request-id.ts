@@ -3,10 +3,10 @@ import { newRequestId } from '../platform/tracing/request-context.ts'
 
 export const requestIdHeader = 'x-request-id'
 
-/** What may stand in a header, a log and an address as it is. */
+/** Safe in headers, logs and URLs without escaping. */
 const wellFormed = /^[\w.:=+/@-]{1,128}$/
 
-/** The ID that a request came with when it is well-formed, else a new one; the request has it as its header from then on. */
+/** The id that a request was sent with if it is well-formed, otherwise a new one, which is also set as the request's header. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const sent = headers[requestIdHeader]
   if (typeof sent === 'string' && wellFormed.test(sent)) return sent

@@ -30,14 +30,14 @@ async function service(name: string, type: string, config: object): Promise<void
   if (status !== 201) throw new Error(`The service ${name} was answered ${status}`)
 }
 
-describe('the ID of a request', () => {
+describe('a request id', () => {
   test.each([
     ['with a line break', 'a\nb'],
     ['with a blank', 'a b'],
     ['with quotes', 'a"b'],
     ['longer than 128 characters', 'x'.repeat(129)],
     ['empty', ''],
-  ])('is made anew for one %s', async (_, sent) => {
+  ])('is generated for one %s', async (_, sent) => {
     const { headers } = await send('GET', '', { headers: { 'x-request-id': sent } })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
   })
@@ -49,14 +49,14 @@ describe('the ID of a request', () => {
     ['an address that cannot be read', 'GET', '/%zz'],
     ['an address where nothing is', 'GET', '/nothing/here'],
     ['health', 'GET', '/health/live'],
-  ])('is answered as it was sent, and in the log: %s', async (what, method, path) => {
+  ])('is returned as it was sent, and logged: %s', async (what, method, path) => {
     const id = `it-is/${what.length}:${path.length}@a.b=c+d`
     const { headers } = await send(method, path, { headers: { 'x-request-id': id } })
     expect(headers['x-request-id']).toBe(id)
     expect(log.request(id)).toMatchObject({ method, path: path.startsWith('/') ? path : `/api/v2/${path}` })
   })
 
-  test('is in every refusal, those of sessions too', async () => {
+  test('is in every error response, including those of sessions', async () => {
     const { name } = await make.service({ type: 'nothing_we_know' })
     const headers = { 'x-request-id': 'of-a-failure' }
     expect(await send('GET', name, { as: root, headers })).toMatchObject({
@@ -74,7 +74,7 @@ describe('the ID of a request', () => {
     }
   })
 
-  test('goes along to other APIs, and into scripts with what they call', async () => {
+  test('is passed on to other APIs, and to scripts and their requests', async () => {
     await service('far', 'rws', { base_url: elsewhere })
     const content = `
       const id = event.request.headers['x-request-id']
@@ -95,8 +95,8 @@ describe('the ID of a request', () => {
   })
 })
 
-describe('the line of a request', () => {
-  test('names service, caller and app by their numbers', async () => {
+describe('the log line of a request', () => {
+  test('contains the ids of service, caller and app', async () => {
     const app = await make.app({ name: 'shop' })
     await send('GET', 'system/role?limit=1', { as: root, key: app.api_key, headers: { 'x-request-id': 'by-root' } })
     expect(log.request('by-root')).toMatchObject({
@@ -118,7 +118,7 @@ describe('the line of a request', () => {
     expect(log.request('by-a-watcher')).toMatchObject({ level: 'debug', status: 200 })
   })
 
-  test('of a failure has its cause', async () => {
+  test('contains the cause of a failure', async () => {
     await service('gone', 'rws', { base_url: 'http://127.0.0.1:1/' })
     await send('GET', 'gone', { as: root, headers: { 'x-request-id': 'gone' } })
     expect(log.request('gone')).toMatchObject({
@@ -134,9 +134,9 @@ test.each([
   ['/api/v2/db%3Ffilter=x', '/api/v2/db'],
   ['/api/v2/db;filter=x', '/api/v2/db'],
   ['http://user:word@host/api/v2?x', '/api/v2'],
-])('the path of %s is %s', (url, path) => expect(loggedPath(url)).toBe(path))
+])('contains the path of %s as %s', (url, path) => expect(loggedPath(url)).toBe(path))
 
-test('no secret is in the log, wherever it was sent, at any level', async () => {
+test('logs no secret, wherever it was sent, at any level', async () => {
   const secret = 'hunter2-and-5e9c'
   const before = log.text().length
   await service('leaky', 'rws', { base_url: `http://bob:${secret}@127.0.0.1:1/?key=${secret}` })

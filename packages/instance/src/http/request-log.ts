@@ -4,7 +4,7 @@ import { withoutSecrets, withoutSent } from '../platform/log-safety.ts'
 import type { Caller } from '../request/caller.ts'
 import type { RequestObserver } from './served-request.ts'
 
-/** A failure as the log has it (docs/operate/logs.md). */
+/** An error in the log (docs/operate/logs.md). */
 interface ToldFailure {
   readonly type: string
   readonly message: string
@@ -13,10 +13,10 @@ interface ToldFailure {
   readonly cause?: ToldFailure
 }
 
-/** What asks without end, and says nothing while all is well. */
+/** Polled endpoints, which are logged only if they fail. */
 const watchers = new Set(['/health/live', '/health/ready', '/metrics'])
 
-/** One line for each request; those that the server failed have what they failed of. */
+/** Logs one line per request, with the error if the server failed. */
 export function requestLog(logger: Logger): RequestObserver {
   return (served, request) => {
     const { status, failure } = served
@@ -40,7 +40,7 @@ export function requestLog(logger: Logger): RequestObserver {
   }
 }
 
-/** Numbers alone: names and addresses of people are nothing for a log. */
+/** Only ids, because names and email addresses of people do not belong in a log. */
 function callerFields({ user, app }: Caller): Record<string, unknown> {
   const kind = user === null ? (app === null ? 'anonymous' : 'app') : user.is_sys_admin ? 'admin' : 'user'
   return {
@@ -50,7 +50,7 @@ function callerFields({ user, app }: Caller): Record<string, unknown> {
   }
 }
 
-/** An error and what it was caused by, without credentials and without what the request has sent. */
+/** An error and its causes, without credentials and without anything the request contained. */
 export function toldFailure(error: unknown, sent: string, depth = 0): ToldFailure {
   const clean = (text: string) => withoutSent(withoutSecrets(text), sent)
   if (!(error instanceof Error)) return { type: typeof error, message: clean(String(error)), stack: [] }
@@ -65,14 +65,14 @@ export function toldFailure(error: unknown, sent: string, depth = 0): ToldFailur
   }
 }
 
-/** All that a request has sent, and that an error could repeat. */
+/** Everything that a request contained and an error could repeat. */
 export function sentIn({ url, headers, body }: Pick<FastifyRequest, 'url' | 'headers' | 'body'>): string {
   const parts = [decoded(url), ...Object.values(headers).flat()]
   if (Buffer.isBuffer(body)) parts.push(...bodyTexts(body.toString('utf8')))
   return parts.join('\n')
 }
 
-/** As it was sent, and as its values are without escapes. */
+/** The texts as sent, and with their JSON escapes decoded. */
 function bodyTexts(text: string): string[] {
   try {
     return [text, JSON.stringify(JSON.parse(text))]

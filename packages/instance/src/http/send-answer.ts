@@ -11,10 +11,10 @@ import { everyAnswer } from './server.ts'
 
 type Asked = Pick<Call, 'params' | 'resource' | 'headers'>
 
-/** The whole header, as the server would have to complete a shorter one for every answer. */
+/** The complete header, because the server would otherwise complete it for every response. */
 const jsonType = 'application/json; charset=utf-8'
 
-/** Sends a gateway's answer in the format that the caller asked for; at once when it is JSON and short. */
+/** Sends the gateway's response in the requested format; synchronously if it is short JSON. */
 export function sendAnswer(
   reply: FastifyReply,
   { status, body: answered, headers }: ApiResponse,
@@ -81,7 +81,7 @@ async function sendCompressed(reply: FastifyReply, text: string, wanted: 'br' | 
   return tellEncoding(reply, encoding).send(bytes)
 }
 
-/** The rows alone when `wrap` is off and the answer is a list; its `meta` has no place then (docs/wire/requests.md). */
+/** Only the rows if `wrap` is off and the response is a list, without its `meta` (docs/wire/requests.md). */
 function withoutWrapper(body: unknown, wrap: string): unknown {
   if (isYes(wrap) || !isRecord(body) || !Array.isArray(body.resource)) return body
   return body.resource

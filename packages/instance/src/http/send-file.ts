@@ -5,12 +5,12 @@ import { type ByteRange, type FileContent, fileTag } from '../request/file-conte
 import { disposition } from './formats/response-format.ts'
 import { endWithServer, refuse } from './server.ts'
 
-/** Types of which a browser may run what is in them; with an origin of their own they cannot act as the console. */
+/** Types whose contents a browser may run; in an opaque origin, they cannot act as the console. */
 const active = /html|xml|svg|javascript/
 
 /**
- * Sends a file as fast as the caller takes it: all of it, the range that was asked for, or 304 when the caller has it already
- * (docs/wire/files.md). When it cannot be read to its end, the connection is cut.
+ * Streams a file with backpressure: all of it, the requested range, or 304 if the client's copy is current (docs/wire/files.md).
+ * If reading fails midway, the connection is cut.
  */
 export async function sendFile(reply: FastifyReply, { content }: FileContent): Promise<FastifyReply> {
   const { method, headers } = reply.request
@@ -46,7 +46,7 @@ export async function sendFile(reply: FastifyReply, { content }: FileContent): P
   return reply.send(range === null ? content.read() : content.read(range))
 }
 
-/** An answer without end: it is said to begin before its first event, and the closing server does not wait for its last. */
+/** An endless response: its headers are sent before the first event, and closing the server ends it. */
 function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
   endWithServer(reply.server.server, events)
   reply.send(events)
@@ -64,7 +64,7 @@ function isKnown(headers: Headers, etag: string, modified: number): boolean {
   return Math.floor(modified / 1000) * 1000 <= since
 }
 
-/** One range; several, and what is none, count as nothing asked for. */
+/** A single range. Several ranges or an invalid one are ignored. */
 function rangeOf(
   headers: Headers,
   size: number,

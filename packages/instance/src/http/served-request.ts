@@ -7,23 +7,23 @@ import type { Caller } from '../request/caller.ts'
 import { requestIdHeader } from './request-id.ts'
 import { serviceOf } from './target.ts'
 
-/** A request that came to its end, in whatever way. What few observers ask for is found out when it is read. */
+/** A completed request. Properties that few observers need are computed on access. */
 export interface ServedRequest extends FinishedCall {
-  /** Without the query; bounded. */
+  /** Without the query; truncated. */
   readonly path: string
 }
 
-/** Hears of each request once it is over. Must not throw. */
+/** Called after each request. Must not throw. */
 export type RequestObserver = (served: ServedRequest, request: FastifyRequest) => void
 
-/** What is found out about a request on the way. */
+/** What is learned about a request while it is processed. */
 interface Noted {
   caller: Caller | null
   failure: unknown
-  /** Null: it is no call, or could not be read. */
+  /** `null` if it is not an API request, or could not be read. */
   asked: AskedCall | null
   readonly story: RequestStory
-  /** Another server answers it, and tells of it. */
+  /** Another server of this instance responds to it, and notifies observers. */
   isElsewhere: boolean
 }
 
@@ -33,7 +33,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives each answer its `X-Request-Id` (docs/wire/requests.md), and tells observers when it is over. */
+/** Sets the `X-Request-Id` of each response (docs/wire/requests.md), and notifies observers when the request has ended. */
 export function observeRequests(server: FastifyInstance, observers: readonly RequestObserver[]): void {
   server.decorateRequest('noted')
   server.addHook('onRequest', (request, reply, done) => {
@@ -43,7 +43,7 @@ export function observeRequests(server: FastifyInstance, observers: readonly Req
   })
 }
 
-/** For a request that no hook has seen. */
+/** For requests that did not pass through the hooks. */
 export function observeRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +52,7 @@ export function observeRequest(
   request.noted = { caller: null, failure: undefined, asked: null, story: new RequestStory(), isElsewhere: false }
   if (observers.length === 0) return
   const started = performance.now()
-  // An answer closes once; `once` would wrap the listener for every request.
+  // A response closes only once; `once` would wrap the listener for every request.
   reply.raw.on('close', () => {
     if (request.noted.isElsewhere) return
     const served = new RequestAtItsEnd(request, reply.raw, performance.now() - started)
@@ -60,7 +60,7 @@ export function observeRequest(
   })
 }
 
-/** Without anything that `loggedPath` would take for a query. */
+/** Contains nothing that `loggedPath` would interpret as a query. */
 const plainName = /^[\w.-]+$/
 
 class RequestAtItsEnd implements ServedRequest {
@@ -131,14 +131,14 @@ class RequestAtItsEnd implements ServedRequest {
   }
 }
 
-/** Null: it is not said. */
+/** The declared length in bytes; 0 if it is missing. */
 function lengthOf(length: number | string | string[] | undefined): number | null {
   return length === undefined ? 0 : Number(length)
 }
 
 const longestPath = 500
 
-/** The path alone: neither a query, however its mark is written, nor what a proxy's form of the address has before it. */
+/** Only the path: without the query, even if its question mark is encoded, and without scheme and host of the absolute form. */
 export function loggedPath(url: string): string {
   const path = url.replace(/^[a-z]+:\/\/[^/?]*/i, '').replace(/(?:[?#;]|%3f|%23|%3b).*$/is, '')
   return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path

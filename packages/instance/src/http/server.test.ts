@@ -7,7 +7,7 @@ import { sharedInstance, testInstance } from '../testing/test-instance.ts'
 const { server } = await sharedInstance()
 await server.listen({ host: '127.0.0.1', port: 0 })
 
-/** What the server says to these bytes, until it ends the connection. */
+/** Sends bytes to the server and returns its response when it closes the connection. */
 async function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening')
@@ -20,36 +20,36 @@ async function exchange(bytes: string): Promise<{ status: number; body: unknown 
 const refusal = (status: number) => ({ status, body: { error: { code: status, status_code: status } } })
 const closing = 'Host: instance.test\r\nConnection: close\r\n'
 
-test('what is no HTTP is refused in the wire’s form', async () => {
+test("rejects what is not HTTP, in the wire's format", async () => {
   expect(await exchange('hello\r\n\r\n')).toMatchObject(refusal(400))
 })
 
-test('headers without end are refused', async () => {
+test('rejects endless headers', async () => {
   const headers = `X-Long: ${'x'.repeat(20_000)}\r\n`
   expect(await exchange(`GET /api/v2 HTTP/1.1\r\n${closing}${headers}\r\n`)).toMatchObject(refusal(431))
 })
 
-test('a body that ends too early is no request', async () => {
+test('ignores a request whose body ends too early', async () => {
   const request = `POST /api/v2/system/admin HTTP/1.1\r\n${closing}Content-Type: application/json\r\n`
   expect(await exchange(`${request}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)).toMatchObject(refusal(400))
 })
 
-test('an address that cannot be decoded is refused', async () => {
+test('rejects a URL that cannot be decoded', async () => {
   expect(await exchange(`GET /api/v2/%zz HTTP/1.1\r\n${closing}\r\n`)).toMatchObject(refusal(400))
   expect(await exchange(`GET /%zz HTTP/1.1\r\n${closing}\r\n`)).toMatchObject(refusal(400))
 })
 
-test('steps upwards in a path are dropped', async () => {
+test('drops steps upwards in a path', async () => {
   const { status, body } = await exchange(`GET /api/v2/x/../system/../nope HTTP/1.1\r\n${closing}\r\n`)
   expect({ status, body }).toMatchObject(refusal(400))
 })
 
-test('a proxy’s form of the request line is understood', async () => {
+test('accepts the absolute form of the request line', async () => {
   const answer = await exchange(`GET http://instance.test/api/v2?fields=id HTTP/1.1\r\n${closing}\r\n`)
   expect(answer).toMatchObject({ status: 200, body: { services: [] } })
 })
 
-test('closing does not wait for a connection that never sent a request', async () => {
+test('closes without waiting for a connection that never sent a request', async () => {
   const other = await testInstance()
   const { port, hostname } = new URL(await other.server.listen({ host: '127.0.0.1', port: 0 }))
   const socket = connect(Number(port), hostname)
@@ -58,7 +58,7 @@ test('closing does not wait for a connection that never sent a request', async (
   await Promise.all([other.server.close(), ended])
 })
 
-test('whoever sends a body to its end before reading hears that it was too long', async () => {
+test('reports a too long body even to a client that sends all of it before reading', async () => {
   const small = await testInstance({ config: { bodyLimit: 1_000_000 } })
   const address = await small.server.listen({ host: '127.0.0.1', port: 0 })
   const body = 'x'.repeat(7_000_000)

@@ -16,13 +16,13 @@ export interface ServerOptions {
   readonly bodyLimit: number
   readonly trustedProxies: readonly string[]
   readonly log: Log
-  /** They hear of each request once it is over. */
+  /** Notified of each completed request. */
   readonly observers?: readonly RequestObserver[]
 }
 
-/** A server without routes that answers every failure, its own included, with the wire's error body. */
+/** A server without routes whose error responses, including those of its own, have the wire's error body. */
 export function createServer({ bodyLimit, trustedProxies, log, observers = [] }: ServerOptions): FastifyInstance {
-  /** The refusal that an error amounts to; the log has what nobody foresaw. */
+  /** Converts an error to the problem to respond with, and logs unexpected errors. */
   function refusalOf(error: unknown, request: FastifyRequest): Problem {
     request.noted.failure = error
     const { problem, isForeseen } = problemOf(error)
@@ -35,7 +35,7 @@ export function createServer({ bodyLimit, trustedProxies, log, observers = [] }:
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
-    // A request on a connection that is still open while the server stops is answered as any other.
+    // While stopping, the server still responds to requests on open connections.
     return503OnClosing: false,
     genReqId: requestIdOf,
     frameworkErrors: (error, request, reply) => {
@@ -47,7 +47,7 @@ export function createServer({ bodyLimit, trustedProxies, log, observers = [] }:
   })
   server.addHttpMethod('MERGE', { hasBody: true })
   server.removeAllContentTypeParsers()
-  // The type that most bodies have is named, as the server remembers its parser then.
+  // The most frequent type is listed separately, because the server caches its parser then.
   for (const type of ['application/json', '*']) {
     server.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   }
@@ -62,10 +62,10 @@ export function createServer({ bodyLimit, trustedProxies, log, observers = [] }:
   return server
 }
 
-/** How many times the longest body a refused one may be for its sender to be heard out. */
+/** Rejected bodies are read to the end if they are at most this many times the limit. */
 const bodiesPassedOver = 8
 
-/** Closing waits for requests; it must not wait for connections that never sent one, as browsers keep them ready. */
+/** Closing waits for requests, but must not wait for connections without any, which browsers keep open. */
 function closeSilentConnections(server: FastifyInstance): void {
   const open = new Set<Socket>()
   let closing = false
@@ -83,25 +83,25 @@ function closeSilentConnections(server: FastifyInstance): void {
 
 const endless = new WeakMap<object, Set<Readable>>()
 
-/** Closing does not wait for the end of a stream that has none. `server`: the one below. */
+/** Ends an endless stream when a server closes, instead of waiting for it. */
 export function endWithServer(server: object, stream: Readable): void {
   const streams = endless.get(server) ?? new Set()
   endless.set(server, streams.add(stream))
   stream.once('close', () => streams.delete(stream))
 }
 
-/** Ends the streams of a server that have no end of their own. */
+/** Ends a server's endless streams. */
 export function endStreamsOf(server: object): void {
   for (const stream of endless.get(server) ?? []) stream.destroy()
 }
 
-/** Nobody keeps an answer of the API, and browsers take it for what it says it is. */
+/** Responses of the API are never cached, and browsers must not guess their type. */
 export const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** What is away may be back soon, where nobody knows better. */
+/** A default for 503, because the cause is often temporary. */
 const comeBackSoon = { 'retry-after': '5' }
 
-/** Answers with a refusal, which names the request, so that the log can be searched for it. */
+/** Sends an error response with the request id, so that the log can be searched for it. */
 export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
@@ -112,7 +112,7 @@ export function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
     .send(JSON.stringify({ error: { ...problem.body(), request_id: reply.request.id } } satisfies ErrorEnvelope))
 }
 
-/** Sentence and stack, without anything that was sent. */
+/** Message and stack, without anything that the request contained. */
 function unexpected(error: unknown, request: FastifyRequest): string {
   const { type, message, stack } = toldFailure(error, sentIn(request))
   return [`Unexpected failure: ${type}: ${message}`, ...stack].join('\n')
@@ -124,7 +124,7 @@ function unknownAddress(method: string, url: string): Problem {
   return new Problem(404, 'There is nothing at this address.')
 }
 
-/** What is no HTTP, or too much of it, never becomes a request. */
+/** Responds to data that is not valid HTTP, or exceeds its limits, and so never becomes a request. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -142,9 +142,9 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 /**
- * Reads what is left of a body that is refused for its length, and keeps nothing of it: many clients read no answer before they have sent
- * everything, and a connection that ends under them hides it. Resolves at once when more than `most` bytes are still to come, or as soon as
- * more have come.
+ * Discards the rest of a body that is rejected for its length. Many clients read no response before they have sent everything,
+ * and closing the connection would hide it. Resolves immediately if more than `most` bytes are announced, or as soon as more
+ * have arrived.
  */
 function passOver(request: IncomingMessage, most: number): Promise<void> {
   if (request.readableEnded || request.destroyed || Number(request.headers['content-length'] ?? 0) > most) {

@@ -4,20 +4,20 @@ import { sharedInstance, testInstance } from '../testing/test-instance.ts'
 const { send } = await sharedInstance()
 
 test.each(['evil.example', 'evil.example:8080', 'localhost.evil.example'])(
-  'the status does not repeat the foreign host %s',
+  'does not repeat the foreign host %s in the status',
   async (host) => {
     const { body } = await send<{ uri: string }>('GET', '/status', { headers: { host } })
     expect(body.uri).not.toContain('evil')
   },
 )
 
-test('the status tells the address that was configured', async () => {
+test('returns the configured URL in the status', async () => {
   const other = await testInstance({ config: { publicUrl: 'https://api.example.test' } })
   const { body } = await other.send<{ uri: string }>('GET', '/status', { headers: { host: 'evil.example' } })
   expect(body.uri).toBe('https://api.example.test')
 })
 
-test('addresses of apps do not repeat a foreign host', async () => {
+test('does not repeat a foreign host in the URLs of apps', async () => {
   const { send: ask, root } = await testInstance()
   const headers = { host: 'evil.example' }
   for (const path of ['system/app?fields=*', 'system/app/1', 'system/environment']) {

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import { linkOrigin } from './link-origin.ts'
 import { everyAnswer } from './server.ts'
 
-/** `GET /status`: public counters, for whoever watches over the instance. */
+/** `GET /status`: public counters for monitoring the instance. */
 export function addStatus(server: FastifyInstance, store: Store, config: Pick<Config, 'publicUrl' | 'license'>): void {
   server.get('/status', async (request, reply) => {
     const uri = config.publicUrl ?? linkOrigin(`${request.protocol}://${request.host}`, request)

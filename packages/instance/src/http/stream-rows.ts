@@ -8,7 +8,7 @@ import { rowsText } from './formats/rows-text.ts'
 
 export interface RowsAsked {
   readonly format: BodyFormat
-  /** Whether the list stands in `resource`, with its `meta` beside it. */
+  /** Whether the list is in `resource`, with its `meta` beside it. */
   readonly wrapped: boolean
   readonly acceptEncoding: string | undefined
 }
@@ -20,8 +20,8 @@ const contentTypes: Readonly<Record<BodyFormat, string>> = {
 }
 
 /**
- * Sends rows as fast as the caller takes them. When they cannot be read to the end, the connection is cut, so that nobody takes a part
- * for the whole; when the caller goes away, the reading ends.
+ * Streams rows with backpressure. If reading fails midway, the connection is cut, so that clients do not mistake a part for the
+ * whole; if the client disconnects, reading stops.
  */
 export function streamRows(
   reply: FastifyReply,
@@ -30,7 +30,7 @@ export function streamRows(
 ): FastifyReply {
   reply.header('content-type', contentTypes[format])
   const text = Readable.from(rowsText(rows, format, wrapped), { objectMode: false })
-  // A caller who goes away early may leave before the first row is asked for.
+  // The client may disconnect before the first row is read.
   text.once('close', rows.end)
   const encoding = acceptEncoding === undefined ? null : encodingFor(acceptEncoding)
   if (encoding === null) return reply.send(text)
@@ -38,7 +38,7 @@ export function streamRows(
     encoding === 'br'
       ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
       : createGzip({ level: 1 })
-  // Failures reach the answer by the last stream.
+  // The last stream passes errors on to the response.
   pipeline(text, compressed, () => undefined)
   return tellEncoding(reply, encoding).send(compressed)
 }

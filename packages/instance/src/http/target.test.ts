@@ -7,7 +7,7 @@ const read = (url: string) => {
   return { service, resource, params: { ...params } }
 }
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each(['/api/v2/system/%zz', '/api/v2/system?filter=%', '/api/v2/system/%ff'])(
     '%s, which cannot be decoded',
     (url) => {
@@ -22,11 +22,11 @@ describe('refuses', () => {
 test('splits service and resource', () => {
   expect(read('/api/v2/system/admin/5')).toEqual({ service: 'system', resource: 'admin/5', params: {} })
 })
-test('the list of services has neither', () => {
+test('returns neither for the list of services', () => {
   expect(read('/api/v2')).toEqual({ service: '', resource: '', params: {} })
   expect(read('/api/v2/?fields=id')).toEqual({ service: '', resource: '', params: { fields: 'id' } })
 })
-test('service names ignore case, resource names do not', () => {
+test('ignores case in service names but not in resources', () => {
   expect(read('/api/v2/System/Admin')).toMatchObject({ service: 'system', resource: 'Admin' })
 })
 test.each([
@@ -34,10 +34,10 @@ test.each([
   '/api/v2/system/./admin',
   '/api/v2/../system/admin',
   '/api/v2/system/%2e%2e/admin',
-])('%s is read without empty and dotted segments', (url) => {
+])('reads %s without empty and dotted segments', (url) => {
   expect(read(url)).toMatchObject({ service: 'system', resource: 'admin' })
 })
-test('decodes paths and parameters, the last of a repeated one', () => {
+test('decodes paths and parameters, the last of repeated ones', () => {
   expect(read('/api/v2/system/custom/a%20b?filter=x+%3D%20%27%C3%BC%27&limit=1&limit=2&flag')).toEqual({
     service: 'system',
     resource: 'custom/a b',
@@ -55,15 +55,15 @@ test.each([
   ['fields=&fields=a&fields=', { fields: 'a' }],
   ['filter[]=a&limit=1&limit=2&tag[]=x', { 'filter[]': 'a', limit: '2', 'tag[]': 'x' }],
   ['__proto__[]=1&fields[x]=1', { ['__proto__[]']: '1', 'fields[x]': '1' }],
-])('repeated lists are joined: %s', (query, params) => {
+])('joins repeated lists: %s', (query, params) => {
   expect(read(`/api/v2/db/_table/t?${query}`).params).toEqual(params)
 })
-test('parameters with the names of object members are only parameters', () => {
+test('accepts parameters with names of object members', () => {
   const { params } = readTarget('/api/v2/system?__proto__=1&constructor=2')
   expect(params.constructor).toBe('2')
   expect(Object.getPrototypeOf(params)).toBeNull()
 })
-test('no address leads upwards or ends in anything but a Problem', () => {
+test('never leads upwards, and throws nothing but Problems', () => {
   fc.assert(
     fc.property(fc.string(), (tail) => {
       try {

@@ -3,7 +3,7 @@ import type { Params } from '../request/api-request.ts'
 import { type CallPath, decoded, readPath } from '../request/call-path.ts'
 import { joinParams } from '../request/query-params.ts'
 
-/** What the address of a call names. */
+/** The parts of a request's URL. */
 export interface Target extends CallPath {
   readonly params: Params
   /** Without the question mark. */
@@ -12,7 +12,7 @@ export interface Target extends CallPath {
 
 const nothing: Params = Object.freeze(Object.create(null))
 
-/** Reads the path and query of a request line below `/api/v2`. Refuses what cannot be decoded with 400. */
+/** Parses the path and query of a request line below `/api/v2`. Throws 400 if they cannot be decoded. */
 export function readTarget(url: string): Target {
   const mark = url.indexOf('?')
   const { service, resource, endsInSlash } = readPath(url.slice(apiPrefix.length, mark < 0 ? undefined : mark))
@@ -20,7 +20,7 @@ export function readTarget(url: string): Target {
   return { service, resource, endsInSlash, params: query === '' ? nothing : readQuery(query), query }
 }
 
-/** The service alone; empty where the path cannot be read. */
+/** The service's name; empty if the path is invalid. */
 export function serviceOf(url: string): string {
   const mark = url.indexOf('?')
   try {
@@ -30,7 +30,7 @@ export function serviceOf(url: string): string {
   }
 }
 
-/** `+` and `%20` are blanks. */
+/** Decodes `+` and `%20` as spaces. */
 function readQuery(query: string): Params {
   return joinParams(pairsOf(query))
 }

@@ -26,7 +26,7 @@ interface Exported {
   }[]
 }
 
-/** By number, as OTLP has them. */
+/** Span kinds of OTLP. */
 const kinds = { internal: 1, server: 2, client: 3 }
 
 let exported: string[] = []
@@ -44,7 +44,7 @@ const secret = 'hunter2-and-5e9c'
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`
 
-/** Calls a script, which reads a table and calls another API by a service and by its address; what both sides were sent of it. */
+/** Calls a script that reads a table and requests another API through a service and by URL; returns what both servers received. */
 async function callScript(traced: boolean) {
   exported = []
   reached = []
@@ -74,12 +74,12 @@ async function callScript(traced: boolean) {
   return exported.map((body): Exported => JSON.parse(body)).flatMap(({ resourceSpans }) => resourceSpans)
 }
 
-test('without an address to send them to there are no traces', async () => {
+test('sends no traces without a URL to send them to', async () => {
   expect(await callScript(false)).toEqual([])
   expect(reached.map((headers) => headers.traceparent)).toEqual([undefined, undefined])
 })
 
-test('a trace has the request, its script, the database and the calls to others, below the span of the caller', async () => {
+test("contains the request, its script, the database and the outgoing requests, below the caller's span", async () => {
   const sent = await callScript(true)
   expect(sent[0]?.resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'a node' } })
   const spans = sent.flatMap(({ scopeSpans }) => scopeSpans).flatMap((scope) => scope.spans)
@@ -109,7 +109,7 @@ test('a trace has the request, its script, the database and the calls to others,
   )
 })
 
-test('nothing secret is in a trace', () => {
+test('contains no secrets', () => {
   expect(exported.length).toBeGreaterThan(0)
   expect(exported.filter((body) => body.includes(secret))).toEqual([])
 })

@@ -7,7 +7,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 const overrides = methodOverrideHeaders.map((name) => name.toLowerCase())
 
-/** The verb that is meant: a POST may name another in a header or parameter. Refuses unknown ones with 405. */
+/** The effective verb: a POST may be overridden by a header or parameter. Throws 405 for unknown verbs. */
 export function verbOf(method: string, headers: Headers, params: Params): Verb {
   if (method === 'GET' || method === 'HEAD') return 'GET'
   return asVerb(method === 'POST' ? (overriding(headers, params) ?? method) : method)

@@ -4,7 +4,7 @@ import { sharedInstance } from '../testing/test-instance.ts'
 const { send, root, make } = await sharedInstance()
 await make.user()
 
-describe('a list is answered without its wrapper', () => {
+describe('a list is returned without its wrapper', () => {
   test.each([
     ['GET', 'system/user?fields=id&wrap=false', undefined],
     ['GET', 'system/user?fields=id&include_count=true&wrap=0', undefined],
@@ -13,7 +13,7 @@ describe('a list is answered without its wrapper', () => {
     const { body: answered } = await send(verb, path, { as: root, body })
     expect(answered).toEqual([expect.objectContaining({ id: expect.any(Number) })])
   })
-  test('when the header says so', async () => {
+  test('if requested by a header', async () => {
     expect((await send('GET', 'system/user', { as: root, headers: { wrap: 'false' } })).body).toHaveLength(1)
   })
 })
@@ -22,6 +22,6 @@ test.each([
   ['a list when wrap is on', 'system/user?wrap=true', { resource: [{}] }],
   ['a single record', 'system/lookup/1?wrap=false', { name: 'bare' }],
   ['an error', 'system/user?ids=999&wrap=false', { error: { context: { resource: [{}] } } }],
-])('%s keeps its form', async (_, path, body) => {
+])('returns %s unchanged', async (_, path, body) => {
   expect((await send('GET', path, { as: root })).body).toMatchObject(body)
 })

@@ -1,25 +1,25 @@
 import type { Config } from './settings/config.ts'
 
-/** Where the apps are that this instance hosts: on an origin of their own, apart from the console (docs/wire/files.md). */
+/** Location of the apps that this instance hosts: on an origin of their own, isolated from the console (docs/wire/files.md). */
 export interface AppsPlace {
   /**
-   * The origin of hosted apps for people who came by `origin`, scheme and host of this instance; null: there is none, and
-   * their files are served in a sandbox beside the console.
+   * The origin of hosted apps for requests to `origin`, scheme and host of this instance; `null` if there is none, and their files
+   * are served in a sandbox on the console's origin.
    */
   originFor(origin: string): string | null
-  /** Tells the port of the listener for apps; null: it does not listen any more. */
+  /** Sets the port of the listener for apps; `null` if it is not listening any more. */
   listensOn(port: number | null): void
 }
 
-/** `appsUrl` is believed; else the listener for apps is at the host that people came by. */
+/** `appsUrl` takes precedence; otherwise the listener for apps is at the host of the request. */
 export function createAppsPlace({ appsUrl }: Pick<Config, 'appsUrl'>): AppsPlace {
   let port: number | null = null
-  /** Asked for with nearly every record, and nearly always for the same origin. */
+  /** Cached, because nearly every record needs it, nearly always for the same origin. */
   let last: { readonly origin: string; readonly found: string | null } | null = null
 
   function atPort(origin: string): string | null {
     const url = URL.parse(origin)
-    // The listener speaks plain HTTP: it is not what a proxy for HTTPS hides.
+    // The listener speaks plain HTTP, so it is not available behind an HTTPS proxy.
     if (port === null || url === null || url.protocol !== 'http:') return null
     url.port = String(port)
     return url.origin

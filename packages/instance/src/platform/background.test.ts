@@ -2,8 +2,8 @@ import { Problem } from '@millwright/contract/problem'
 import { describe, expect, it } from 'vitest'
 import { createBackground } from './background.ts'
 
-describe('work in the background', () => {
-  it('begins later, and is waited for together with what it starts', async () => {
+describe('background work', () => {
+  it('starts later, and idle() also waits for the work that it starts', async () => {
     const done: string[] = []
     const background = createBackground((text) => done.push(text))
     background.start('first', async () => {
@@ -17,7 +17,7 @@ describe('work in the background', () => {
     expect(done).toEqual(['first', 'second'])
   })
 
-  it('is logged when it fails', async () => {
+  it('is logged if it fails', async () => {
     const logged: string[] = []
     const background = createBackground((text) => logged.push(text))
     background.start('A mail', async () => {

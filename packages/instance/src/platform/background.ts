@@ -4,12 +4,12 @@ import type { Load } from './instruments/instruments.ts'
 import type { Log } from './log.ts'
 import { Semaphore } from './semaphore.ts'
 
-/** Work that nobody waits for, so that the time of an answer says nothing of it. */
+/** Work that requests do not wait for, so that response times reveal nothing about it. */
 export interface Background {
-  /** Begins after the answer under way is sent. What fails is logged as `{what}: {why}`. */
+  /** Starts after the current response is sent. Failures are logged as `{what}: {why}`. */
   start(what: string, work: () => Promise<void>): void
   readonly load: Load
-  /** When everything started so far is done. */
+  /** Resolves when all work started so far is done. */
   idle(): Promise<void>
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ByteCache, createLruCache } from './cache.ts'
 
-describe('a cache of the last used', () => {
-  it('holds as many as it may, and what was used before what was not', () => {
+describe('an LRU cache', () => {
+  it('evicts the least recently used values beyond its limit', () => {
     const cache = createLruCache<number, string>(10)
     for (let key = 0; key <= 1000; key += 1) {
       cache.set(key, String(key))
@@ -11,7 +11,7 @@ describe('a cache of the last used', () => {
     expect([...cache.keys()].sort((a, b) => a - b)).toEqual([0, 992, 993, 994, 995, 996, 997, 998, 999, 1000])
   })
 
-  it('tells of everything that leaves, once, and of nothing that stays', () => {
+  it('calls dropped once for each value that leaves, and not for others', () => {
     const gone: string[] = []
     const cache = createLruCache<string, string>(2, (value) => gone.push(value))
     cache.set('a', 'a1')
@@ -26,8 +26,8 @@ describe('a cache of the last used', () => {
   })
 })
 
-describe('a cache of so many bytes', () => {
-  it('gives way by size, and takes nothing that would drive out most of the others', () => {
+describe('a cache limited by bytes', () => {
+  it('evicts by size, and does not store a value that would evict most others', () => {
     const cache = new ByteCache<string>(() => 0, 80)
     expect(cache.largest).toBe(10)
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) cache.set(key, key, { bytes: 10, seconds: null })
@@ -40,7 +40,7 @@ describe('a cache of so many bytes', () => {
     expect(['a', 'c'].map((key) => cache.get(key))).toEqual([undefined, undefined])
   })
 
-  it('forgets a value when its time is over', () => {
+  it('drops a value when it expires', () => {
     let now = 1000
     const cache = new ByteCache<string>(() => now, 80)
     cache.set('short', 'x', { bytes: 1, seconds: 1 })

@@ -1,9 +1,9 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 
-/** A stored configuration; members that it lacks, or that have another type than they should, count as not given. */
+/** A stored configuration. Missing members and members of a wrong type count as not set. */
 export type Settings = Readonly<Record<string, unknown>>
 
-/** A text that says something; null for an empty or missing one. */
+/** A non-empty text, otherwise `null`. */
 export function textSetting(settings: Settings, name: string): string | null {
   const value = settings[name]
   if (typeof value === 'number') return String(value)
@@ -27,19 +27,19 @@ export function textsSetting(settings: Settings, name: string): readonly string[
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string' && each.trim() !== '') : []
 }
 
-/** Named settings inside a setting, such as `options`. */
+/** Settings nested in a setting, such as `options`. */
 export function groupSetting(settings: Settings, name: string): Settings {
   const value = settings[name]
   return isRecord(value) ? value : {}
 }
 
-/** The one schema that the service is about; null: all. `default` stands for the one without a prefix. */
+/** The only schema of the service; `null` for all. `default` stands for the one without a prefix. */
 export function schemaSetting(settings: Settings, usual: string): string | null {
   const schema = textSetting(settings, 'schema')
   return schema === 'default' ? usual : schema
 }
 
-/** `attributes` that have the name of a setting; numbers are those of another platform's driver, and mean nothing here. */
+/** The `attributes` that are named settings. Numeric names are those of another platform's driver, and ignored. */
 export function sessionSettings(settings: Settings): [string, string][] {
   return Object.entries(groupSetting(settings, 'attributes')).flatMap(([name, value]) =>
     /^[a-z_][a-z0-9_.]*$/i.test(name) &&

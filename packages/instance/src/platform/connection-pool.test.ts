@@ -24,7 +24,7 @@ function poolOf(options: Partial<PoolOptions<TestConnection>> = {}) {
   }
 }
 
-it('gives up with 503 when nobody gives a connection back', async () => {
+it('rejects with 503 if no connection is released in time', async () => {
   const { pool } = poolOf({ most: 1, patience: 1 })
   const held = await pool.acquire()
   await expect(pool.acquire()).rejects.toMatchObject({
@@ -36,7 +36,7 @@ it('gives up with 503 when nobody gives a connection back', async () => {
   expect(await pool.acquire()).toBe(held)
 })
 
-it('passes a failure to connect on to everybody who waits, and tries anew for the next', async () => {
+it('rejects all waiting callers if connecting fails, and tries again for the next one', async () => {
   let away = true
   const { pool } = poolOf({
     most: 1,
@@ -51,13 +51,13 @@ it('passes a failure to connect on to everybody who waits, and tries anew for th
   expect(await pool.acquire()).toMatchObject({ usable: true })
 })
 
-it('gives nothing once it is closed', async () => {
+it('rejects once it is closed', async () => {
   const { pool } = poolOf()
   await pool.close()
   expect(() => pool.acquire()).toThrow(expect.objectContaining({ status: 503 }))
 })
 
-it('never has more connections than it may, and gives them on in the order of asking', async () => {
+it('never exceeds its limit, and serves callers in order', async () => {
   const { pool, made } = poolOf()
   const got: number[] = []
   const work = async (number: number) => {
@@ -71,7 +71,7 @@ it('never has more connections than it may, and gives them on in the order of as
   expect(got).toEqual(Array.from({ length: 50 }, (_, number) => number))
 })
 
-it('puts a new connection in the place of a broken one, for those who wait as well', async () => {
+it('replaces a broken connection, also for waiting callers', async () => {
   const { pool, made } = poolOf({ most: 1 })
   const first = await pool.acquire()
   const waiting = pool.acquire()
@@ -84,7 +84,7 @@ it('puts a new connection in the place of a broken one, for those who wait as we
   expect(await pool.acquire()).not.toBe(second)
 })
 
-it('closes when the last connection is given back, and ends them all', async () => {
+it('closes when the last connection is released, and ends all connections', async () => {
   const { pool, made } = poolOf()
   const [one, other] = [await pool.acquire(), await pool.acquire()]
   pool.release(other)

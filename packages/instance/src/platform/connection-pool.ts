@@ -1,27 +1,27 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Load } from './instruments/instruments.ts'
 
-/** What a pool needs to know of a connection. */
+/** What a pool needs of a connection. */
 export interface PooledConnection {
-  /** False once it is broken; it is never used again then. */
+  /** `false` if the connection is broken and must not be used again. */
   readonly usable: boolean
   end(): Promise<void>
 }
 
 export interface PoolOptions<Connection extends PooledConnection> {
-  /** Rejects with a `Problem` when there is none to be had, in a time of its own. */
+  /** Rejects with a `Problem` if no connection can be opened within its own timeout. */
   readonly connect: () => Promise<Connection>
-  /** Connections at the same time. */
+  /** Maximum number of connections. */
   readonly most: number
-  /** Milliseconds to wait for one that others use. */
+  /** Milliseconds to wait for a connection in use. */
   readonly patience: number
-  /** Milliseconds after which one that nobody uses is ended. */
+  /** Milliseconds after which an idle connection is closed. */
   readonly idle: number
-  /** What they lead to, as refusals name it: `the database localhost:5432`. */
+  /** What the connections are for, in error messages: `the database localhost:5432`. */
   readonly where: string
 }
 
-/** Connections that are made when needed, lent to one user at a time, and kept for the next; broken ones are replaced by new ones. */
+/** A connection pool. Connections are opened on demand, used exclusively and then reused; broken ones are replaced. */
 export class Pool<Connection extends PooledConnection> {
   readonly #options: PoolOptions<Connection>
   readonly #free: Lent<Connection>[] = []
@@ -39,7 +39,7 @@ export class Pool<Connection extends PooledConnection> {
     return { used: this.#count - this.#free.length, idle: this.#free.length, waiting: this.#waiting.length }
   }
 
-  /** At once where a connection is free. Everyone who got one gives it back with `release`. */
+  /** Synchronous if a connection is free. Every acquired connection must be returned with `release`. */
   acquire(): Connection | Promise<Connection> {
     if (this.#closed) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
     for (let lent = this.#free.pop(); lent !== undefined; lent = this.#free.pop()) {
@@ -64,7 +64,7 @@ export class Pool<Connection extends PooledConnection> {
     waiter.resolve(connection)
   }
 
-  /** Resolves when every connection is given back and ended. */
+  /** Resolves when every connection is released and closed. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#sweeper !== null) clearTimeout(this.#sweeper)
@@ -102,7 +102,7 @@ export class Pool<Connection extends PooledConnection> {
     })
   }
 
-  /** The one that a broken connection made room for. */
+  /** Serves the next waiting caller, for whom a broken connection made room. */
   #serve(): void {
     if (this.#count >= this.#options.most) return
     const waiter = this.#waiting.shift()

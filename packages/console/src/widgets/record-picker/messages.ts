@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of this folder's screens. */
+/** Texts of the record picker. */
 export const t = catalogue({
   roles: 'roles',
   apps: 'apps',

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'
 import { namesQuery, type RecordSource } from './record-source.ts'
 
-/** Milliseconds in which names that are to be found are gathered into one request. */
+/** Milliseconds during which name lookups are collected into one request. */
 const gathering = 20
 
 interface Gathered {
@@ -12,7 +12,7 @@ interface Gathered {
 
 const waiting = new Map<string, Gathered>()
 
-/** The name of a record of one of these collections, the first that has it; however many are asked for, one request finds them. */
+/** Finds the name of a record in the first of these collections that has it. Lookups made at the same time share one request. */
 function nameQuery(sources: readonly RecordSource[], id: number | null) {
   const [first] = sources
   return queryOptions({
@@ -51,12 +51,12 @@ function gather(source: RecordSource, fetch: Fetch): Gathered {
 }
 
 interface RecordNameProps {
-  /** Where it may be found, the likeliest first. */
+  /** Collections that may contain the record, the most likely first. */
   sources: readonly RecordSource[]
   id: number | null
 }
 
-/** What a record is called; its number until that is known, and where it is gone. */
+/** Shows the name of a record, or its id while the name is loading and if the record does not exist. */
 export function RecordName({ sources, id }: RecordNameProps) {
   const { data } = useQuery(nameQuery(sources, id))
   return id === null ? null : (data ?? `#${id}`)

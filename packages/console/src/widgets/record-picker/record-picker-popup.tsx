@@ -11,7 +11,7 @@ import styles from './record-picker.module.css'
 import { findQuery, type PickedRecord, type RecordSource } from './record-source.ts'
 import { RecordWords } from './record-words.tsx'
 
-/** Milliseconds without a key after which the instance is asked. */
+/** Milliseconds without a keystroke before the search is sent. */
 const pause = 150
 
 interface RecordPickerPopupProps {
@@ -19,20 +19,20 @@ interface RecordPickerPopupProps {
   anchor: RefObject<HTMLElement | null>
   source: RecordSource
   chosen: number | null
-  /** The words for choosing nothing; null: something has to be chosen. */
+  /** Label of the option that clears the choice; `null` if a choice is required. */
   none: string | null
   taken: ReadonlySet<number> | undefined
   onChoose: (record: PickedRecord | null) => void
   onClose: () => void
 }
 
-/** The opened part of a record picker: a search box over what it finds; arrow keys choose, Enter takes. */
+/** The popup of a record picker: a search box above the results. Arrow keys move through the results, Enter chooses one. */
 export function RecordPickerPopup(props: RecordPickerPopupProps) {
   const { label, anchor, source, chosen, none, taken, onClose } = props
   const base = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  /** Enter was pressed before what was typed had been looked for. */
+  /** Enter was pressed before the search for the typed text had finished. */
   const [entered, setEntered] = useState(false)
   const settled = useSettled(text.trim(), pause)
   const { data, error, isFetching } = useQuery({ ...findQuery(source, settled), placeholderData: keepPreviousData })
@@ -104,7 +104,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: whoever opens the list wants to look for something
+          // biome-ignore lint/a11y/noAutofocus: opening the list is a request to search
           autoFocus
           placeholder={t.searchManyDots({ many: source.many })}
           value={text}
@@ -118,7 +118,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
       </div>
       <div role="listbox" id={`${base}-list`} aria-label={label} className={styles.list}>
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the box above, as a combobox has it
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys
           <div
             key={option?.id ?? 'none'}
             id={`${base}-${index}`}

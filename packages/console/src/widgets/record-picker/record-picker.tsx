@@ -16,21 +16,21 @@ export interface RecordPickerProps extends FieldProps {
   source: RecordSource
   value: PickedRecord | null
   onChange: (value: PickedRecord | null) => void
-  /** What the control says while nothing is chosen; with `clearable` also the choice of nothing. */
+  /** Shown while nothing is chosen; with `clearable` also the label of the empty option. */
   placeholder: string
   clearable?: boolean
-  /** Records that cannot be chosen, as they are chosen elsewhere. */
+  /** Ids of records that are already chosen elsewhere and cannot be chosen here. */
   taken?: ReadonlySet<number>
-  /** The list stays for further choices, for what takes several. */
+  /** Keeps the list open after a choice, for choosing several records. */
   staysOpen?: boolean
-  /** `small` stands in a sentence. */
+  /** `small` fits into a line of text. */
   look?: 'field' | 'small'
   disabled?: boolean
 }
 
 /**
- * Chooses one of any number of records: they are searched on the instance, some at a time. The list's code is fetched when
- * the pointer or the focus first comes near.
+ * Chooses a record from a collection of any size: the instance searches it and returns a limited number of results. The popup's
+ * code is loaded when the pointer or focus first reaches the control.
  */
 export function RecordPicker(props: RecordPickerProps) {
   const {
@@ -55,7 +55,7 @@ export function RecordPicker(props: RecordPickerProps) {
   }
   return (
     <Field {...named}>
-      {/* A button cannot be required; its label says that what it chooses is. */}
+      {/* A button cannot be `required`, so its label says that a choice is. */}
       {({ 'aria-required': _, ...wiring }) =>
         locked ? (
           <input {...wiring} readOnly className={field.control} value={words} />

@@ -6,26 +6,26 @@ import { collectionKey } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
 import { t } from './messages.ts'
 
-/** Where a picker finds its records. */
+/** The collection that a picker searches. */
 export interface RecordSource {
-  /** `system/role`. */
+  /** For example `system/role`. */
   readonly collection: string
-  /** The word for several: `roles`. */
+  /** The plural noun, such as `roles`. */
   readonly many: string
-  /** The field by which a record is known. */
+  /** The field that holds a record's name. */
   readonly nameField: string
   readonly searchFields: readonly string[]
-  /** Shown beside the name. */
+  /** The field shown beside the name. */
   readonly hintField?: string
-  /** Says which records are inactive. */
+  /** The boolean field that marks records as active. */
   readonly activeField?: string
-  /** Finds records in its own way; `variant` tells apart what sources of the same collection find. */
+  /** Custom search; `variant` distinguishes the cached results of sources with the same collection. */
   readonly finds?: { readonly variant: string; readonly find: (search: RecordSearch) => Promise<FoundRecords> }
 }
 
 export interface RecordSearch {
   readonly text: string
-  /** Records that are wanted at a time; whether there are more is told. */
+  /** Maximum number of records to return; `FoundRecords.more` reports whether there are others. */
   readonly most: number
   readonly client: QueryClient
   readonly signal: AbortSignal
@@ -36,17 +36,17 @@ export interface PickedRecord {
   readonly label: string
   readonly hint?: string
   readonly inactive?: boolean
-  /** What people call it, where `label` is what requests call it. */
+  /** Display name; `label` is the name used in requests. */
   readonly title?: string
-  /** The picture of its kind. */
+  /** Icon of the record's kind. */
   readonly Icon?: Icon
-  /** Why it cannot be counted on, in a word. */
+  /** A short warning, such as inactive or failing. */
   readonly trouble?: { readonly tone: 'warning' | 'danger'; readonly text: string }
 }
 
 export interface FoundRecords {
   readonly records: readonly PickedRecord[]
-  /** More match than are listed. */
+  /** Whether more records match than are listed. */
   readonly more: boolean
 }
 
@@ -93,12 +93,12 @@ export const taskSource: RecordSource = {
   activeField: 'is_active',
 }
 
-/** Records that are listed at a time; more are found by typing. */
+/** Maximum number of listed records; typing finds the others. */
 const most = 50
-/** Identifiers in one request, as addresses have an end. */
+/** Maximum number of ids per request, because the length of URLs is limited. */
 const idsAtOnce = 100
 
-/** The first records whose name or description has a text in it, by name, or as the source finds them. */
+/** Finds the first records, sorted by name, whose name or description contains a text, or uses the source's own search. */
 export function findQuery(source: RecordSource, text: string) {
   const { collection, nameField, searchFields, finds } = source
   return queryOptions({
@@ -117,7 +117,7 @@ export function findQuery(source: RecordSource, text: string) {
   })
 }
 
-/** What records are called, by identifier; those that are gone are not in it. */
+/** Names of records by id. Ids of deleted records are omitted. */
 export function namesQuery(source: RecordSource, ids: readonly number[]) {
   const wanted = [...new Set(ids)].sort((a, b) => a - b)
   return queryOptions({
@@ -126,7 +126,7 @@ export function namesQuery(source: RecordSource, ids: readonly number[]) {
       const names = new Map<number, string>()
       for (let from = 0; from < wanted.length; from += idsAtOnce) {
         const some = wanted.slice(from, from + idsAtOnce)
-        // Asked by a filter, as a list of identifiers is refused when one of them is gone.
+        // A filter rather than `ids`, because a request for `ids` is rejected if one of them does not exist.
         const params = { ...fieldsOf(source), filter: `id in (${some.join(',')})`, limit: some.length }
         const { data } = await send<ListAnswer<Row>>({ verb: 'GET', path: source.collection, params, signal })
         for (const { id, label } of data.resource.flatMap((row) => pickedOf(row, source))) names.set(id, label)
@@ -138,7 +138,7 @@ export function namesQuery(source: RecordSource, ids: readonly number[]) {
   })
 }
 
-/** As a record is read and heard: `Sample Database sample`. */
+/** The title and label of a record, as displayed and read aloud: `Sample Database sample`. */
 export function fullNameOf({ title, label }: PickedRecord): string {
   return title === undefined || title === label ? label : `${title} ${label}`
 }

@@ -3,7 +3,7 @@ import { Text } from '../../ui/text.tsx'
 import styles from './record-picker.module.css'
 import type { PickedRecord } from './record-source.ts'
 
-/** A record in a list to choose from: its kind, what it is called, and what is the matter with it. */
+/** A record in a list of options: icon, title, hint and warning. */
 export function RecordWords({ record }: { record: PickedRecord }) {
   const { label, title, hint, trouble, Icon } = record
   return (

@@ -6,7 +6,7 @@ import { t } from './messages.ts'
 
 const requestors: readonly Requestor[] = ['API', 'SCRIPT']
 
-/** What the closed picker says: nothing, or the names. */
+/** The text of the closed picker: nothing, or the chosen names. */
 export function requestorCaption(mask: number): string {
   return requestors.filter((name) => (mask & requestorMask[name]) !== 0).join(', ') || t.noneSelected
 }
@@ -18,7 +18,7 @@ interface RequestorPickerProps {
   onChange: (mask: number) => void
 }
 
-/** Chooses who makes the calls: clients of the API, server-side scripts, or both. */
+/** Chooses the requestors that a rule applies to: API clients, scripts, or both. */
 export function RequestorPicker({ label, mask, onChange }: RequestorPickerProps) {
   return (
     <Menu

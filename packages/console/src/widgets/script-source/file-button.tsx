@@ -6,16 +6,16 @@ import { t } from './messages.ts'
 import { asList, endingOf } from './script-files.ts'
 
 interface FileButtonProps {
-  /** The tab that speaks when a file is refused. */
+  /** The module whose name the error toast shows if a file is rejected. */
   module: string
-  /** Completes the name of the control: `Script file`. */
+  /** Completes the accessible name of the control: `Script file`. */
   label: string
   endings: readonly string[]
   disabledReason?: string | null
   onText: (text: string, ending: string) => void
 }
 
-/** Takes the text of a file from this computer. */
+/** Reads the text of a file from this computer. */
 export function FileButton({ module, label, endings, disabledReason = null, onText }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const take = async (file: File | undefined) => {

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts about where the source of a script is. */
+/** Texts about the source of a script. */
 export const t = catalogue({
   pulled: 'Successfully pulled the latest script from source.',
   pullFailed:

@@ -1,19 +1,19 @@
 import { send } from '../../instance/send.ts'
 import { pullCall, type ScriptLink } from './script-link.ts'
 
-/** The text of a script as it is in its source now. */
+/** Fetches the current text of a script from its source. */
 export async function pullScript(link: ScriptLink): Promise<string> {
   const { data } = await send<Blob>({ verb: 'GET', ...pullCall(link), as: 'blob' })
   const text = await data.text()
   return link.versioned ? plainText(text) : text
 }
 
-/** Has the instance forget what it kept of a script, that of a service or of an event. */
+/** Clears the instance's cached copy of a script, of a service or an event. */
 export async function clearScriptCache(name: string): Promise<void> {
   await send({ verb: 'DELETE', path: `system/cache/_event/${encodeURIComponent(name)}` })
 }
 
-/** Most servers answer the text itself, some the answer of the code host: an object with the text in base64. */
+/** Decodes the response of a code host, a JSON object with the text in base64; any other response is the text itself. */
 export function plainText(answer: string): string {
   const said = asObject(answer)
   if (typeof said?.content !== 'string' || said.encoding !== 'base64') return answer

@@ -14,18 +14,18 @@ import { canPull, type LinkValues, linkedTo, type ScriptLink, scriptLink } from 
 import styles from './script-source.module.css'
 
 interface ScriptLinkFieldsProps {
-  /** The tab that speaks. */
+  /** The module whose name toasts show. */
   module: string
   values: LinkValues
   errors: Readonly<Record<keyof LinkValues, string | undefined>>
-  /** What the instance keeps the script under; null while it is not stored. */
+  /** The key of the script in the instance's cache; `null` for an unsaved script. */
   cacheName: string | null
-  /** Members that change together; `relinked` when another service was chosen, or none. */
+  /** Called with the fields that changed together; `relinked` if another service, or none, was chosen. */
   onChange: (change: Partial<LinkValues>, relinked: boolean) => void
   onPulled: (text: string) => void
 }
 
-/** Whether a script is kept in a folder or repository that a service opens, and where there. */
+/** Links a script to a file in a storage or source control service. */
 export function ScriptLinkFields(props: ScriptLinkFieldsProps) {
   const { values, errors, onChange } = props
   const { data: services = [] } = useQuery(groupServicesQuery('source control,file'))
@@ -48,7 +48,7 @@ export function ScriptLinkFields(props: ScriptLinkFieldsProps) {
   )
 }
 
-/** Where in a repository or a folder a script is. */
+/** The repository, branch and path of a linked script. */
 function Place({
   module,
   link,

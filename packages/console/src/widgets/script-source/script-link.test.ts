@@ -18,18 +18,18 @@ const link = (id: string, more: Partial<LinkValues> = {}) => {
   return found
 }
 
-test('a script without a service, or with one that is gone, is not linked', () => {
+test('does not link a script without a service or with a deleted one', () => {
   expect(['', '9'].map((id) => scriptLink(values(id), services))).toEqual([null, null])
 })
 
-test('a folder needs the path, a repository all three', () => {
+test('requires the path for a folder, and repository, branch and path for a repository', () => {
   expect(canPull(link('3'))).toBe(false)
   expect(canPull(link('3', { storage_path: 'a.js' }))).toBe(true)
   expect(canPull(link('4', { storage_path: 'a.js', scm_repository: 'shop' }))).toBe(false)
   expect(canPull(link('4', { storage_path: 'a.js', scm_repository: 'shop', scm_reference: 'main' }))).toBe(true)
 })
 
-test('a script is read from a folder by its path, from a repository by path and branch', () => {
+test('reads a script from a folder by path, from a repository by path and branch', () => {
   expect(pullCall(link('3', { storage_path: '/in a/b?.js' }))).toEqual({ path: 'files/in%20a/b%3F.js', params: {} })
   expect(pullCall(link('4', { storage_path: 'a.js', scm_repository: 'o/shop', scm_reference: 'main' }))).toEqual({
     path: 'my%20repo/_repo/o/shop',
@@ -37,7 +37,7 @@ test('a script is read from a folder by its path, from a repository by path and 
   })
 })
 
-test('another service forgets where the script was', () => {
+test('clears the location when another service is chosen', () => {
   expect(linkedTo(4)).toEqual({ storage_service_id: '4', scm_repository: '', scm_reference: '', storage_path: '' })
 })
 
@@ -46,11 +46,11 @@ test.each([
   ['{"content": "not of a code host"}', '{"content": "not of a code host"}'],
   ['{"content": "%%%", "encoding": "base64"}', '{"content": "%%%", "encoding": "base64"}'],
   ['{"content": "4oKs\\n", "encoding": "base64"}', '€'],
-])('what a repository answers as %s is the script %s', (answer, script) => {
+])('decodes the repository response %s to the script %s', (answer, script) => {
   expect(plainText(answer)).toBe(script)
 })
 
-test('files are taken by their endings, whatever their case', () => {
+test('accepts files by extension, ignoring case', () => {
   expect(asList(endingsFor('python3'))).toBe('.py, .python')
   expect(endingOf('Shop.JS', endingsFor('nodejs'))).toBe('js')
   expect(endingOf('shop.js', endingsFor('php'))).toBeNull()

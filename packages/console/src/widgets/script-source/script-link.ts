@@ -1,6 +1,6 @@
 import type { ListedService } from '@millwright/contract/wire/root'
 
-/** Where a script is kept, as the controls of a form hold it: all empty when the script is kept with its own record. */
+/** The link of a script as form values: all empty if the script is stored in its own record. */
 export type LinkValues = {
   readonly storage_service_id: string
   readonly scm_repository: string
@@ -8,10 +8,10 @@ export type LinkValues = {
   readonly storage_path: string
 }
 
-/** Where the text of a script is kept, when it is not kept with its own record. */
+/** The location of a script that is not stored in its own record. */
 export interface ScriptLink {
   readonly service: ListedService
-  /** It is a repository, with versions. */
+  /** Whether the service is a repository with versions. */
   readonly versioned: boolean
   readonly repository: string
   readonly reference: string
@@ -24,7 +24,7 @@ export function isRepository({ type }: Pick<ListedService, 'type'>): boolean {
   return repositories.has(type)
 }
 
-/** The link of a script; null when its text is kept with its record, or in a service that is not known. */
+/** Returns the link of a script, or `null` if its text is stored in its record or the service is unknown. */
 export function scriptLink(values: LinkValues, services: readonly ListedService[]): ScriptLink | null {
   const service = services.find((one) => String(one.id) === values.storage_service_id)
   if (!service) return null
@@ -37,12 +37,12 @@ export function scriptLink(values: LinkValues, services: readonly ListedService[
   }
 }
 
-/** Whether all is said that it takes to find the script. */
+/** Whether the link has everything needed to fetch the script. */
 export function canPull({ versioned, repository, reference, path }: ScriptLink): boolean {
   return path !== '' && (!versioned || (repository !== '' && reference !== ''))
 }
 
-/** The call that reads the script; see docs/console.md. */
+/** The request that fetches the script; see docs/console.md. */
 export function pullCall(link: ScriptLink): {
   readonly path: string
   readonly params: Record<string, string | number>
@@ -57,7 +57,7 @@ function inSegments(path: string): string {
   return path.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
 }
 
-/** What the link is after another choice of a service: everything that was said about the former one is gone. */
+/** The link after a change of the service: the former location is cleared. */
 export function linkedTo(id: number | null): LinkValues {
   return { storage_service_id: id === null ? '' : String(id), scm_repository: '', scm_reference: '', storage_path: '' }
 }

@@ -15,17 +15,17 @@ import type { FoundRecords, PickedRecord, RecordSearch } from '../record-picker/
 import { t } from './messages.ts'
 import { iconOfGroup } from './service-kind.ts'
 
-/** What the list of records tells beyond what everybody is told. */
+/** Fields of `system/service` that the service list open to every user does not have. */
 interface ServiceRow extends ListedService {
   readonly is_active?: boolean
   readonly health?: readonly { readonly healthy?: boolean; readonly reason?: string | null }[]
 }
 
 const collection = 'system/service'
-/** Where a text is looked for. */
+/** Fields that a search covers. */
 const searched = ['name', 'label', 'description']
 
-/** What kinds are called and belong to, without the forms of their settings. */
+/** Names, labels and groups of service types, without their configuration schemas. */
 export const kindsQuery = queryOptions({
   queryKey: ['collection', 'system/service_type', 'kinds'],
   queryFn: async ({ signal }): Promise<readonly ListedType[]> => {
@@ -37,7 +37,7 @@ export const kindsQuery = queryOptions({
   retry: false,
 })
 
-/** Groups of what the instance is reached by, and applications have no use for. */
+/** Groups of built-in services, which applications do not use. */
 const ofInstance = /^(?:mcp|system|api doc|user)$/
 
 function inGroups(groups: readonly ServiceGroup[], { group }: ListedType): boolean {
@@ -47,7 +47,7 @@ function inGroups(groups: readonly ServiceGroup[], { group }: ListedType): boole
   )
 }
 
-/** One service by its number or its name; null: there is none, or it is not the caller's to see. */
+/** Finds a service by id or name; `null` if it does not exist or the caller may not see it. */
 export function serviceQuery(which: number | string) {
   return queryOptions({
     queryKey: [...collectionKey(collection), 'picked', which],
@@ -67,12 +67,12 @@ export function serviceQuery(which: number | string) {
   })
 }
 
-/** Names in one request, as addresses have an end. */
+/** Maximum number of names per request, because the length of URLs is limited. */
 const namesAtOnce = 50
 
-/** Services by their names, which are in lower case in what is found; those that are gone, or not the caller's to see, are not in it. */
+/** Finds services by name, keyed by lower-case name. Services that do not exist or that the caller may not see are omitted. */
 export function servicesQuery(names: readonly string[]) {
-  // They are the same in any case, and most servers hold them in lower case.
+  // Service names are case-insensitive, and most servers store them in lower case.
   const wanted = [...new Set(names.flatMap((name) => [name, name.toLowerCase()]))].sort()
   return queryOptions({
     queryKey: [...collectionKey(collection), 'picked', 'names', ...wanted],
@@ -100,7 +100,7 @@ export function servicesQuery(names: readonly string[]) {
   })
 }
 
-/** A service as pickers show it. */
+/** Converts a service into a picker option. */
 export function pickedService(service: ServiceRow, types: readonly ListedType[]): PickedRecord {
   const { id, name, label, type, is_active: active, health } = service
   const kind = types.find((one) => one.name === type)
@@ -124,7 +124,7 @@ export function pickedService(service: ServiceRow, types: readonly ListedType[])
   }
 }
 
-/** What may not be read in the list of records is looked for in the list that everybody is told. */
+/** Falls back to the service list that is open to every user if the records may not be read. */
 async function orListed<T>(read: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -134,7 +134,7 @@ async function orListed<T>(read: () => Promise<T>, otherwise: () => Promise<T>):
   }
 }
 
-/** What `serviceSource` finds; by everybody's list where the other may not be read. */
+/** The search of `serviceSource`, which falls back to the service list that is open to every user. */
 export function findServices(groups: readonly ServiceGroup[], search: RecordSearch): Promise<FoundRecords> {
   return orListed(() => found(groups, search), listed(groups, search))
 }
@@ -150,7 +150,7 @@ async function found(groups: readonly ServiceGroup[], { text, most, client, sign
   return { records: records.slice(0, most), more: records.length > most }
 }
 
-/** The shorter way to say which kinds are wanted of those there are. */
+/** A filter by type: lists the wanted or the unwanted types, whichever is shorter. */
 function ofKinds(wanted: readonly ListedType[], all: readonly ListedType[]): string {
   const others = all.filter((kind) => !wanted.includes(kind))
   return wanted.length <= others.length

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of choosing a service. */
+/** Texts of the service picker. */
 export const t = catalogue({
   services: 'services',
   chooseAService: 'Choose a service',

@@ -23,7 +23,7 @@ const icons: Readonly<Record<string, Icon>> = {
   ldap: IconKey,
 }
 
-/** The picture of a group of kinds, as the server names it. */
+/** The icon of a group of service types, by the group's name on the server. */
 export function iconOfGroup(group: string | null | undefined): Icon {
   return icons[group?.toLowerCase() ?? ''] ?? IconPlugConnected
 }

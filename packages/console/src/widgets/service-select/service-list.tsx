@@ -20,23 +20,23 @@ import { serviceSource } from './service-source.ts'
 interface ServiceListProps {
   services: readonly (Omit<ListedService, 'id'> & { readonly id?: number })[]
   groups?: readonly ServiceGroup[]
-  /** The picture of them, until more is known of each. */
+  /** Icon of every row until more is known about its service. */
   Icon: Icon
-  /** What all of them are: `file service`. */
+  /** What each service is called: `file service`. */
   noun: string
-  /** What the address names although there is no such service. */
+  /** The name in the URL if no such service exists. */
   missing: string | null
   addressOf: (name: string) => { readonly to: string; readonly search?: Readonly<Record<string, string>> }
-  /** Said when there is none. */
+  /** Shown if there are no services. */
   empty: { readonly title: string; readonly text: string }
 }
 
-/** Services that are listed at a time; more are found by typing. */
+/** Maximum number of listed services; typing finds the others. */
 const most = 50
-/** From as many services on they can be searched. */
+/** Number of services from which a search box is shown. */
 const manyServices = 8
 
-/** The services of a tab that a person may reach, each leading into it: the list of a service picker, laid open. */
+/** Links to the services of a tab that the user can access: a service picker's list, shown in the page. */
 export function ServiceList({ services, groups = [], Icon, noun, missing, addressOf, empty }: ServiceListProps) {
   const [text, setText] = useState('')
   const [shown, setShown] = useState(most)

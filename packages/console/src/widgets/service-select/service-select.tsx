@@ -8,27 +8,27 @@ import { t } from './messages.ts'
 import { serviceSource } from './service-source.ts'
 
 interface ServiceSelectProps extends FieldProps {
-  /** Only services of these groups; without it all are offered. */
+  /** Groups to choose from; all if omitted. */
   groups?: readonly ServiceGroup[]
-  /** Where they are found instead, where that is known better. */
+  /** Overrides the search for services. */
   source?: RecordSource
-  /** The number or the name of the chosen one. */
+  /** Id or name of the chosen service. */
   value: number | string | null
-  /** What is known of the chosen one already. */
+  /** The chosen service, if already loaded. */
   known?: PickedRecord
   onChange: (service: PickedRecord | null) => void
-  /** What the control says while nothing is chosen; with `clearable` also the choice of nothing. */
+  /** Shown while nothing is chosen; with `clearable` also the label of the empty option. */
   placeholder?: string
   clearable?: boolean
-  /** Services that cannot be chosen, as they are chosen elsewhere. */
+  /** Ids of services that are already chosen elsewhere and cannot be chosen here. */
   taken?: ReadonlySet<number>
-  /** The list stays for further choices. */
+  /** Keeps the list open after a choice. */
   staysOpen?: boolean
   look?: 'field' | 'small'
   disabled?: boolean
 }
 
-/** Chooses one of any number of services; the one way in which forms do. */
+/** Chooses a service. All forms use this control. */
 export function ServiceSelect({ groups = [], source, value, known, placeholder, ...rest }: ServiceSelectProps) {
   const chosen = value === '' ? null : value
   const { data } = useQuery({ ...serviceQuery(chosen ?? ''), enabled: chosen !== null && known === undefined })
@@ -42,7 +42,7 @@ export function ServiceSelect({ groups = [], source, value, known, placeholder, 
   )
 }
 
-/** A service of which nothing is known, or nothing yet. */
+/** Placeholder for a service that is not loaded or does not exist. */
 export function unknownService(which: number | string, gone: boolean): PickedRecord {
   return {
     id: typeof which === 'number' ? which : 0,

@@ -2,7 +2,7 @@ import type { ServiceGroup } from '../../instance/type-groups.ts'
 import type { RecordSource } from '../record-picker/record-source.ts'
 import { t } from './messages.ts'
 
-/** Services to choose one from, of some groups or of all; searched on the instance by those who may read its list of them. */
+/** Services of some groups, or all, as a picker source. The instance searches them if the user may read `system/service`. */
 export function serviceSource(...groups: readonly ServiceGroup[]): RecordSource {
   return {
     collection: 'system/service',

@@ -8,16 +8,16 @@ import { t } from './messages.ts'
 import { ServiceSelect, unknownService } from './service-select.tsx'
 
 interface ServicesSelectProps {
-  /** What they are chosen for. */
+  /** The field's label. */
   label: string
-  /** Names of the chosen ones, as they were written. */
+  /** Chosen names, as they were written. */
   value: readonly string[]
   onChange: (names: readonly string[]) => void
 }
 
 const groups = ['application'] as const
 
-/** Chooses any number of services for applications. A name that no service has stays until somebody removes it. */
+/** Chooses any number of services for applications. Names without a service stay until they are removed. */
 export function ServicesSelect({ label, value, onChange }: ServicesSelectProps) {
   const { data: known } = useQuery(servicesQuery(value.map((name) => name.trim())))
   const chosen = value.map((name) => {

@@ -6,7 +6,7 @@ import styles from './split.module.css'
 
 interface DetailHeaderProps {
   title: string
-  /** What the list is of; a narrow window, which shows no list beside it, leads back to that. */
+  /** Plural noun of the list's items, for the link back to the list in narrow windows, which do not show it alongside. */
   many: string
   onBack: () => void
   children?: ReactNode

@@ -4,12 +4,12 @@ import { useSplitFocus } from './use-split-focus.ts'
 
 interface DetailProps {
   label: string
-  /** Tells what is shown from what was. */
+  /** Identifies the content; a change moves the focus. */
   chosen: string
   children: ReactNode
 }
 
-/** What is chosen in a list that stands elsewhere. */
+/** The detail view of a list that is not shown beside it. */
 export function Detail({ label, chosen, children }: DetailProps) {
   const section = useRef<HTMLElement>(null)
   useSplitFocus({ chosen, master: null, detail: section })

@@ -4,36 +4,36 @@ import { rowWindow } from '../record-list/row-window.ts'
 import { useScrollWindow } from '../record-list/use-scroll-window.ts'
 import styles from './split.module.css'
 
-/** One row of the list: where it leads and what stands in it. */
+/** One row of the list: its link and its content. */
 export interface LinkRow {
   readonly key: string
   readonly to: string
   readonly search?: object
-  /** It is what is shown beside the list. */
+  /** Whether this row is the one shown beside the list. */
   readonly current: boolean
-  /** Said instead of the content, where that leaves out what stands around the list. */
+  /** Accessible name, if the content alone is unclear outside its surroundings. */
   readonly label?: string
   readonly content: ReactNode
 }
 
-/** A row over those that it names, as high as they are. */
+/** A heading above a group of rows, with the height of a row. */
 export interface ListHeading {
   readonly key: string
   readonly heading: ReactNode
 }
 
 interface LinkListProps {
-  /** Of all rows, headings too. */
+  /** Number of rows, including headings. */
   count: number
-  /** The row at a place, from 0; asked for rows that are drawn, and those that keys lead over. */
+  /** Returns the row at a 0-based index. Called for rendered rows and for rows that keyboard navigation passes. */
   row: (at: number) => LinkRow | ListHeading | null
-  /** The place of what is chosen; below 0 when it is not among the rows. */
+  /** Index of the chosen row; negative if it is not in the list. */
   chosenAt: number
   listRef: RefObject<HTMLUListElement | null>
   onKeyDown?: (event: KeyboardEvent<HTMLUListElement>) => void
 }
 
-/** Rows that lead somewhere, of which only those in sight are drawn. Arrow keys, Home and End lead along them. */
+/** A virtualized list of links. Arrow keys, Home and End move through it. */
 export function LinkList({ count, row, chosenAt, listRef, onKeyDown }: LinkListProps) {
   const scroller = useRef<HTMLElement | null>(null)
   const view = useScrollWindow(scroller)
@@ -114,7 +114,7 @@ function isHeading(row: LinkRow | ListHeading | null): row is ListHeading {
   return row !== null && 'heading' in row
 }
 
-/** The place that a key leads to; headings are passed over. Null: the key leads nowhere. */
+/** Returns the index that a key moves to, skipping headings, or `null` if the key does not move. */
 function nextRow(key: string, at: number, count: number, isPassed: (at: number) => boolean): number | null {
   const along = (from: number, step: 1 | -1) => {
     for (let place = from; place >= 0 && place < count; place += step) if (!isPassed(place)) return place

@@ -3,19 +3,19 @@ import { useEffect, useRef } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface ListSearchBoxProps {
-  /** Says what is searched: `Search tables`. */
+  /** Accessible name: `Search tables`. */
   label: string
-  /** In the empty box; absent: the label. */
+  /** Placeholder; the label if omitted. */
   placeholder?: string
   autoFocus?: boolean
   text: string
   onChange: (text: string) => void
-  /** Into the list. */
+  /** Called on Arrow Down, to move the focus into the list. */
   onDown: () => void
   onEnter: () => void
 }
 
-/** Narrows the list as it is typed; `/` leads here from wherever nobody types, of several boxes to the last of the page. */
+/** Filters a list while typing. Outside of text inputs `/` focuses it; of several search boxes, the last one on the page. */
 export function ListSearchBox({
   label,
   placeholder = label,

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of this folder's screens. */
+/** Texts of the split view. */
 export const t = catalogue({
   all: 'All {many}',
   chosenOf: 'Chosen of {label}',

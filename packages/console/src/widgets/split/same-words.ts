@@ -1,4 +1,4 @@
-/** Whether a label only spells a name with blanks, and so tells nothing beside it. */
+/** Whether a label is just the name written with spaces, and so adds nothing to it. */
 export function sameWords(name: string, label: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_]+/g, '')
   return plain(name) === plain(label)

@@ -3,12 +3,12 @@ import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './split.module.css'
 
-/** In place of a list that has nothing in it. */
+/** Replaces an empty list. */
 export function ListNote({ children }: { children: ReactNode }) {
   return <p className={styles.note}>{children}</p>
 }
 
-/** Under a list: what it has, in a few words. */
+/** Footer of a list, such as a summary. */
 export function ListFoot({ children }: { children: ReactNode }) {
   return (
     <p className={styles.foot} role="status">
@@ -17,7 +17,7 @@ export function ListFoot({ children }: { children: ReactNode }) {
   )
 }
 
-/** In place of what is chosen while it is read, or where something has to be said of it instead. */
+/** Replaces the detail view while it loads, or shows a message instead of it. */
 export function DetailWaiting({ busy = true, children }: { busy?: boolean; children?: ReactNode }) {
   return (
     <div className={styles.waiting} aria-busy={busy}>
@@ -26,7 +26,7 @@ export function DetailWaiting({ busy = true, children }: { busy?: boolean; child
   )
 }
 
-/** Where nothing is chosen. */
+/** Shown while nothing is chosen. */
 export function NothingChosen({ children }: { children: ReactNode }) {
   return (
     <Stack justify="center" grow className={styles.nothing}>

@@ -4,23 +4,23 @@ import styles from './split.module.css'
 import { useSplitFocus } from './use-split-focus.ts'
 
 interface SplitProps {
-  /** What the list is of. */
+  /** Accessible name of the list. */
   label: string
-  /** Above the list, where it does not scroll away. */
+  /** Header above the list, which does not scroll with it. */
   head: ReactNode
   list: ReactNode
   foot?: ReactNode
-  /** What is chosen, if anything: a narrow window shows either the list or that. */
+  /** The chosen item, or `null`. A narrow window shows either the list or the detail view. */
   chosen: string | null
   detail: ReactNode
-  /** A wide window leaves the list out, for more room beside it. */
+  /** Hides the list in wide windows, for more room beside it. */
   folded?: boolean
-  /** What is beside the list while nothing is chosen begins something: a narrow window shows it, too, above the list. */
+  /** Whether the detail view without a choice is a starting point, which narrow windows show above the list. */
   begins?: boolean
   master: RefObject<HTMLElement | null>
 }
 
-/** A list, and beside it what is chosen in it. */
+/** A list with a detail view beside it. */
 export function Split({ label, head, list, foot, chosen, detail, folded = false, begins = false, master }: SplitProps) {
   const section = useRef<HTMLElement>(null)
   useSplitFocus({ chosen, master, detail: section })

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 interface SplitFocus {
   readonly chosen: string | null
-  /** Null: there is no list beside it. */
+  /** `null` if there is no list beside the detail view. */
   readonly master: RefObject<HTMLElement | null> | null
   readonly detail: RefObject<HTMLElement | null>
 }
 
 /**
- * Where a choice took away what had the focus, it goes on in the part that is shown now. A narrow window hides the list
- * beside what is chosen, and what was chosen before is hidden while the next is loaded.
+ * Moves the focus to the visible part if a choice hid or removed the focused element: a narrow window hides the list behind the
+ * detail view, and the previous detail view is hidden while the next one loads.
  */
 export function useSplitFocus({ chosen, master, detail }: SplitFocus): void {
   const before = useRef(chosen)

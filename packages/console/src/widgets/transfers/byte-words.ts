@@ -2,7 +2,7 @@ import { number } from '../../language/format.ts'
 
 const units = ['KB', 'MB', 'GB', 'TB'] as const
 
-/** A number of bytes in few words: `512 B`, `1.4 MB`. Thousands, as disks are sold. */
+/** Formats a byte count briefly, with decimal units: `512 B`, `1.4 MB`. */
 export function byteWords(bytes: number): string {
   let value = bytes / 1000
   let at = 0

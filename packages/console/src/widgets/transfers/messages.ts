@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of this folder's screens. */
+/** Texts of file transfers. */
 export const t = catalogue({
   transfers: 'Transfers',
   showTransfers: 'Show transfers',

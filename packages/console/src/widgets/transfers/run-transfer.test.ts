@@ -6,7 +6,7 @@ import { type ItemState, shareOf, type TransferJob, totalsOf } from './transfer.
 const items = (count: number, size: number | null = 10) =>
   Array.from({ length: count }, (_, at) => ({ label: `item ${at}`, size }))
 
-/** Runs a job over all its items; answers where each of them ended. */
+/** Runs a job for all its items and returns their final states. */
 async function ran(job: Omit<TransferJob, 'title' | 'canRetry'>, abort = new AbortController()) {
   const states: ItemState[] = job.items.map(() => ({ kind: 'waiting' }))
   await runTransfer(
@@ -20,7 +20,7 @@ async function ran(job: Omit<TransferJob, 'title' | 'canRetry'>, abort = new Abo
   return states
 }
 
-test('what fails is noted with its reason, and the others get their turn', async () => {
+test('records the reason of a failed item and continues with the others', async () => {
   const states = await ran({
     items: items(4),
     batch: 1,
@@ -33,7 +33,7 @@ test('what fails is noted with its reason, and the others get their turn', async
   expect(states[1]).toEqual({ kind: 'failed', message: 'Refused.' })
 })
 
-test('in a batch each item can fail by itself, and those that were done stay done when the rest breaks off', async () => {
+test('lets items of a batch fail on their own, and keeps finished items done if the batch throws', async () => {
   const states = await ran({
     items: items(5),
     batch: 3,
@@ -47,7 +47,7 @@ test('in a batch each item can fail by itself, and those that were done stay don
   expect(states.map(({ kind }) => kind)).toEqual(['done', 'failed', 'done', 'done', 'failed'])
 })
 
-test('no more than so many are under way at a time', async () => {
+test('runs at most `parallel` batches at a time', async () => {
   let now = 0
   let most = 0
   await ran({
@@ -64,7 +64,7 @@ test('no more than so many are under way at a time', async () => {
   expect(most).toBe(4)
 })
 
-test('once stopped nothing more begins, and what was under way waits again', async () => {
+test('starts nothing after an abort, and resets running items to waiting', async () => {
   const abort = new AbortController()
   const states = await ran(
     {
@@ -82,13 +82,13 @@ test('once stopped nothing more begins, and what was under way waits again', asy
   expect(states.map(({ kind }) => kind)).toEqual(['done', 'waiting', 'waiting'])
 })
 
-test('how far it is counts bytes, else things, else nobody knows', () => {
+test('measures progress in bytes, or else in items, or returns null for a single item of unknown size', () => {
   const states: ItemState[] = [{ kind: 'done' }, { kind: 'running', bytes: 5 }, { kind: 'waiting' }]
   expect(shareOf(totalsOf(items(3), states))).toBe(0.5)
   expect(shareOf(totalsOf(items(3, null), states))).toBeCloseTo(1 / 3)
   expect(shareOf(totalsOf(items(1, null), [{ kind: 'running', bytes: 5 }]))).toBeNull()
 })
 
-test('sizes are told in few words', () => {
+test('formats sizes briefly', () => {
   expect([0, 999, 1000, 1_450_000, 2_000_000_000].map(byteWords)).toEqual(['0 B', '999 B', '1 KB', '1.5 MB', '2 GB'])
 })

@@ -3,7 +3,7 @@ import type { ItemState, TransferJob } from './transfer.ts'
 
 type SetState = (position: number, state: ItemState) => void
 
-/** Does the work on the items with these positions, some at a time; what fails is noted, and the others get their turn. */
+/** Runs the job for the items at these positions, several at a time. Failures are recorded and do not stop the others. */
 export async function runTransfer(
   job: TransferJob,
   positions: readonly number[],

@@ -5,8 +5,8 @@ let any = false
 const listeners = new Set<() => void>()
 
 /**
- * Starts work that goes on whichever page is shown, until it is done, stopped, or the person signs out. What it takes to do so
- * is fetched with the first.
+ * Starts a transfer that continues across page changes until it finishes, is stopped or the user signs out. The code for it is
+ * loaded on first use.
  */
 export async function startTransfer(job: TransferJob): Promise<void> {
   const { addTransfer, watchTransfers } = await import('./transfers.ts')

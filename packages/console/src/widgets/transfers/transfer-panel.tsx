@@ -19,7 +19,7 @@ import { type ItemState, shareOf, type Totals, type TransferItem } from './trans
 import styles from './transfer-panel.module.css'
 import { dismissTransfer, retryTransfer, stopTransfer, type Transfer, useTransfers } from './transfers.ts'
 
-/** What is being moved, over whichever page is shown, until somebody puts it away. */
+/** Shows transfers above every page until they are dismissed. */
 export function TransferPanel() {
   const transfers = useTransfers()
   const [folded, setFolded] = useState(false)
@@ -67,7 +67,7 @@ function headline(transfers: readonly Transfer[], running: number): string {
   return transfers.some(({ phase }) => phase === 'stopped') ? t.transfersStopped : t.transfersDone
 }
 
-/** Closing the window would break off what is under way. */
+/** Warns before the window closes while transfers are running, because closing would abort them. */
 function useLeaveWarning(busy: boolean): void {
   useEffect(() => {
     if (!busy) return
@@ -77,7 +77,7 @@ function useLeaveWarning(busy: boolean): void {
   }, [busy])
 }
 
-/** One transfer: how far it is, and on request what became of each of its files. */
+/** One transfer: its progress and, when expanded, the result of each item. */
 function TransferEntry({ transfer }: { transfer: Transfer }) {
   const { id, title, totals, phase, canRetry } = transfer
   const [open, setOpen] = useState(false)
@@ -156,7 +156,7 @@ function progressWords({ items, done, failed, bytes, size }: Totals, phase: Tran
   return [many && t.items({ count: items }), size && byteWords(size), t.done].filter(Boolean).join(' · ')
 }
 
-/** Often all that failed has the same reason. */
+/** The first failure's reason, shown for all because failures often share it. */
 function firstReason({ states }: Transfer): string | null {
   for (const state of states) if (state.kind === 'failed') return state.message
   return null
@@ -164,13 +164,13 @@ function firstReason({ states }: Transfer): string | null {
 
 const tones = { waiting: 'muted', running: 'muted', done: 'success', failed: 'danger' } as const
 
-/** Every file of a transfer with what became of it; those that failed first. Only those in sight are drawn. */
+/** The items of a transfer with their states, failures first. Only visible rows are rendered. */
 function TransferItems({ transfer: { title, items, states } }: { transfer: Transfer }) {
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
   const order = inOrder(states)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section ref={scroller} className={styles.items} tabIndex={0} aria-label={t.itemsOf({ title })}>
       {rowWindow({ count: order.length, active: -1, ...view }).map((segment) => {
         if (segment.kind === 'gap')

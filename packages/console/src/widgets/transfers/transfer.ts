@@ -1,19 +1,19 @@
-/** Where one of the things of a transfer stands. */
+/** State of one item of a transfer. */
 export type ItemState =
   | { readonly kind: 'waiting' }
-  /** Bytes that went over the line so far. */
+  /** Bytes transferred so far. */
   | { readonly kind: 'running'; readonly bytes: number }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** One thing that is moved: a file of an upload, an entry that is deleted. */
+/** One item of a transfer: an uploaded file, an entry to delete. */
 export interface TransferItem {
   readonly label: string
-  /** Bytes; null where it takes none, or nobody knows. */
+  /** Size in bytes; `null` if the item transfers no bytes or its size is unknown. */
   readonly size: number | null
 }
 
-/** How the work tells what becomes of its items; those that it says nothing of are done when it ends. */
+/** Reports the progress of items. Items that the job does not report count as done when `run` returns. */
 export interface Progress {
   readonly signal: AbortSignal
   readonly bytes: (position: number, bytes: number) => void
@@ -21,20 +21,20 @@ export interface Progress {
   readonly failed: (position: number, message: string) => void
 }
 
-/** Work on many files that goes on while other things are done. */
+/** Work on many files that continues in the background. */
 export interface TransferJob {
-  /** What is done, in a few words: "Upload to docs". */
+  /** A short title: "Upload to docs". */
   readonly title: string
   readonly items: readonly TransferItem[]
-  /** Items of one call of `run`. */
+  /** Number of items per call of `run`. */
   readonly batch: number
-  /** Calls of `run` at a time. */
+  /** Maximum number of concurrent calls of `run`. */
   readonly parallel: number
-  /** Does the items with these positions. Throws when those of which it said nothing did not work. */
+  /** Processes the items at these positions. If it throws, the items that it has not reported have failed. */
   readonly run: (positions: readonly number[], progress: Progress) => Promise<void>
-  /** After every call of `run`, and once more at the end. */
+  /** Called after every call of `run`, and once more at the end with `ended`. */
   readonly onChange?: (ended: boolean) => void
-  /** Whether items that failed can be tried again by themselves. */
+  /** Whether failed items can be retried individually. */
   readonly canRetry: boolean
 }
 
@@ -43,11 +43,11 @@ export interface Totals {
   readonly done: number
   readonly failed: number
   readonly bytes: number
-  /** Null as long as the size of one is not known. */
+  /** `null` while the size of any item is unknown. */
   readonly size: number | null
 }
 
-/** The sum over all items; those that failed count with the bytes that they would have had. */
+/** Sums up all items. Failed items count with their full size. */
 export function totalsOf(items: readonly TransferItem[], states: readonly ItemState[]): Totals {
   let [done, failed, bytes, size] = [0, 0, 0, 0]
   let sized = true
@@ -63,7 +63,7 @@ export function totalsOf(items: readonly TransferItem[], states: readonly ItemSt
   return { items: items.length, done, failed, bytes, size: sized ? size : null }
 }
 
-/** How far it is, from 0 to 1: by bytes where there are any, else by things; null when that cannot be told. */
+/** Progress from 0 to 1, by bytes if there are any, otherwise by items; `null` if it cannot be determined. */
 export function shareOf({ items, done, failed, bytes, size }: Totals): number | null {
   if (size !== null && size > 0) return Math.min(1, bytes / size)
   if (items > 1 || size === 0) return (done + failed) / items

@@ -3,7 +3,7 @@ import { session } from '../../instance/browser-session.ts'
 import { runTransfer } from './run-transfer.ts'
 import { type ItemState, type Totals, type TransferItem, type TransferJob, totalsOf } from './transfer.ts'
 
-/** A transfer as it stands; a new object after every change. */
+/** An immutable snapshot of a transfer, replaced after every change. */
 export interface Transfer {
   readonly id: number
   readonly title: string
@@ -22,7 +22,7 @@ interface Held {
   abort: AbortController
 }
 
-/** Milliseconds between two drawings of the progress. */
+/** Milliseconds between two renders of the progress. */
 const pace = 120
 
 let held: readonly Held[] = []
@@ -32,7 +32,7 @@ let due: ReturnType<typeof setTimeout> | null = null
 const listeners = new Set<() => void>()
 let watch: (count: number) => void = () => {}
 
-/** Starts a transfer; through `startTransfer`, which also has it shown. */
+/** Starts a transfer. Call `startTransfer` instead, which also shows it. */
 export function addTransfer(job: TransferJob): void {
   lastId += 1
   const transfer: Held = {
@@ -46,7 +46,7 @@ export function addTransfer(job: TransferJob): void {
   void run(transfer, [...job.items.keys()])
 }
 
-/** Stops a transfer. What is done stays done; what was on its way is taken back. */
+/** Stops a transfer. Finished items stay; the ones in progress are rolled back. */
 export function stopTransfer(id: number): void {
   const transfer = held.find((one) => one.id === id)
   if (transfer?.phase !== 'running') return
@@ -55,7 +55,7 @@ export function stopTransfer(id: number): void {
   show()
 }
 
-/** Goes on with what was stopped, and tries again what failed. */
+/** Resumes a stopped transfer and retries failed items. */
 export function retryTransfer(id: number): void {
   const transfer = held.find((one) => one.id === id)
   if (!transfer || transfer.phase === 'running') return
@@ -66,7 +66,7 @@ export function retryTransfer(id: number): void {
   void run(transfer, open)
 }
 
-/** Takes a transfer that does not run any more off the list. */
+/** Removes a finished transfer from the list. */
 export function dismissTransfer(id: number): void {
   held = held.filter((one) => one.id !== id || one.phase === 'running')
   show()
@@ -101,7 +101,7 @@ function show(): void {
   watch(shown.length)
 }
 
-/** Nobody works on under the name of somebody who left. */
+/** Transfers must not continue in the name of a user who signed out. */
 session.subscribe(() => {
   if (session.current() !== null || held.length === 0) return
   for (const { id } of held) stopTransfer(id)
@@ -118,7 +118,7 @@ export function useTransfers(): readonly Transfer[] {
   return useSyncExternalStore(subscribe, () => shown)
 }
 
-/** Tells after every change how many there are. */
+/** Calls `tell` with the number of transfers after every change. */
 export function watchTransfers(tell: (count: number) => void): void {
   watch = tell
 }

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of this folder's screens. */
+/** Texts of the tree. */
 export const t = catalogue({
   reading: 'Reading…',
 })

@@ -5,7 +5,7 @@ const node = (id: string): TreeNode => ({ id, label: id })
 const known = (...ids: string[]): Below<TreeNode> => ({ kind: 'known', nodes: ids.map(node) })
 const roots = [node('files'), node('logs')]
 
-test('entries are under those that hold them, with their place among their siblings', () => {
+test('places entries below their parents, with their position among their siblings', () => {
   const inside: Record<string, Below<TreeNode>> = { files: known('a', 'b'), a: known('deep') }
   const rows = treeRows(roots, new Set(['files', 'a']), ({ id }) => inside[id])
   expect(
@@ -19,7 +19,7 @@ test('entries are under those that hold them, with their place among their sibli
   ])
 })
 
-test('what cannot be read says why in its place, and what is being read says that', () => {
+test('shows an error or a loading note in place of entries', () => {
   const inside: Record<string, Below<TreeNode>> = {
     files: { kind: 'failed', message: 'No access.' },
     logs: { kind: 'loading' },
@@ -33,7 +33,7 @@ test('what cannot be read says why in its place, and what is being read says tha
   ])
 })
 
-test('an entry that is folded, empty or a leaf shows nothing below it', () => {
+test('shows nothing below a collapsed entry, an empty one or a leaf', () => {
   expect(treeRows(roots, new Set(), () => known('a'))).toHaveLength(2)
   const rows = treeRows(roots, new Set(['files', 'logs']), ({ id }) => (id === 'files' ? known() : null))
   expect(rows.map((row) => row.kind === 'node' && [row.folds, row.unfolded])).toEqual([

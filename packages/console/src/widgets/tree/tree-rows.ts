@@ -2,12 +2,12 @@ import { t } from './messages.ts'
 
 /** One entry of a tree. */
 export interface TreeNode {
-  /** Once in the tree. */
+  /** Unique within the tree. */
   readonly id: string
   readonly label: string
 }
 
-/** What is known of the entries below another one. */
+/** Loading state of an entry's children. */
 export type Below<Node> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly message: string }
@@ -20,7 +20,7 @@ export type TreeRow<Node> =
       readonly node: Node
       readonly level: number
       readonly unfolded: boolean
-      /** Whether there may be something below it. */
+      /** Whether the entry may have children. */
       readonly folds: boolean
       readonly position: number
       readonly setSize: number
@@ -28,8 +28,8 @@ export type TreeRow<Node> =
   | { readonly kind: 'note'; readonly id: string; readonly level: number; readonly message: string }
 
 /**
- * The rows of a tree from the top, entries before what they hold. `below` answers undefined while nobody looked, null where there is never
- * anything.
+ * The visible rows of a tree in order, parents before their children. `below` returns `undefined` for entries that have not been
+ * loaded, `null` for entries that never have children.
  */
 export function treeRows<Node extends TreeNode>(
   roots: readonly Node[],

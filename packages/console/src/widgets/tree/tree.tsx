@@ -7,7 +7,7 @@ import { useScrollWindow } from '../record-list/use-scroll-window.ts'
 import styles from './tree.module.css'
 import type { TreeNode, TreeRow } from './tree-rows.ts'
 
-/** Where an entry leads. */
+/** The link of an entry. */
 export interface NodeLink {
   readonly to: string
   readonly search?: object
@@ -16,19 +16,19 @@ export interface NodeLink {
 interface TreeProps<Node> {
   label: string
   rows: readonly TreeRow<Node>[]
-  /** Null: none of them. */
+  /** `null` if no entry is chosen. */
   chosenId: string | null
   onFold: (id: string, fold: boolean) => void
-  /** A press on an entry that leads nowhere by itself, and Enter on any. */
+  /** Called on a click on an entry without a link, and on Enter on any entry. */
   onChoose: (node: Node) => void
   iconOf: (node: Node, level: number) => ReactNode
-  /** The address of an entry, so that it can be opened in a window of its own; null or absent: it has none. */
+  /** The link of an entry, so that it can be opened in a new tab; none if `null` or absent. */
   linkOf?: (node: Node) => NodeLink | null
-  /** More of an entry, on hover. */
+  /** Tooltip of an entry. */
   titleOf?: (node: Node) => string
 }
 
-/** Entries that hold others. Only the rows in sight are drawn; arrow keys, Home and End lead along them. */
+/** A virtualized tree. Arrow keys, Home and End move through it. */
 export function Tree<Node extends TreeNode>({
   label,
   rows,
@@ -41,7 +41,7 @@ export function Tree<Node extends TreeNode>({
 }: TreeProps<Node>) {
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
-  // What had the focus counts only until something else is chosen, here or elsewhere.
+  // The last focused entry counts only until another one is chosen, here or elsewhere.
   const [visited, setVisited] = useState<{ readonly id: string; readonly since: string | null } | null>(null)
   const activeId = visited?.since === chosenId ? visited.id : chosenId
   const placeOf = (wanted: string | null) => rows.findIndex(({ id }) => id === wanted)
@@ -175,14 +175,14 @@ function Row<Node extends TreeNode>({ row, at, active, chosen, icon, link, title
       {content}
     </Link>
   ) : (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it handles the keys of all its rows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all rows
     <div {...shared} role="treeitem" tabIndex={shared.tabIndex} onClick={onChoose}>
       {content}
     </div>
   )
 }
 
-/** What of a tree is unfolded; the way down to what is chosen always is at first. */
+/** Expanded entries of a tree. When an entry is chosen, its ancestors are expanded. */
 export function useUnfolded(
   chosenId: string | null,
   wayTo: readonly string[],
@@ -216,7 +216,7 @@ function useFocusAt(scroller: { readonly current: HTMLElement | null }, at: numb
   }
 }
 
-/** Brings what is chosen into sight when it becomes known where it is; scrolling itself is never taken back. */
+/** Scrolls to the chosen entry once its position is known, and never overrides the user's scrolling afterwards. */
 function useChosenInSight(scroller: { readonly current: HTMLElement | null }, at: number, rowHeight: number): void {
   useEffect(() => {
     const element = scroller.current
@@ -227,7 +227,7 @@ function useChosenInSight(scroller: { readonly current: HTMLElement | null }, at
   }, [scroller, at, rowHeight])
 }
 
-/** Where a key leads to from a row: another row, or something to do with this one; null when it is none of the tree's. */
+/** Returns what a key does in a row: move to another row, or act on this one; `null` if the tree does not handle the key. */
 function keyTarget<Node>(
   key: string,
   rows: readonly TreeRow<Node>[],

@@ -3,12 +3,12 @@ import { recentUse } from './recent-use.ts'
 import { RecentUseNote } from './recent-use-note.tsx'
 
 interface DeactivationUseProps {
-  /** `system/app` */
+  /** For example `system/app`. */
   collection: string
   ids: readonly (number | string)[]
 }
 
-/** Says who would notice that something is switched off; nothing where nobody can tell. */
+/** Shows who used records recently that are about to be deactivated, or nothing if that is unknown. */
 export function DeactivationUse({ collection, ids }: DeactivationUseProps) {
   const { data } = useQuery({
     queryKey: ['usage', 'recent', collection, ids],

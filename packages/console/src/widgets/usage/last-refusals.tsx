@@ -17,13 +17,13 @@ import { outcomeWord, reasonWords } from './usage-words.ts'
 const most = 5
 
 interface LastRefusalsProps {
-  /** What the figures are narrowed to. */
+  /** Filter of the figures. */
   of: UsageOf
-  /** As in the address of the list: `app_id:is:3`. */
+  /** The same filter as in the URL of the list: `app_id:is:3`. */
   log: readonly string[]
 }
 
-/** What was refused last, each leading to its story; and to all requests. */
+/** The latest rejected requests, each with a link to its details, and a link to all requests. */
 export function LastRefusals({ of, log }: LastRefusalsProps) {
   const heading = useId()
   const where = log.join(';')
@@ -71,7 +71,7 @@ export function LastRefusals({ of, log }: LastRefusalsProps) {
   )
 }
 
-/** `GET db/_table/orders/{id}`. */
+/** Formats a request: `GET db/_table/orders/{id}`. */
 function callOf({ verb, service, resource }: Pick<RequestLogEntry, 'verb' | 'service' | 'resource'>): string {
   return `${verb} ${[service, resource].filter(Boolean).join('/')}`
 }
@@ -85,7 +85,7 @@ const fields = {
   role: 'role_id',
 } as const
 
-/** Refused calls of what figures are narrowed to; of a limit, those that it refused itself. */
+/** A filter for the rejected requests of a subject; for a limit, those that exceeded it. */
 function refusedOf(of: UsageOf, where: string): string {
   const limit = conditionsOf({ where }).find(({ field }) => field === 'limit_id')
   if (limit) return `(limit_id = ${Number(limit.value)})`

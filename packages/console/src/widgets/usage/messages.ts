@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts about how something is used. */
+/** Texts about usage. */
 export const t = catalogue({
   usage: 'Usage',
   refusedLast: 'Refused last',

@@ -12,7 +12,7 @@ interface RangePickerProps {
   onChange: (range: UsageRange) => void
 }
 
-/** Which time is shown: one of the usual ranges, or one of one's own. */
+/** Chooses the displayed time range: a preset or a custom one. */
 export function RangePicker({ value, onChange }: RangePickerProps) {
   const [choosing, setChoosing] = useState(false)
   const own = value.kind === 'own' || choosing
@@ -47,7 +47,7 @@ function OwnRange({ start, onApply }: { start: UsageRange; onApply: (range: Usag
   const [from, setFrom] = useState(start.kind === 'own' ? start.from : localMoment(Date.parse(shown.from)))
   const [to, setTo] = useState(start.kind === 'own' ? start.to : localMoment(Date.parse(shown.to)))
   const [problem, setProblem] = useState<string | null>(null)
-  // Not a form of its own: it stands in the form of a record, too.
+  // Not a `<form>`, because the picker also appears inside record forms.
   const apply = () => {
     const found = rangeProblem(from, to)
     setProblem(found)

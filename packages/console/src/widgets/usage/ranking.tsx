@@ -11,18 +11,18 @@ export type UsageGroupFigures = UsageGroupKey & UsageFigures
 
 interface RankingProps {
   title: string
-  /** `table`: resources that were put together by their tables. */
+  /** `table`: resources grouped by table. */
   by: UsageGroup | 'table'
   groups: readonly UsageGroupFigures[]
-  /** What is said when there is none. */
+  /** Shown if there are no groups. */
   empty: string
-  /** Leads to the group, or names it in another way. */
+  /** Renders a group's name, for example as a link. */
   nameOf?: (group: UsageGroupFigures) => ReactNode
-  /** Only how many there were, where how they went is told by the title. */
+  /** Shows only the number of requests, for titles that already state the outcome. */
   plain?: boolean
 }
 
-/** Who or what had the most calls, and how these went. */
+/** The groups with the most requests, and their outcomes. */
 export function Ranking({ title, by, groups, empty, nameOf, plain = false }: RankingProps) {
   const heading = useId()
   const most = Math.max(1, ...groups.map(({ requests }) => requests))

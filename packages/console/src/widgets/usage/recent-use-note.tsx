@@ -3,7 +3,7 @@ import { Row } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { RecentUse } from './recent-use.ts'
 
-/** What was used lately, where somebody is about to take it away. */
+/** Shows recent use of something that is about to be deleted or deactivated. */
 export function RecentUseNote({ use }: { use: RecentUse }) {
   return (
     <Text as="div" size="sm" tone={use.requests > 0 ? 'warning' : 'muted'}>

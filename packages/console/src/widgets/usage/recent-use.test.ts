@@ -46,4 +46,4 @@ test.each([
     answer(['A', 'B', 'C', 'D'], 10_345_678),
     '10.3M requests in the last 30 days by A, B, C and others, the last on Nov 13.',
   ],
-])('%#', (told, text) => expect(readUse(told, 'app').text).toBe(text))
+])('describes usage in a sentence: %#', (told, text) => expect(readUse(told, 'app').text).toBe(text))

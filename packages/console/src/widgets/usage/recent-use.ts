@@ -6,7 +6,7 @@ import { shortNumber, wholeNumber } from '../chart/chart-words.ts'
 import { t } from './messages.ts'
 import { groupName } from './usage-words.ts'
 
-/** The calls of the last days that somebody would miss, in a sentence; of none, that there were none. */
+/** A sentence about the requests of the last days, or about their absence. */
 export interface RecentUse {
   readonly requests: number
   readonly text: string
@@ -14,10 +14,10 @@ export interface RecentUse {
 
 const days = 30
 const named = 3
-/** More identifiers make no question any more. */
+/** With more ids, the usage is not fetched. */
 const mostIds = 100
 
-/** By which parameter calls are found, and who is told about them. */
+/** The filter parameter for each collection, and the group that the sentence names. */
 const subjects: Readonly<Record<string, readonly [of: UsageGroup, by: UsageGroup]>> = {
   'system/app': ['app', 'service'],
   'system/role': ['role', 'app'],
@@ -27,9 +27,9 @@ const subjects: Readonly<Record<string, readonly [of: UsageGroup, by: UsageGroup
 }
 
 /**
- * How records were used in the last 30 days, of an instance that counts calls. Null: nobody can tell, or it is none of these.
+ * Fetches how records were used in the last 30 days. Resolves to `null` for other collections and for no or too many ids.
  *
- * @param collection `system/app`
+ * @param collection for example `system/app`
  */
 export async function recentUse(
   collection: string,
@@ -46,7 +46,7 @@ export async function recentUse(
   return readUse(data, by)
 }
 
-/** In a sentence: how many, by whom, and the day of the last. */
+/** Formats usage as a sentence: how many requests, by whom, and the day of the last one. */
 export function readUse({ resource, meta }: UsageAnswer, by: UsageGroup): RecentUse {
   const { requests } = meta.total
   if (requests === 0) {

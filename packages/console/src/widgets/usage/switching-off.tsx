@@ -6,13 +6,13 @@ const DeactivationUse = lazy(() =>
 )
 
 interface SwitchingOffProps {
-  /** `system/app` */
+  /** For example `system/app`. */
   collection: string
-  /** Of what is about to be switched off; empty: nothing is. */
+  /** Ids of the records that are about to be deactivated, if any. */
   ids: readonly (number | string)[]
 }
 
-/** What was used lately of what is about to be switched off, where the instance counts calls. */
+/** Shows recent use of records that are about to be deactivated, if the instance counts requests. */
 export function SwitchingOff({ collection, ids }: SwitchingOffProps) {
   const counts = hasFeature(useEnvironment(), 'usage')
   if (!counts || ids.length === 0) return null

@@ -7,12 +7,12 @@ import { usageSeries } from './usage-series.ts'
 
 interface UsageChartsProps {
   answer: UsageAnswer
-  /** When it was read, in milliseconds since 1970. */
+  /** When the figures were fetched, in milliseconds since 1970. */
   at: number
   stale: boolean
 }
 
-/** What became of the calls of a range, and how long they took. */
+/** Charts of the outcomes and durations of the requests in a range. */
 export function UsageCharts({ answer, at, stale }: UsageChartsProps) {
   const series = usageSeries(answer)
   if (series === null) return null

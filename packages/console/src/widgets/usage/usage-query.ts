@@ -3,19 +3,19 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { send } from '../../instance/send.ts'
 import { paramsOf, rangeKey, refreshEvery, type UsageRange } from './usage-range.ts'
 
-/** What figures are narrowed to: `{ service: 'db' }`, `{ app: 3 }`; `own: 0` leaves out calls by which people manage the instance. */
+/** Filter of usage figures: `{ service: 'db' }`, `{ app: 3 }`; `own: 0` excludes requests that manage the instance. */
 export type UsageOf = Partial<Readonly<Record<UsageGroup, string | number>>> & { readonly own?: 0 }
 
 interface UsageQuestion {
   readonly of: UsageOf
   readonly range: UsageRange
-  /** Over time, and beside the time before; else divided into the groups over the whole range. */
+  /** Groups the figures over the whole range. If absent, they are a time series with the totals of the period before. */
   readonly by?: UsageGroup
-  /** Groups that are named; the others are summed up. */
+  /** Number of groups to return; the others are summed up. */
   readonly top?: number
 }
 
-/** Figures of the calls of a range, read again while it goes on. */
+/** Usage figures of a range, refetched while the range is still going on. */
 export function usageQuery({ of, range, by, top = 8 }: UsageQuestion) {
   return queryOptions({
     queryKey: ['usage', rangeKey(range), of, by ?? null, top] as const,
@@ -33,12 +33,12 @@ export function usageQuery({ of, range, by, top = 8 }: UsageQuestion) {
   })
 }
 
-/** Ranges up to this long, in milliseconds, are counted up from minutes. */
+/** Ranges up to this long, in milliseconds, are aggregated from minutes. */
 const mostMinutes = 400 * 60_000
 const whos = ['app', 'user', 'role', 'requestor', 'client']
 const whats = ['service', 'resource', 'verb', 'own']
 
-/** Whether a question is for both, of which the instance keeps no minutes. */
+/** Whether a query combines callers and targets, for which the instance stores no figures by minute. */
 function whoCallsWhat(of: UsageOf, by: UsageGroup | undefined): boolean {
   const names = [...Object.keys(of), by ?? '']
   return names.some((name) => whos.includes(name)) && names.some((name) => whats.includes(name))

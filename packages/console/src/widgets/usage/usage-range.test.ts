@@ -9,9 +9,9 @@ test.each([
   [{ from: 'yesterday', to: 'today' }],
   [{ from: '2026-11-02T00:00', to: '2026-11-01T00:00' }],
   [{ from: '1900-01-01T00:00', to: '2026-11-01T00:00' }],
-])('what makes no sense is the usual range: %j', (raw) => expect(readRange(raw)).toEqual(usualRange))
+])('falls back to the usual range for %j', (raw) => expect(readRange(raw)).toEqual(usualRange))
 
-test('the address and the range say the same', () => {
+test('writes a range to the URL as it was read', () => {
   for (const raw of [{ range: '7d' }, { from: '2026-11-01T00:00', to: '2026-11-02T00:00' }]) {
     const { range, from, to } = writeRange(readRange(raw))
     expect(JSON.parse(JSON.stringify({ range, from, to }))).toEqual(raw)
@@ -19,7 +19,7 @@ test('the address and the range say the same', () => {
   expect(writeRange(usualRange)).toEqual({ range: undefined, from: undefined, to: undefined })
 })
 
-test('a range is whole steps, the one that goes on included', () => {
+test('rounds a range to whole steps, including the current one', () => {
   expect(paramsOf(usualRange, now)).toEqual({
     from: '2026-11-22T15:00:00.000Z',
     to: '2026-11-23T15:00:00.000Z',
@@ -33,11 +33,11 @@ test.each([
   ['2026-11-30T12:00', 'hour'],
   ['2027-11-23T12:00', 'day'],
   ['2036-11-20T12:00', 'month'],
-])('a range until %s has steps that a chart can show', (to, step) =>
+])('chooses steps that a chart can show for a range until %s', (to, step) =>
   expect(paramsOf({ kind: 'own', from: '2026-11-23T08:00', to }, now).step).toBe(step),
 )
 
-test('what is over is not asked for again', () => {
+test('does not refetch a past range', () => {
   expect(refreshEvery({ kind: 'own', from: '2020-01-01T00:00', to: '2020-01-02T00:00' }, now)).toBe(false)
   expect(refreshEvery(usualRange, now)).toBe(60_000)
 })

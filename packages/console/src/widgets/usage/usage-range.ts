@@ -4,12 +4,12 @@ import { t } from './messages.ts'
 export const lastRanges = ['1h', '24h', '7d', '30d'] as const
 export type LastRange = (typeof lastRanges)[number]
 
-/** Which time somebody looks at: the last hours or days, or from one moment to another. */
+/** A time range: the last hours or days, or from one moment to another. */
 export type UsageRange =
   | { readonly kind: 'last'; readonly last: LastRange }
   | { readonly kind: 'own'; readonly from: string; readonly to: string }
 
-/** As `GET system/usage` takes it. */
+/** The range as query parameters of `GET system/usage`. */
 export interface RangeParams {
   readonly from: string
   readonly to: string
@@ -20,7 +20,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 export const stepLengths: Readonly<Record<UsageStep, number>> = { minute, hour, day, month: 30 * day }
-/** Steps that a chart has at most; the instance refuses more. */
+/** Maximum number of steps in a chart; the instance rejects more. */
 const mostSteps = 400
 
 const lasts: Readonly<Record<LastRange, { readonly length: number; readonly step: UsageStep }>> = {
@@ -32,7 +32,10 @@ const lasts: Readonly<Record<LastRange, { readonly length: number; readonly step
 
 export const usualRange: UsageRange = { kind: 'last', last: '24h' }
 
-/** Reads an address of any origin, `?range=7d` or `?from=2026-11-01T08:00&to=2026-11-02T08:00`; else it is the usual one. */
+/**
+ * Reads the range from query parameters, `?range=7d` or `?from=2026-11-01T08:00&to=2026-11-02T08:00`, and falls back to the usual
+ * range.
+ */
 export function readRange(raw: Readonly<Record<string, unknown>>): UsageRange {
   const last = lastRanges.find((name) => name === raw.range)
   if (last) return { kind: 'last', last }
@@ -41,7 +44,7 @@ export function readRange(raw: Readonly<Record<string, unknown>>): UsageRange {
   return { kind: 'own', from, to }
 }
 
-/** The range as the address says it; the usual one leaves the address plain. */
+/** The range as query parameters; none for the usual range. */
 export function writeRange(range: UsageRange): Readonly<Record<'range' | 'from' | 'to', string | undefined>> {
   const none = { range: undefined, from: undefined, to: undefined }
   if (range.kind === 'own') return { ...none, from: range.from, to: range.to }
@@ -52,12 +55,12 @@ export function sameRange(left: UsageRange, right: UsageRange): boolean {
   return rangeKey(left) === rangeKey(right)
 }
 
-/** What tells ranges apart; that of the last hours stays while time goes on. */
+/** Cache key of a range; it does not change over time for ranges such as the last 7 days. */
 export function rangeKey(range: UsageRange): string {
   return range.kind === 'last' ? range.last : `${range.from} ${range.to}`
 }
 
-/** Why two moments, in the time of where one is, make no range; null: they do. */
+/** Why two local date-times are not a valid range, or `null` if they are. */
 export function rangeProblem(from: string, to: string): string | null {
   const [start, end] = [Date.parse(from), Date.parse(to)]
   if (Number.isNaN(start) || Number.isNaN(end)) return t.enterWhenItBeginsAnd
@@ -65,7 +68,7 @@ export function rangeProblem(from: string, to: string): string | null {
   return end - start > 10 * 366 * day ? t.chooseTenYearsAtMost : null
 }
 
-/** The range as it is asked for at this moment: whole steps, the one that goes on included. */
+/** Computes the query parameters of a range at this moment: whole steps, including the current one. */
 export function paramsOf(range: UsageRange, now: number): RangeParams {
   if (range.kind === 'own') {
     const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
@@ -76,13 +79,13 @@ export function paramsOf(range: UsageRange, now: number): RangeParams {
   return { from: iso(to - length), to: iso(to), step }
 }
 
-/** The finest step of which a chart can show so many milliseconds. */
+/** The finest step with which a chart can show this many milliseconds. */
 function stepFor(length: number): UsageStep {
   const fine = (['minute', 'hour', 'day'] as const).find((step) => length / stepLengths[step] < mostSteps)
   return fine ?? 'month'
 }
 
-/** Milliseconds until figures are asked for again while they are in sight; false: they are of the past. */
+/** Milliseconds between refetches of visible figures; `false` for past ranges. */
 export function refreshEvery(range: UsageRange, now: number): number | false {
   if (range.kind === 'own') return Date.parse(range.to) > now && minute
   return range.last === '1h' ? 15_000 : minute
@@ -98,7 +101,7 @@ export function beforeWords(range: UsageRange): string {
   return range.kind === 'last' ? t.before({ range: range.last }) : t.theSameTimeBefore
 }
 
-/** A moment as fields for date and time have it: `2026-11-23T14:05`, where one is. */
+/** A moment in the format of date and time inputs, in local time: `2026-11-23T14:05`. */
 export function localMoment(time: number): string {
   const at = new Date(time - new Date(time).getTimezoneOffset() * minute)
   return at.toISOString().slice(0, 16)

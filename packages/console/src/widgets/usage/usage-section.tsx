@@ -15,18 +15,18 @@ import type { UsageRange } from './usage-range.ts'
 import { UsageTiles } from './usage-tiles.tsx'
 import { useRange } from './use-range.ts'
 
-/** What the use of a record is made of. */
+/** Whose usage is shown, and how. */
 export interface UsageSubject {
   readonly of: UsageOf
-  /** By what its calls are divided: who with whom. */
+  /** Groups to break the requests down by, each as a ranking. */
   readonly splits: readonly UsageGroup[]
-  /** Its requests in the log, as conditions of the list: `app_id:is:3`. */
+  /** The filter of its requests in the request log: `app_id:is:3`. */
   readonly log: readonly string[]
-  /** What has to be known of the figures, in a sentence. */
+  /** A sentence that explains the figures. */
   readonly note?: string
 }
 
-/** How something is used: figures over time, by whom, and what was refused. */
+/** Usage of a record: figures over time, rankings, and rejected requests. */
 export function UsageSection({ subject }: { subject: UsageSubject }) {
   const { of, splits, log, note } = subject
   const [range, setRange] = useRange()

@@ -3,7 +3,7 @@ import { type Gap, type Series, stepsBetween, type Timeline } from '../chart/cha
 import { t } from './messages.ts'
 import { stepLengths } from './usage-range.ts'
 
-/** Figures over time, as charts show them. */
+/** Usage figures over time, in the form that charts take. */
 export interface UsageSeries {
   readonly timeline: Timeline
   readonly outcomes: readonly Series[]
@@ -11,7 +11,7 @@ export interface UsageSeries {
   readonly gaps: readonly Gap[]
 }
 
-/** Calls that were neither refused nor went wrong. */
+/** Number of requests that were neither rejected nor failed. */
 export function answered(figures: UsageFigures): number {
   const { requests, errors, client_errors: mistaken, refused, limited, aborted } = figures
   return Math.max(0, requests - errors - mistaken - refused - limited - aborted)
@@ -19,7 +19,7 @@ export function answered(figures: UsageFigures): number {
 
 type Outcome = Pick<Series, 'id' | 'label' | 'tone' | 'pattern'> & {
   readonly count: (figures: UsageFigures) => number
-  /** Shown also where there is none of it. */
+  /** Shown even if all of its values are zero. */
   readonly always?: true
 }
 
@@ -89,7 +89,10 @@ const durations = [
   { id: 'p99', label: 'p99', tone: 'danger', pattern: 'dots', field: 'p99_ms' },
 ] as const
 
-/** The answer of `GET system/usage` step by step; steps that it leaves out had no calls. Null: it has no steps. */
+/**
+ * Converts a response of `GET system/usage` into a series; steps missing from it had no requests. `null` if the response has no
+ * steps.
+ */
 export function usageSeries({ resource, meta }: UsageAnswer): UsageSeries | null {
   if (meta.step === null) return null
   const step = stepLengths[meta.step]
@@ -128,7 +131,7 @@ const whys: Readonly<Record<UsageGap['why'], string>> = {
   },
 }
 
-/** Times that are not known in full: gaps that the instance tells, and before it began to count. */
+/** Times with incomplete figures: gaps that the instance reports, and the time before it began to count. */
 function gapsOf({ gaps = [], from, tracking_started_at: began }: UsageMeta): Gap[] {
   const told = gaps.map((gap) => ({ from: Date.parse(gap.from), to: Date.parse(gap.to), why: gapWords(gap) }))
   const start = began === null ? Number.NaN : Date.parse(began)

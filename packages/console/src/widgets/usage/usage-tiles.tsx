@@ -7,12 +7,12 @@ import styles from './usage.module.css'
 import { beforeWords, type UsageRange } from './usage-range.ts'
 
 interface UsageTilesProps {
-  /** Null until it is known. */
+  /** `null` while loading. */
   meta: UsageMeta | null
   range: UsageRange
 }
 
-/** The figures of a range, each with that of the time before. */
+/** Totals of a range, each with the change from the period before. */
 export function UsageTiles({ meta, range }: UsageTilesProps) {
   const total = meta?.total ?? null
   const previous = meta === null ? null : comparable(meta)
@@ -59,7 +59,7 @@ export function UsageTiles({ meta, range }: UsageTilesProps) {
 
 interface TileProps {
   label: string
-  /** Null: nothing is known. */
+  /** `null` if unknown. */
   value: string | null
   exact: string | null
   bad?: boolean
@@ -98,14 +98,14 @@ function Tile({ label, value, exact, bad = false, share = null, change, before }
   )
 }
 
-/** The time before is no measure where it was not counted from its beginning. */
+/** Returns the figures of the period before, unless counting began during it or later. */
 function comparable({ previous, tracking_started_at: began, from, to }: UsageMeta): UsageFigures | null {
   if (previous === undefined || began === null) return null
   const start = 2 * Date.parse(from) - Date.parse(to)
   return Date.parse(began) <= start ? previous : null
 }
 
-/** `12% more`, `half as much`; null: there is nothing to compare with. */
+/** `12% more`, `half as much`; `null` if there is no earlier value. */
 function changeWords(value: number, before: number | null): string | null {
   if (before === null) return null
   if (before === 0) return value === 0 ? t.unchanged : t.noneBefore

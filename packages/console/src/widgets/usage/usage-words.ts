@@ -77,7 +77,7 @@ const reasons: Readonly<Record<RefusalReason, string>> = {
   },
 }
 
-/** Why calls were refused; what this console does not know is told as the instance says it. */
+/** Describes why requests were rejected; an unknown reason is shown as the instance sent it. */
 export function reasonWords(reason: string): string {
   return Object.hasOwn(reasons, reason) ? reasons[reason as RefusalReason] : reason.replaceAll('_', ' ')
 }
@@ -100,7 +100,7 @@ const none: Partial<Readonly<Record<UsageGroup, string>>> = {
   },
 }
 
-/** What a group is called. */
+/** Display name of a group. */
 export function groupName(by: UsageGroup | 'table', { group, group_id: id }: UsageGroupKey): string {
   if (group === null) return (by !== 'table' && none[by]) || t.noneOfThem
   if (group === 'other' && id === null && by !== 'reason') return t.allOthers

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { readRange, type UsageRange, writeRange } from './usage-range.ts'
 
-/** The range that the address says, and a way to another one. */
+/** The range in the URL, and a function that changes it. */
 export function useRange(): readonly [UsageRange, (range: UsageRange) => void] {
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })

@@ -7,7 +7,7 @@ import type { UsageSubject } from './usage-section.tsx'
 
 const UsageSection = lazy(() => import('./usage-section.tsx').then((module) => ({ default: module.UsageSection })))
 
-/** The part of a form that tells how its record is used; none of a new record, and where the instance does not count calls. */
+/** The form section with a record's usage; none for new records or if the instance does not count requests. */
 export function useUsageSection(subject: UsageSubject | null): readonly EditorSection[] {
   const counts = hasFeature(useEnvironment(), 'usage')
   if (!counts || subject === null) return []

@@ -1,6 +1,6 @@
 import { catalogue } from '../../language/catalogue.ts'
 
-/** Texts of this folder's screens. */
+/** Texts of the verb picker. */
 export const t = catalogue({
   noneSelected: 'None Selected',
   countSelected: '{count, number} Selected',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterAllOrNone, verbCaption } from './verb-caption.ts'
 
-test('the caption is nothing, the verb, or how many', () => {
+test('shows nothing, the verb, or the number of verbs', () => {
   expect([verbCaption(0), verbCaption(8), verbCaption(3), verbCaption(31)]).toEqual([
     'None Selected',
     'PATCH',
@@ -10,6 +10,6 @@ test('the caption is nothing, the verb, or how many', () => {
   ])
 })
 
-test('all or none clears when anything is on', () => {
+test('clears all verbs if any is chosen', () => {
   expect([afterAllOrNone(0), afterAllOrNone(1), afterAllOrNone(31)]).toEqual([31, 0, 0])
 })

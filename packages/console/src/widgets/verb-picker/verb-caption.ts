@@ -1,7 +1,7 @@
 import { allVerbs, verbsOf } from '@millwright/contract/verbs'
 import { t } from './messages.ts'
 
-/** What the closed picker says: nothing, the one verb, or how many. */
+/** The text of the closed picker: nothing, the only verb, or the number of verbs. */
 export function verbCaption(mask: number): string {
   const chosen = verbsOf(mask)
   const [only] = chosen
@@ -9,7 +9,7 @@ export function verbCaption(mask: number): string {
   return chosen.length === 1 ? only : t.countSelected({ count: chosen.length })
 }
 
-/** The entry for all: it clears when anything is on. */
+/** The mask after "select all", which clears the mask if any verb is chosen. */
 export function afterAllOrNone(mask: number): number {
   return (mask & allVerbs) === 0 ? allVerbs : 0
 }

@@ -19,7 +19,7 @@ function Host({ start }: { start: number }) {
   )
 }
 
-test('verbs are chosen one by one, and all or none at once', async () => {
+test('chooses verbs one by one, and all or none at once', async () => {
   const user = userEvent.setup()
   render(<Host start={1} />)
   await user.click(screen.getByRole('button', { name: 'GET' }))
@@ -31,7 +31,7 @@ test('verbs are chosen one by one, and all or none at once', async () => {
   expect(screen.getByRole('status').textContent).toBe('31')
 })
 
-test('a mask that changes from outside is shown', async () => {
+test('shows a mask that changes from outside', async () => {
   const user = userEvent.setup()
   render(<Host start={31} />)
   expect(screen.getByRole('button', { name: '5 Selected' })).toBeTruthy()

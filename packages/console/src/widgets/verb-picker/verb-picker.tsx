@@ -31,7 +31,7 @@ interface VerbPickerProps {
   onChange: (mask: number) => void
 }
 
-/** Chooses any of the five verbs. For lists of names, turn them with `maskOf` and `verbsOf`. */
+/** Chooses any of the five verbs. To use it with a list of names, convert with `maskOf` and `verbsOf`. */
 export function VerbPicker({ label, mask, onChange }: VerbPickerProps) {
   const items: MenuEntry[] = [
     { kind: 'check', label: t.selectAll, checked: mask === allVerbs, onChange: () => onChange(afterAllOrNone(mask)) },

@@ -5,7 +5,7 @@ import type { ColumnDefinition } from '../schema-change.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { firebirdDialect } from './firebird-dialect.ts'
 
-/** Simple types as Firebird's columns have them (docs/wire/schema.md). */
+/** Firebird's column types for simple types (docs/wire/schema.md). */
 export function firebirdType({ type, length, precision, scale, fixedLength }: TypedColumn): string | null {
   if (type === 'string') return `${fixedLength ? 'CHAR' : 'VARCHAR'}(${length ?? 255})`
   if (type === 'decimal' || type === 'numeric') return withScale('DECIMAL', precision ?? length ?? 18, scale ?? 0)
@@ -46,7 +46,7 @@ const words: Readonly<Record<string, string>> = {
 
 const spelling = { true: 'TRUE', false: 'FALSE', expression: (text: string) => text, text: quotedText }
 
-/** A column's definition as it stands in `CREATE TABLE` and `ADD`. */
+/** A column definition for `CREATE TABLE` and `ADD`. */
 export function firebirdColumn(column: ColumnDefinition, isKey: boolean): string {
   const name = firebirdDialect.quote(column.name)
   if (column.definition !== null) return `${name} ${column.definition}`
@@ -62,7 +62,7 @@ export function ownType(column: ColumnDefinition): string {
   return column.dbType ?? firebirdType(column) ?? column.type
 }
 
-/** The numbers that the catalogue has for types. */
+/** Type codes of the catalog. */
 const catalogWords: Readonly<Record<number, string>> = {
   7: 'SMALLINT',
   8: 'INTEGER',

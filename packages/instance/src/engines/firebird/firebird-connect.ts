@@ -14,7 +14,7 @@ export function firebirdWhere(settings: Settings): string {
   return `on ${textSetting(settings, 'host') ?? '127.0.0.1'}:${numberSetting(settings, 'port') ?? usualPort}`
 }
 
-/** Makes connections; each failure is a 503 that names host and port. */
+/** Opens connections. Every failure is a 503 with host and port. */
 export function firebirdConnector(settings: Settings, limits: ServerLimits): () => Promise<FirebirdConnection> {
   const where = firebirdWhere(settings)
   return async () => {

@@ -12,10 +12,10 @@ interface Options {
 }
 
 const rowsInPortion = 500
-/** Milliseconds for the server to let go of a connection. */
+/** Milliseconds to wait for the server to close a connection. */
 const patience = 1_000
 
-/** A connected client of Firebird. */
+/** A connected Firebird client. */
 export class FirebirdConnection implements ServerConnection {
   readonly #attachment: Attachment
   readonly #options: Options
@@ -81,7 +81,7 @@ export class FirebirdConnection implements ServerConnection {
 
   async end(): Promise<void> {
     this.#usable = false
-    // A server that is gone never says that it let go.
+    // An unreachable server never confirms the close.
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, patience)
     this.#attachment.detach(() => resolve())
@@ -89,7 +89,7 @@ export class FirebirdConnection implements ServerConnection {
     clearTimeout(timer)
   }
 
-  /** A statement that takes too long leaves its connection to nobody else. */
+  /** Discards the connection of a statement that exceeds its timeout. */
   async #bounded<T>(work: Promise<T>): Promise<T> {
     const givenUp = () => {
       this.#usable = false

@@ -5,7 +5,7 @@ import { commonValues } from '../values/common-values.ts'
 
 const quote = (name: string) => identifier(name, '"', '"')
 
-/** Firebird from 3.0 on. */
+/** Firebird 3.0 and later. */
 export const firebirdDialect: Dialect = {
   quote,
   table: ({ name }) => quote(name),
@@ -21,7 +21,7 @@ export const firebirdDialect: Dialect = {
   transactions: true,
   failureEndsTransaction: false,
   schemas: null,
-  // That of 3.0; later ones take twice as much.
+  // The limit of 3.0; later versions allow twice as much.
   longestName: { most: 31, unit: 'bytes', size: (name) => Buffer.byteLength(name) },
   nullsOrder: true,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,

@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/config-values.ts'
 
 type Driver = Pick<typeof Firebird, 'attach'>
 
-/** The driver that the connector hands over among the settings, as the program has none itself; null: it handed over none. */
+/** The driver that the connector passes in the settings, because this program does not include one; `null` without a connector. */
 export function driverIn({ driver }: Settings): Driver | null {
   return isDriver(driver) ? driver : null
 }

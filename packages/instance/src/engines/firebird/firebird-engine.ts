@@ -13,7 +13,7 @@ const functions = functionNames(`
   extract dateadd datediff gen_uuid uuid_to_char
 `)
 
-/** Firebird from 3.0 on; its driver comes with the connector (docs/connectors.md). */
+/** Firebird 3.0 and later; its driver comes with the connector (docs/connectors.md). */
 export const firebirdEngine: Engine = {
   name: 'firebird',
   services: [],

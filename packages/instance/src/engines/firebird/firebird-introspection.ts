@@ -4,7 +4,7 @@ import type { Session } from '../engine.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { catalogType } from './firebird-column.ts'
 
-/** Reads tables and views; what the catalogue pads with blanks is trimmed there. */
+/** Reads tables and views. Names that the catalog pads with spaces are trimmed in the queries. */
 export async function introspectFirebird(session: Session, only?: readonly TableName[]): Promise<Catalog> {
   const ask = async (sql: string) => (await session.run({ sql, values: [] })).rows
   const wanted = only === undefined ? null : new Set(only.map(({ name }) => name))
@@ -77,7 +77,7 @@ const columnQuery = `SELECT TRIM(TRAILING FROM c.RDB$RELATION_NAME) AS "table", 
   FROM RDB$RELATION_FIELDS c JOIN RDB$FIELDS f ON f.RDB$FIELD_NAME = c.RDB$FIELD_SOURCE
   WHERE COALESCE(c.RDB$SYSTEM_FLAG, 0) = 0 ORDER BY c.RDB$RELATION_NAME, c.RDB$FIELD_POSITION`
 
-/** Keys and indexes of whole columns, one row for each column; those of references come apart. */
+/** Unique constraints and indexes on whole columns, one row for each column; foreign keys are read separately. */
 const keyQuery = `SELECT TRIM(TRAILING FROM i.RDB$RELATION_NAME) AS "table", TRIM(TRAILING FROM COALESCE(k.RDB$CONSTRAINT_NAME, i.RDB$INDEX_NAME)) AS "name",
     TRIM(TRAILING FROM k.RDB$CONSTRAINT_TYPE) AS "kind", COALESCE(i.RDB$UNIQUE_FLAG, 0) AS "is_unique", TRIM(TRAILING FROM s.RDB$FIELD_NAME) AS "column"
   FROM RDB$INDICES i JOIN RDB$INDEX_SEGMENTS s ON s.RDB$INDEX_NAME = i.RDB$INDEX_NAME

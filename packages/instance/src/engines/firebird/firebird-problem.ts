@@ -10,7 +10,7 @@ import {
   ViolationProblem,
 } from '../problems.ts'
 
-/** What is thrown for a failure of Firebird or of the line to it. */
+/** Converts a failure of Firebird or its connection to what is thrown. */
 export function firebirdProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const { message } = error

@@ -3,7 +3,7 @@ interface CellColumn {
   readonly scale?: number
 }
 
-/** What the driver makes of a cell, as rows have it: whole numbers exact, decimals and moments as texts. */
+/** Converts the driver's value of a cell: integers exactly, decimals, dates and times as text. */
 export function firebirdCell(column: CellColumn, next: () => unknown): unknown {
   const value = next()
   if (value instanceof Date) return printed(value, column.typeName ?? '')
@@ -19,7 +19,7 @@ export function firebirdCell(column: CellColumn, next: () => unknown): unknown {
   return value
 }
 
-/** The driver makes dates of the machine's own zone out of what the server keeps without one. */
+/** The driver interprets values without a time zone in the local zone of this machine. */
 function printed(value: Date, type: string): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const date = `${String(value.getFullYear()).padStart(4, '0')}-${two(value.getMonth() + 1)}-${two(value.getDate())}`

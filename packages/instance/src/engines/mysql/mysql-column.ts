@@ -6,7 +6,7 @@ import { collate } from '../key-sql.ts'
 import type { ColumnDefinition } from '../schema-change.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 
-/** Simple types as MySQL's columns have them (docs/wire/schema.md). */
+/** MySQL's column types for simple types (docs/wire/schema.md). */
 export function mysqlType(column: TypedColumn): string | null {
   const { type, length, precision, scale, fixedLength } = column
   const word = words[type]
@@ -46,7 +46,7 @@ const words: Readonly<Record<string, string>> = {
 
 const sized = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'])
 
-/** What `nvarchar` stands for has no room for all characters. */
+/** `nvarchar` uses a character set that cannot represent all characters. */
 function stringType({ length, fixedLength, multibyte }: TypedColumn): string {
   const type = withSize(fixedLength ? 'char' : 'varchar', length ?? 255)
   return multibyte ? `${type} CHARACTER SET utf8mb4` : type
@@ -56,18 +56,21 @@ const spelling = {
   true: '1',
   false: '0',
   expression: (text: string) => (isMomentWord(text) ? text : `(${text})`),
-  // Doubled, a backslash cannot take the meaning from what follows it, whether or not it escapes in this session.
+  // Doubled, a backslash cannot escape the next character, whether or not backslashes escape in this session.
   text: (value: string) => quotedText(value.replaceAll('\\', '\\\\')),
 }
 
-/** A column's definition as it stands in `CREATE TABLE` and `ADD COLUMN`. */
+/** A column definition for `CREATE TABLE` and `ADD COLUMN`. */
 export function mysqlColumn(column: ColumnDefinition, isKey: boolean): string {
   const name = mysqlDialect.quote(column.name)
   if (column.definition !== null) return `${name} ${column.definition}`
   return `${name} ${typeOf(column)}${restOf(column)}${isKey ? ' PRIMARY KEY' : ''}`
 }
 
-/** As it stands in `MODIFY COLUMN`, where what is not said again is lost: texts keep their collation, columns their comment. */
+/**
+ * The definition for `MODIFY COLUMN`, which has to repeat the collation of texts and the column's comment so that they are not
+ * lost.
+ */
 export function changedColumn(column: ColumnDefinition, raw: Pick<RawColumn, 'attributes'>): string {
   if (column.definition !== null) return mysqlColumn(column, false)
   const comment = raw.attributes?.comment ?? ''
@@ -81,20 +84,20 @@ function typeOf(column: ColumnDefinition): string {
 }
 
 function restOf(column: ColumnDefinition): string {
-  // Said in full, as a moment without it would be set by the database.
+  // Explicit, because MySQL would otherwise make a timestamp set itself.
   const nullable = column.nullable ? ' NULL' : ' NOT NULL'
   const given = column.autoIncrement ? ' AUTO_INCREMENT' : defaultClause(column, spelling)
   return `${nullable}${given}`
 }
 
-/** The simple type that a type of MySQL stands for (docs/wire/schema.md). */
+/** The simple type of a MySQL type (docs/wire/schema.md). */
 export function mysqlSimpleType(column: OwnType): string {
   const { word, size } = wordAndSize(column)
   if (word === 'bit' && size !== null && size > 1) return size < 32 ? 'integer' : 'bigint'
   return commonSimpleType(column)
 }
 
-/** The default tells which moments the database sets itself. */
+/** Timestamps that the database sets are recognized by their default. */
 export function mysqlFoundType(column: RawColumn): string {
   const found = mysqlSimpleType(column)
   const given = column.default

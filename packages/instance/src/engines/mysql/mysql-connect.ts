@@ -16,17 +16,17 @@ import type { BoundValue } from '../statement.ts'
 import { MysqlConnection } from './mysql-connection.ts'
 import { mysqlProblem } from './mysql-problem.ts'
 
-/** Beyond the server's own bound for a statement, after which a line counts as dead. */
+/** Milliseconds beyond the server's own statement timeout after which a connection counts as dead. */
 const grace = 5000
 const mostStatements = 200
 
-/** Makes connections that have their session set up as the service says; each failure is a 503 that names host and port. */
+/** Opens connections with the session set up according to the service. Every failure is a 503 with host and port. */
 export function mysqlConnector(settings: MysqlSettings, limits: ServerLimits): () => Promise<MysqlConnection> {
   const { where } = settings
   return async () => {
     const { createConnection, TypedParameter } = (await import('mysql2')).default
     const driver = createConnection(connectionOptions(settings, limits))
-    // The wrapper listens once it is there; an error event without a listener would end the process.
+    // The wrapper adds its own listener once created; until then, an error event without a listener would crash the process.
     driver.on('error', () => {})
     const connection = new MysqlConnection(driver, {
       where,
@@ -76,7 +76,7 @@ async function setUp(connection: MysqlConnection, settings: MysqlSettings, limit
   const run = (sql: string, ...values: BoundValue[]) => connection.run({ sql, values })
   const { modes, timezone, collation, session, statements } = settings
   if (modes !== null) await run('SET SESSION sql_mode = ?', modes)
-  // Texts in our statements count on backslashes.
+  // The instance's text literals rely on backslash escapes.
   await run("SET SESSION sql_mode = REPLACE(@@SESSION.sql_mode, 'NO_BACKSLASH_ESCAPES', '')")
   if (collation !== null) await run('SET SESSION collation_connection = ?', collation)
   if (timezone !== null) await run('SET SESSION time_zone = ?', timezone)
@@ -92,18 +92,18 @@ async function setUp(connection: MysqlConnection, settings: MysqlSettings, limit
   for (const sql of statements) await run(sql)
 }
 
-/** Whatever stands in the way of a connection is no fault of the caller. */
+/** A failure to connect is never the caller's fault. */
 function connectProblem(error: unknown, where: string): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT') return connectTimeout(where)
   const problem = mysqlProblem(error, where)
-  // The driver fails in many ways over what is no greeting of a server.
+  // The driver throws various errors if the peer does not send a MySQL greeting.
   if (problem instanceof RangeError) return unavailable(where, 'the server there is not MySQL.', problem)
   return problem instanceof Problem && problem.status < 500
     ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
     : problem
 }
 
-/** What the configuration of a service on MySQL or MariaDB comes to (docs/wire/databases.md). */
+/** The parsed configuration of a MySQL or MariaDB service (docs/wire/databases.md). */
 export interface MysqlSettings {
   readonly host: string
   readonly port: number
@@ -111,16 +111,16 @@ export interface MysqlSettings {
   readonly database: string
   readonly username: string
   readonly password: string
-  /** Host and port or the socket, for refusals. */
+  /** Host and port or the socket, for error messages. */
   readonly where: string
   readonly encrypted: { readonly ca: string | null; readonly verified: boolean } | null
   readonly collation: string | null
   readonly timezone: string | null
-  /** Null: those of the server. */
+  /** `null` for those of the server. */
   readonly modes: string | null
   readonly session: readonly (readonly [string, string])[]
   readonly statements: readonly string[]
-  /** Null: all schemas that the user can see. */
+  /** `null` for all schemas that the user can see. */
   readonly schema: string | null
 }
 
@@ -157,13 +157,13 @@ function modes(given: string | null, strict: boolean): string | null {
   return [...names, ...(strict ? ['STRICT_TRANS_TABLES'] : [])].filter((name) => name !== '').join(',')
 }
 
-/** Texts travel as utf8mb4, whatever the tables have; a collation of the older, narrower utf8 becomes its counterpart. */
+/** Connections use utf8mb4, whatever the tables use; a collation of the older, limited utf8 is replaced by its counterpart. */
 function collation(given: string | null): string | null {
   const wide = given?.trim().replace(/^utf8(?:mb3)?_/i, 'utf8mb4_') ?? null
   return wide !== null && /^utf8mb4_/i.test(wide) ? wide : null
 }
 
-/** Servers know names of zones only when their tables were filled; this one they always know. */
+/** Named zones need tables that may be empty on the server; this offset always works. */
 function timezone(given: string | null): string | null {
   return given !== null && /^(?:utc|gmt|z)$/i.test(given.trim()) ? '+00:00' : given
 }

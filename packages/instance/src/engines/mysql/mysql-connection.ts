@@ -7,26 +7,26 @@ import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.t
 import { keyOfDuplicate, mysqlErrno, mysqlProblem } from './mysql-problem.ts'
 
 const rowsInPortion = 500
-/** Statements that the server cannot prepare, such as those that make routines. */
+/** ER_UNSUPPORTED_PS: statements that cannot be prepared, such as CREATE PROCEDURE. */
 const notPreparable = 1295
-/** Of a statement that would write in a transaction that only reads. */
+/** ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION. */
 const writeInReading = 1792
 
 export interface MysqlConnectionOptions {
   readonly where: string
-  /** The driver's way to send an integer as one; it would send a float otherwise. */
+  /** Makes the driver send an integer as such, instead of as a float. */
   readonly integer: IntegerTypedParameterFactory
-  /** Milliseconds after which a silent server counts as gone. */
+  /** Milliseconds after which an unresponsive server counts as unreachable. */
   readonly patience: number
 }
 
-/** What the driver answers: the packet of a write, rows, or several of both from a routine. */
+/** The driver's result: the packet of a write, rows, or several of either from a routine. */
 interface Answer {
   readonly result: unknown
   readonly fields: readonly FieldPacket[] | readonly (readonly FieldPacket[] | undefined)[] | undefined
 }
 
-/** A connection to MySQL or MariaDB, whose driver prepares statements once for each text. */
+/** A connection to MySQL or MariaDB. The driver prepares each distinct statement once. */
 export class MysqlConnection implements ServerConnection {
   readonly #connection: Connection
   readonly #options: MysqlConnectionOptions
@@ -88,7 +88,7 @@ export class MysqlConnection implements ServerConnection {
       toRows = rowReader(fields)
     })
     const source = query.stream({ highWaterMark: rowsInPortion })
-    // The driver tells a lost line to statements that wait for a whole answer, and to nobody who reads a stream.
+    // The driver reports a lost connection to statements that await their result, but not to streams.
     const lost = (error: Error = new Error('Connection terminated')) => source.destroy(error)
     this.#connection.once('error', lost)
     this.#connection.once('end', lost)
@@ -111,7 +111,7 @@ export class MysqlConnection implements ServerConnection {
     } finally {
       this.#connection.off('error', lost)
       this.#connection.off('end', lost)
-      // The server goes on sending what nobody reads.
+      // The server would otherwise continue to send rows.
       if (!ended) this.#abandon()
     }
   }
@@ -195,7 +195,7 @@ function written(result: unknown): Outcome {
   return { rows: [], changes: affectedRows, insertedId: id === 0 ? null : id }
 }
 
-/** Of a routine: its sets of rows, after which comes the packet of the call itself. */
+/** The result of a routine: its row sets, followed by the packet of the call itself. */
 function severalSets(results: readonly unknown[], fields: Answer['fields']): Outcome {
   const sets = results.flatMap((result, index) => {
     const own = fields?.[index]
@@ -212,7 +212,7 @@ function isSilence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'PROTOCOL_SEQUENCE_TIMEOUT'
 }
 
-/** Makes rows out of the driver's lists of values, which it changes on the way. */
+/** Converts the driver's arrays of values to rows, modifying the arrays. */
 export type ToRows = (found: unknown[][]) => DatabaseRow[]
 
 export function rowReader(fields: readonly FieldPacket[]): ToRows {
@@ -239,13 +239,13 @@ const geometry = 255
 
 const changeByType: Readonly<Record<number, (value: unknown) => unknown>> = {
   [float]: shortFloat,
-  // The driver answers integers that a double does not hold as texts.
+  // The driver returns integers that a double cannot represent as text.
   [longlong]: (value) => (typeof value === 'string' ? BigInt(value) : value),
   [bit]: (value) => (value instanceof Uint8Array ? bits(value) : value),
   [geometry]: (value) => JSON.stringify(value),
 }
 
-/** The shortest number that is this one in the four bytes of a FLOAT, as the server would print it. */
+/** The shortest decimal with the same four-byte FLOAT value, as the server would print it. */
 function shortFloat(value: unknown): unknown {
   if (typeof value !== 'number') return value
   for (let digits = 6; digits < 9; digits += 1) {

@@ -2,7 +2,7 @@ import { standardClock } from '../common-sql.ts'
 import type { Dialect } from '../engine.ts'
 import { identifier } from '../names.ts'
 
-/** What MySQL and MariaDB share; the database that the service names is the default schema. */
+/** The dialect of MySQL and MariaDB; the database in the service's settings is the default schema. */
 export const mysqlDialect: Dialect = {
   quote,
   table: ({ schema, name }) => (schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`),
@@ -20,14 +20,14 @@ export const mysqlDialect: Dialect = {
   schemas: { usual: null },
   longestName: { most: 64, unit: 'characters', size: (name) => [...name].length },
   nullsOrder: false,
-  // Backslash is the escape character unless a session mode says otherwise, which connections switch off.
+  // Backslash is the escape character unless a session mode disables it, which connections remove.
   like: (column, placeholder) => `${column} LIKE ${placeholder}`,
   wildcards: /[\\%_]/g,
   isText: (dbType) => /char|text|enum|set/i.test(dbType),
   asText: (expression) => `CAST(${expression} AS CHAR)`,
   incomparable: new Set(),
   unsortable: new Set(),
-  // A decimal beside a text would be compared as a double.
+  // A decimal compared with a text would be converted to a double.
   operand: (placeholder, family) => (family === 'decimal' ? `CAST(${placeholder} AS DECIMAL(65,30))` : placeholder),
   among: null,
   clock: { ...standardClock, UTC_TIMESTAMP: 'UTC_TIMESTAMP()' },

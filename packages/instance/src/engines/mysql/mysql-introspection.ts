@@ -13,7 +13,7 @@ import type { Session } from '../engine.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import type { MysqlSettings } from './mysql-connect.ts'
 
-/** Reads the tables and views that the user can see; `schema` null: in all schemas but the server's own. */
+/** Reads the tables and views that the user can see; if `schema` is `null`, in all schemas but the server's own. */
 export async function introspectMysql(
   session: Session,
   { schema, database }: Pick<MysqlSettings, 'schema' | 'database'>,
@@ -23,7 +23,7 @@ export async function introspectMysql(
   const ask = async (sql: string) => (await session.run({ sql: sql.replace('{wanted}', condition), values })).rows
   const version = await session.run({ sql: 'SELECT VERSION() AS version, DATABASE() AS current', values: [] })
   const isMariadb = /mariadb/i.test(String(version.rows[0]?.version))
-  // The server knows the case in which it keeps names.
+  // The server may store names in a different case.
   const current = String(version.rows[0]?.current ?? database)
   const columns = byTable(await ask(columnQuery))
   const indexes = byTable(await ask(indexQuery))
@@ -74,7 +74,7 @@ function columnOf(row: DatabaseRow, isMariadb: boolean): RawColumn {
   const autoIncrement = extra.includes('auto_increment')
   const generated = typeof row.generation === 'string' && row.generation !== ''
   const base = String(row.base).toLowerCase()
-  // What an enumeration lists in parentheses are no sizes.
+  // The parentheses of an enumeration do not contain sizes.
   const sizes = base === 'enum' || base === 'set' ? [] : readColumnType(dbType).sizes
   return {
     name: String(row.name),
@@ -93,7 +93,7 @@ function columnOf(row: DatabaseRow, isMariadb: boolean): RawColumn {
   }
 }
 
-/** Keys on a part of a text or on an expression are left out: they say nothing about the column as a whole. */
+/** Omits keys on a prefix of a text or on an expression, because they do not apply to whole columns. */
 function keysOf(rows: readonly DatabaseRow[]): { primaryKey: string[]; uniques: RawKey[]; indexes: RawKey[] } {
   const keys: { primaryKey: string[]; uniques: RawKey[]; indexes: RawKey[] } = {
     primaryKey: [],
@@ -119,7 +119,10 @@ function byTable(rows: readonly DatabaseRow[]): Map<string, DatabaseRow[]> {
   return Map.groupBy(rows, (row) => placeOf(row.schema, row.table))
 }
 
-/** What the information schema is asked: {schemas} is a condition on TABLE_SCHEMA, {tables} one on schema and table; both have placeholders. */
+/**
+ * Queries of the information schema: {schemas} is a condition on TABLE_SCHEMA, {tables} one on schema and table; both contain
+ * placeholders.
+ */
 export const tableQuery = `
   SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS name, t.TABLE_TYPE AS type
   FROM information_schema.TABLES t
@@ -152,8 +155,8 @@ export const referenceQuery = `
   ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.CONSTRAINT_NAME, t.ORDINAL_POSITION`
 
 /**
- * A default as the information schema prints it. MariaDB prints SQL; MySQL prints the bare value, and says in EXTRA whether it is an expression.
- * `base`: the type's name without sizes.
+ * A default as the information schema prints it. MariaDB prints SQL; MySQL prints the bare value, and marks expressions in EXTRA.
+ * `base` is the type's name without sizes.
  */
 export function mysqlDefault(printed: unknown, extra: string, base: string, isMariadb: boolean): RawDefault | null {
   const onUpdate = /on update (\S+)/.exec(extra)?.[1]

@@ -10,7 +10,7 @@ import { mysqlDialect } from './mysql-dialect.ts'
 const { quote, table: tableSql } = mysqlDialect
 const keys = keySql(mysqlDialect)
 
-/** Each change is one statement, which MySQL does as a whole or not at all: there are no transactions around such statements. */
+/** Every change is a single statement, which MySQL runs atomically, because such statements cannot be in a transaction. */
 export const mysqlSchema: SchemaDialect = {
   columnType: mysqlType,
   simpleType: mysqlSimpleType,

@@ -13,7 +13,7 @@ import {
 } from '../problems.ts'
 import type { Outcome, Statement } from '../statement.ts'
 
-/** What is thrown for a failure of MySQL or MariaDB, or of the line to it. */
+/** Converts a failure of MySQL, MariaDB or the connection to what is thrown. */
 export function mysqlProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const number = mysqlErrno(error)
@@ -25,7 +25,7 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   const reason = reasons[number]
   if (reason !== undefined) return unavailable(where, reason)
   if (number === 1969 || number === 3024 || number === 1317) return tooSlow(where)
-  // What a routine or trigger signals is a sentence for people already.
+  // The message that a routine or trigger signals is written for people.
   if (number === 1644) return new Problem(400, error.message)
   if (number === 1146) return missingTable(error.message)
   if (number === 1064) return unreadableSql()
@@ -35,13 +35,13 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }
 
-/** The driver makes a member out of each column, and ends the connection rather than make one of these. */
+/** The driver creates a property for each column, and closes the connection for certain unsafe names. */
 function unreadable({ message }: Error): Problem | null {
   const name = /^The field name \((.+)\) can't be the same as an object's private property/.exec(message)?.[1]
   return name === undefined ? null : new Problem(400, `A column called '${name}' cannot be read from this database.`)
 }
 
-/** The server's own number of an error; null for what the driver or the line reports. */
+/** The server's error number; `null` for errors of the driver or the connection. */
 export function mysqlErrno(error: unknown): number | null {
   if (!(error instanceof Error) || !('errno' in error) || !('sqlState' in error)) return null
   return typeof error.errno === 'number' && error.errno > 0 ? error.errno : null
@@ -88,7 +88,7 @@ const kinds: Readonly<Record<number, ViolationKind>> = {
   4025: 'check',
 }
 
-/** The names that a message has in the places where MySQL and MariaDB put them. */
+/** Extracts names from a message, at the positions where MySQL and MariaDB put them. */
 function violation(kind: ViolationKind, message: string): Violation {
   switch (kind) {
     case 'unique':
@@ -110,13 +110,13 @@ function violation(kind: ViolationKind, message: string): Violation {
   }
 }
 
-/** «… for column `db`.`t`.`name` at row 1», where MariaDB doubles no backticks, or the name alone between single quotes. */
+/** «… for column `db`.`t`.`name` at row 1», in which MariaDB does not double backticks, or only the name in single quotes. */
 function namedColumn(message: string): string | undefined {
   const inFull = /for column .*`([^`]+)` at row/s.exec(message)?.[1]
   return inFull ?? /(?:column|Column|Field) '(.+?)'(?: at row| cannot| doesn't|$)/s.exec(message)?.[1]
 }
 
-/** MariaDB calls a check of a column by table and column. */
+/** MariaDB names a column's check constraint by table and column. */
 function checked(message: string): Pick<Violation, 'columns' | 'constraint'> {
   const constraint = /(?:CONSTRAINT `(.+)` failed|constraint '(.+)' is violated)/s.exec(message)
   const name = constraint?.[1] ?? constraint?.[2] ?? null
@@ -126,7 +126,7 @@ function checked(message: string): Pick<Violation, 'columns' | 'constraint'> {
     : { columns: [name.slice(dot + 1)], constraint: name }
 }
 
-/** The key of a duplicate; MySQL puts the table before it. */
+/** The key of a duplicate, without the table that MySQL puts before it. */
 function lastQuoted(message: string): string | null {
   return /for key '(?:[^'.]+\.)?([^']+)'$/.exec(message)?.[1] ?? null
 }
@@ -137,7 +137,7 @@ function backticked(text: string): string[] {
 
 const duplicateEntry = 1062
 
-/** The refusal of a duplicate with the columns of the key, of which the server tells only the name; null for every other failure. */
+/** The problem for a duplicate key, with the key's columns, which the server's message lacks; `null` for every other failure. */
 export async function keyOfDuplicate(
   error: unknown,
   sql: string,
@@ -156,7 +156,7 @@ export async function keyOfDuplicate(
 const columnsOfKey = `SELECT COLUMN_NAME AS name FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ? AND INDEX_NAME = ? AND COLUMN_NAME IS NOT NULL ORDER BY SEQ_IN_INDEX`
 
-/** The table that a statement of ours writes to, whose names are in backticks. */
+/** The table that one of the instance's statements writes to, whose names are in backticks. */
 function writtenTable(sql: string): { schema: string | null; name: string } | null {
   const found = /^\s*(?:INSERT\s+INTO|REPLACE\s+INTO|UPDATE)\s+(?:`((?:[^`]|``)+)`\.)?`((?:[^`]|``)+)`/i.exec(sql)
   if (found === null) return null

@@ -7,7 +7,7 @@ import { mysqlDialect } from './mysql-dialect.ts'
 
 const { quote, table } = mysqlDialect
 
-/** Procedures and functions of MySQL and MariaDB. */
+/** Stored procedures and functions of MySQL and MariaDB. */
 export const mysqlRoutines: RoutineDialect = {
   async list(session, settings) {
     const current = (await session.run({ sql: 'SELECT DATABASE() AS name', values: [] })).rows[0]?.name
@@ -32,7 +32,7 @@ async function callFunction(session: Session, routine: Routine, values: RoutineA
   return { sets: [(await session.run({ sql, values: bound })).rows], outputs: null }
 }
 
-/** What comes out of a procedure is left in variables of the session. */
+/** Output parameters are returned in session variables. */
 async function callProcedure(session: Session, routine: Routine, values: RoutineArguments): Promise<RoutineResult> {
   const variable = (index: number) => `@routine_value_${index}`
   const bound: BoundValue[] = []

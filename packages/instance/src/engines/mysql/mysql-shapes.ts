@@ -13,7 +13,7 @@ const names = [
 ] as const
 type Name = (typeof names)[number]
 
-/** Levels of parentheses inside a shape. A point has coordinates alone. */
+/** Nesting of parentheses within a geometry. A point has only coordinates. */
 const levels: Readonly<Record<Exclude<Name, 'GEOMETRYCOLLECTION'>, number>> = {
   POINT: 0,
   LINESTRING: 1,
@@ -29,20 +29,20 @@ const memberOf: Partial<Record<Name, Name>> = {
 }
 const deepest = 16
 
-/** Whether a column keeps shapes. */
+/** Whether a column holds geometries. */
 export function isShape({ dbType }: Pick<ValueField, 'dbType'>): boolean {
   const word = dbType?.toLowerCase() ?? ''
   return word === 'geometry' || word === 'geomcollection' || names.some((name) => name.toLowerCase() === word)
 }
 
-/** Shapes as MySQL prints their bytes in hexadecimal digits, as `geometryText` writes them; anything else stays as it is. */
+/** Converts a geometry from hexadecimal bytes to the text of `geometryText`; other values are unchanged. */
 export function printedShape(value: unknown): unknown {
   return typeof value === 'string' && /^(?:[\dA-F]{2}){9,}$/.test(value)
     ? geometryText(Buffer.from(value, 'hex'))
     : value
 }
 
-/** Reads a shape of the wire as what MySQL keeps of it. */
+/** Converts WKT from a request to MySQL's internal geometry format. Throws 400 for invalid WKT. */
 export function readShape(value: unknown, field: ValueField): Uint8Array {
   const bytes = typeof value === 'string' ? geometryBytes(value) : null
   if (bytes === null)
@@ -51,8 +51,8 @@ export function readShape(value: unknown, field: ValueField): Uint8Array {
 }
 
 /**
- * What MySQL keeps of a shape, four bytes of its reference system and its well-known binary form, as well-known text, in which every digit
- * stays: `POINT(1.5 2)`, `SRID=4326;POINT(1 2)`. Bytes of another form are answered in hexadecimal digits.
+ * Converts MySQL's internal geometry format, four bytes of SRID followed by WKB, to WKT with all digits: `POINT(1.5 2)`,
+ * `SRID=4326;POINT(1 2)`. Unknown formats are returned as hexadecimal.
  */
 function geometryText(bytes: Buffer): string {
   try {
@@ -65,7 +65,7 @@ function geometryText(bytes: Buffer): string {
   }
 }
 
-/** The bytes that MySQL keeps of a shape in well-known text. Null for what is none. */
+/** Converts WKT to MySQL's internal geometry format, or returns `null` for invalid WKT. */
 function geometryBytes(text: string): Buffer | null {
   const [, system = '0', shape = ''] = /^\s*(?:SRID\s*=\s*(\d{1,9})\s*;)?(.*)$/is.exec(text) ?? []
   const start = Buffer.alloc(4)

@@ -20,7 +20,7 @@ export const mysqlValues: ValueDialect = {
     if (isShape(field)) return (value) => readShape(value, field)
     return valueFamily(field) === 'text' && /^year/i.test(field.dbType ?? '') ? readYear : usual
   },
-  // The driver would leave out the reference system, and what tells some shapes apart.
+  // The driver would drop the SRID, and the type of some geometries.
   selected: (column, field) =>
     isShape(field) ? { sql: `HEX(${mysqlDialect.quote(column)})`, write: printedShape } : null,
   answers: new Map([
@@ -29,7 +29,7 @@ export const mysqlValues: ValueDialect = {
   ]),
 }
 
-/** As a number `0` is the year 0000, as a text 2000. */
+/** `0` is the year 0000 as a number but 2000 as a text. */
 function readYear(value: unknown): BoundValue {
   const text = typeof value === 'string' ? value.trim() : stringifyExact(value)
   return text === '0' ? '0000' : text

@@ -5,7 +5,7 @@ import type { ColumnDefinition } from '../schema-change.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { oracleDialect } from './oracle-dialect.ts'
 
-/** Simple types as Oracle's columns have them (docs/wire/schema.md). There is none of a time without a date. */
+/** Oracle's column types for simple types (docs/wire/schema.md). There is none for a time without a date. */
 export function oracleType({ type, length, precision, scale, fixedLength }: TypedColumn): string | null {
   if (type === 'string') return `${fixedLength ? 'CHAR' : 'VARCHAR2'}(${length ?? 255} CHAR)`
   if (type === 'binary') return length !== null && length <= longestRaw ? `RAW(${length})` : 'BLOB'
@@ -49,7 +49,7 @@ const words: Readonly<Record<string, string>> = {
 
 const spelling = { true: '1', false: '0', expression: (text: string) => text, text: quotedText }
 
-/** A column's definition as it stands in `CREATE TABLE` and `ADD`. */
+/** A column definition for `CREATE TABLE` and `ADD`. */
 export function oracleColumn(column: ColumnDefinition, isKey: boolean): string {
   const name = oracleDialect.quote(column.name)
   if (column.definition !== null) return `${name} ${column.definition}`
@@ -57,7 +57,7 @@ export function oracleColumn(column: ColumnDefinition, isKey: boolean): string {
   return `${name} ${ownType(column)}${counted}${column.nullable ? '' : ' NOT NULL'}${isKey ? ' PRIMARY KEY' : ''}`
 }
 
-/** ` DEFAULT …`, or nothing. */
+/** ` DEFAULT …`, or the empty text. */
 export function defaultOf(column: ColumnDefinition): string {
   return defaultClause(column, spelling)
 }
@@ -91,7 +91,7 @@ function numberIn(value: unknown): number | null {
   return value === null || value === undefined ? null : Number(value)
 }
 
-/** `INTEGER` has places, none, and no precision. */
+/** `INTEGER` has a scale of 0, and no precision. */
 function numberWord(precision: number | null, scale: number | null): string {
   if (precision === null) return scale === null ? 'NUMBER' : withScale('NUMBER', mostDigits, scale)
   return withScale('NUMBER', precision, scale === 0 ? null : scale)
@@ -99,7 +99,7 @@ function numberWord(precision: number | null, scale: number | null): string {
 
 const mostDigits = 38
 
-/** The simple type that a type of Oracle stands for (docs/wire/schema.md): its dates have a time of day. */
+/** The simple type of an Oracle type (docs/wire/schema.md): its dates include a time of day. */
 export function oracleSimpleType(column: OwnType): string {
   const word = typeWord(column.dbType)
   return word === 'number' ? numberType(column.dbType) : (differentTypes.get(word) ?? commonSimpleType(column))

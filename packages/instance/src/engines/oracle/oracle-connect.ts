@@ -14,7 +14,7 @@ export function oracleWhere(settings: Settings): string {
   return `on ${textSetting(settings, 'host') ?? '127.0.0.1'}:${numberSetting(settings, 'port') ?? usualPort}`
 }
 
-/** Makes connections; each failure is a 503 that names host and port. */
+/** Opens connections. Every failure is a 503 with host and port. */
 export function oracleConnector(settings: Settings, limits: ServerLimits): () => Promise<OracleConnection> {
   const where = oracleWhere(settings)
   const { statementTimeout } = limits
@@ -59,7 +59,7 @@ function sessionOf(settings: Settings): string[] {
     : [oracleSession, `ALTER SESSION SET CURRENT_SCHEMA = ${oracleDialect.quote(schema)}`]
 }
 
-/** Written out, as the short form of addresses can name files of this machine. */
+/** A full connect descriptor, because the short form can refer to local files. */
 function oracleAddress(settings: Settings, { connectTimeout: most }: ServerLimits): string {
   const seconds = Math.max(1, Math.ceil(most / 1_000))
   const protocol = textSetting(settings, 'protocol') === 'tcps' ? 'tcps' : 'tcp'
@@ -71,7 +71,7 @@ function oracleAddress(settings: Settings, { connectTimeout: most }: ServerLimit
   return `(DESCRIPTION=${bounds}${address}(CONNECT_DATA=(SERVICE_NAME=${service})))`
 }
 
-/** Nothing that could end its part of an address and begin another one. */
+/** Rejects characters that could end this part of the connect descriptor and begin another. */
 function plainPart(settings: Settings, name: 'host' | 'database', usual: string): string {
   const text = textSetting(settings, name) ?? usual
   if (/^[\w.:$#-]*$/.test(text)) return text

@@ -13,10 +13,10 @@ interface Options {
 }
 
 const rowsInPortion = 500
-/** Milliseconds for the server to stop a statement, and to let go of a connection. */
+/** Milliseconds for the server to cancel a statement or to close a connection. */
 const patience = 1_000
 
-/** A connected client of Oracle. Statements outside of a transaction commit themselves. */
+/** A connected Oracle client. Statements outside of a transaction are committed automatically. */
 export class OracleConnection implements ServerConnection {
   readonly #line: OracleLine
   readonly #options: Options
@@ -83,7 +83,7 @@ export class OracleConnection implements ServerConnection {
   async end(): Promise<void> {
     this.#usable = false
     const { where } = this.#options
-    // A server that is gone never says that it let go.
+    // An unreachable server never confirms the close.
     await withinTime(this.#line.close(), { where, most: patience, givenUp: () => undefined }).catch(() => undefined)
   }
 
@@ -92,7 +92,7 @@ export class OracleConnection implements ServerConnection {
     return this.#bounded(this.#line.execute(sql, values.map(bound), options))
   }
 
-  /** The driver asks the server to stop what takes too long; one that does not even do that is left alone. */
+  /** On timeout, the driver asks the server to cancel the statement. If even that takes too long, the connection is discarded. */
   async #bounded<T>(work: Promise<T>): Promise<T> {
     const { where, statementTimeout } = this.#options
     const givenUp = () => {
@@ -107,8 +107,8 @@ export class OracleConnection implements ServerConnection {
 }
 
 /**
- * Oracle gives back what it made only into variables of declared types, but tells the address of the row: the values are read from there, with
- * the types that they have. Names hold no quotation marks, so that the text can be taken apart.
+ * Oracle returns created values only in variables with declared types, but it returns the address of the row: the values are
+ * read from there, with their own types. Names contain no quotation marks, so the SQL can be split.
  */
 function insertOf(sql: string): { readonly text: string; readonly made: string | null } {
   const [, text, target, list] =

@@ -3,7 +3,7 @@ import { standardClock } from '../common-sql.ts'
 import type { Dialect } from '../engine.ts'
 import { identifier } from '../names.ts'
 
-/** Oracle from 12.2 on. All tables are those of one schema: the user's own, or that of the settings. */
+/** Oracle 12.2 and later. All tables are in one schema: the user's own, or that of the settings. */
 export const oracleDialect: Dialect = {
   quote,
   table: ({ name }) => quote(name),
@@ -44,7 +44,7 @@ export const oracleDialect: Dialect = {
   },
 }
 
-/** Oracle knows no way to write a quotation mark in a name: doubled, it would begin another one. */
+/** Oracle has no escape for a quotation mark in a name: doubled, it would begin another name. */
 function quote(name: string): string {
   if (name.includes('"')) throw new Problem(400, `${JSON.stringify(name)} cannot be a name in an Oracle database.`)
   return identifier(name, '"', '"')

@@ -1,6 +1,6 @@
 import type { Settings } from '../../platform/config-values.ts'
 
-/** The part of `oracledb` that is used here, in its thin mode: JavaScript alone, without the libraries of Oracle's client. */
+/** The part of `oracledb` in use, in its thin mode: pure JavaScript, without the Oracle client libraries. */
 export interface OracleDriver {
   getConnection(given: Readonly<Record<string, string | number>>): Promise<OracleLine>
   readonly OUT_FORMAT_OBJECT: unknown
@@ -17,7 +17,7 @@ export interface OracleDriver {
 }
 
 export interface OracleLine {
-  /** Milliseconds of one call, after which the driver asks the server to stop. */
+  /** Milliseconds per call, after which the driver asks the server to cancel it. */
   callTimeout: number
   execute(sql: string, values: readonly unknown[], options: Readonly<Record<string, unknown>>): Promise<OracleAnswer>
   commit(): Promise<void>
@@ -29,7 +29,7 @@ export interface OracleLine {
 export interface OracleAnswer {
   readonly rows?: readonly Readonly<Record<string, unknown>>[] | undefined
   readonly rowsAffected?: number | undefined
-  /** The address of the row that an INSERT made. */
+  /** The address of the row that an INSERT created. */
   readonly lastRowid?: string | undefined
   readonly resultSet?: OracleRows | undefined
 }
@@ -39,14 +39,14 @@ export interface OracleRows {
   close(): Promise<void>
 }
 
-/** A column of an answer. */
+/** A column of a result. */
 export interface OracleColumn {
   readonly dbType: unknown
   readonly precision?: number | undefined
   readonly scale?: number | undefined
 }
 
-/** The driver that the connector hands over among the settings, as the program has none itself; null: it handed over none. */
+/** The driver that the connector passes in the settings, because this program does not include one; `null` without a connector. */
 export function oracleDriverIn({ driver }: Settings): OracleDriver | null {
   return isDriver(driver) ? driver : null
 }

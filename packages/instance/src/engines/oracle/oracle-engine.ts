@@ -15,7 +15,7 @@ const functions = functionNames(`
   extract add_months months_between last_day next_day sys_guid rawtohex
 `)
 
-/** Oracle from 12.2 on; its driver comes with the connector (docs/connectors.md). */
+/** Oracle 12.2 and later; its driver comes with the connector (docs/connectors.md). */
 export const oracleEngine: Engine = {
   name: 'oracle',
   services: [],

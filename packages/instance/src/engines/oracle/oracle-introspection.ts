@@ -4,7 +4,7 @@ import type { Session } from '../engine.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { catalogType } from './oracle-column.ts'
 
-/** Reads tables and views of the session's schema. */
+/** Reads the tables and views of the session's schema. */
 export async function introspectOracle(session: Session, only?: readonly TableName[]): Promise<Catalog> {
   const ask = async (sql: string) => (await session.run({ sql, values: [] })).rows
   const wanted = only === undefined ? null : new Set(only.map(({ name }) => name))
@@ -66,7 +66,7 @@ function byTable(rows: readonly DatabaseRow[]): Map<unknown, DatabaseRow[]> {
 
 const schema = "SYS_CONTEXT('USERENV', 'CURRENT_SCHEMA')"
 
-/** Without what is in the bin, parts of other tables, and the insides of indexes. */
+/** Excludes the recycle bin, nested tables and the internals of indexes. */
 const tableQuery = `SELECT TABLE_NAME AS "name", 0 AS "is_view" FROM ALL_TABLES
     WHERE OWNER = ${schema} AND NESTED = 'NO' AND SECONDARY = 'N' AND DROPPED = 'NO'
   UNION ALL SELECT VIEW_NAME, 1 FROM ALL_VIEWS WHERE OWNER = ${schema} ORDER BY 1`
@@ -80,14 +80,14 @@ const keyQuery = `SELECT k.TABLE_NAME AS "table", k.CONSTRAINT_NAME AS "name", k
   FROM ALL_CONSTRAINTS k JOIN ALL_CONS_COLUMNS c ON c.OWNER = k.OWNER AND c.CONSTRAINT_NAME = k.CONSTRAINT_NAME
   WHERE k.OWNER = ${schema} AND k.CONSTRAINT_TYPE IN ('P', 'U') ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, c.POSITION`
 
-/** Of whole columns alone, without those that keys have. */
+/** Only indexes on whole columns, excluding those of keys. */
 const indexQuery = `SELECT i.TABLE_NAME AS "table", i.INDEX_NAME AS "name", i.UNIQUENESS AS "kind", c.COLUMN_NAME AS "column"
   FROM ALL_INDEXES i JOIN ALL_IND_COLUMNS c ON c.INDEX_OWNER = i.OWNER AND c.INDEX_NAME = i.INDEX_NAME
   WHERE i.TABLE_OWNER = ${schema} AND i.INDEX_TYPE = 'NORMAL' AND NOT EXISTS (
     SELECT 1 FROM ALL_CONSTRAINTS k WHERE k.OWNER = i.TABLE_OWNER AND k.TABLE_NAME = i.TABLE_NAME AND k.INDEX_NAME = i.INDEX_NAME)
   ORDER BY i.TABLE_NAME, i.INDEX_NAME, c.COLUMN_POSITION`
 
-/** References into other schemas name no table that this one has. */
+/** Foreign keys into other schemas refer to tables that are not described, so they are excluded. */
 const referenceQuery = `SELECT k.TABLE_NAME AS "table", k.CONSTRAINT_NAME AS "name", c.COLUMN_NAME AS "column", t.TABLE_NAME AS "target",
     t.COLUMN_NAME AS "target_column", CAST('NO ACTION' AS VARCHAR2(9)) AS "on_update", k.DELETE_RULE AS "on_delete"
   FROM ALL_CONSTRAINTS k JOIN ALL_CONS_COLUMNS c ON c.OWNER = k.OWNER AND c.CONSTRAINT_NAME = k.CONSTRAINT_NAME

@@ -11,7 +11,7 @@ import { oracleDialect } from './oracle-dialect.ts'
 const { quote, table: tableSql } = oracleDialect
 const keys = keySql(oracleDialect)
 
-/** Changes of the schema, each committed by itself. */
+/** Schema changes, each of which is committed separately. */
 export const oracleSchema: SchemaDialect = {
   columnType: oracleType,
   simpleType: oracleSimpleType,
@@ -50,7 +50,7 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
   ]
 }
 
-/** What is new of a column; what stays must not be said again, as Oracle refuses to make nullable what is. */
+/** The changed parts of a column. Unchanged parts must be omitted, because Oracle rejects making a nullable column nullable. */
 function changed(before: RawTable, column: ColumnDefinition): string | null {
   const raw = before.columns.find(({ name }) => name === column.name)
   if (raw === undefined) return null
@@ -69,7 +69,7 @@ function changed(before: RawTable, column: ColumnDefinition): string | null {
 
 const deleteRules: ReadonlySet<string | null> = new Set([null, 'NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL'])
 
-/** Oracle has no rules for changed keys, and no word for the usual one. */
+/** Oracle has no ON UPDATE, and no keyword for the default ON DELETE. */
 function reference(key: RawForeignKey): RawForeignKey {
   const { name, onUpdate, onDelete } = key
   if (onUpdate !== null && onUpdate !== 'NO ACTION' && onUpdate !== 'RESTRICT')

@@ -12,7 +12,7 @@ import {
   ViolationProblem,
 } from '../problems.ts'
 
-/** What is thrown for a failure of Oracle, of its driver, or of the line to it. */
+/** Converts a failure of Oracle, its driver or the connection to what is thrown. */
 export function oracleProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -32,7 +32,7 @@ export function oracleProblem(error: unknown, where: string): unknown {
   return error
 }
 
-/** The first line, without the number, the help and the full stop. */
+/** The first line, without the error number, the help link and the full stop. */
 function sentenceOf(message: string): string {
   const [line = ''] = message.split('\n')
   return line.replace(/^(?:ORA|NJS|DPI)-\d+:\s*/, '').replace(/\.$/, '')
@@ -96,7 +96,7 @@ const kinds: Readonly<Record<string, ViolationKind>> = {
   'ORA-01461': 'too-long',
 }
 
-/** Columns stand as `"SHOP"."PART"."NAME"`, constraints as `(SHOP.PART_PK)`. */
+/** Columns are printed as `"SHOP"."PART"."NAME"`, constraints as `(SHOP.PART_PK)`. */
 function violation(kind: ViolationKind, says: string): Violation {
   const column = /"[^"]+"\."[^"]+"\."([^"]+)"/.exec(says)?.[1]
   const constraint = /constraint \([^().]+\.([^()]+)\)/.exec(says)?.[1] ?? null

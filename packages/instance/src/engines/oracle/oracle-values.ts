@@ -4,7 +4,10 @@ import { commonValues } from '../values/common-values.ts'
 import { oracleDialect } from './oracle-dialect.ts'
 import type { OracleColumn, OracleDriver } from './oracle-driver.ts'
 
-/** The session in which texts stand for numbers and moments both ways, whatever the machine and the server are set to. */
+/**
+ * Session settings with which numbers, dates and times are texts in one format in both directions, whatever the settings of
+ * machine and server.
+ */
 export const oracleSession =
   "ALTER SESSION SET TIME_ZONE = '+00:00' NLS_NUMERIC_CHARACTERS = '.,' NLS_DATE_FORMAT = 'YYYY-MM-DD HH24:MI:SS' " +
   "NLS_TIMESTAMP_FORMAT = 'YYYY-MM-DD HH24:MI:SS.FF' NLS_TIMESTAMP_TZ_FORMAT = 'YYYY-MM-DD HH24:MI:SS.FFTZH:TZM'"
@@ -17,7 +20,7 @@ export const oracleValues: ValueDialect = {
     const dbType = field.dbType ?? ''
     return /^(?:date|timestamp)/i.test(dbType) ? (value) => completeMoment(usual(value), dbType) : usual
   },
-  // The driver makes objects of them.
+  // The driver would return objects.
   selected: (column, field) =>
     /^interval/i.test(field.dbType ?? '')
       ? { sql: `TO_CHAR(${oracleDialect.quote(column)})`, write: (value) => value }
@@ -26,7 +29,7 @@ export const oracleValues: ValueDialect = {
 
 const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d+)?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 
-/** A moment with all the parts that the session's format of its type has. */
+/** Adds the missing parts to a date and time so that it matches the session's format for its type. */
 function completeMoment(value: BoundValue, dbType: string): BoundValue {
   const parts = typeof value === 'string' ? moment.exec(value) : null
   if (parts === null) return value
@@ -47,7 +50,7 @@ interface Fetching {
   readonly converter?: (value: unknown) => unknown
 }
 
-/** How the driver fetches a column so that no digit is lost: what a number in JavaScript cannot hold comes as the server's own text. */
+/** How the driver fetches a column without losing digits: numbers that JavaScript cannot represent are fetched as text. */
 export function oracleFetching(driver: OracleDriver): (column: OracleColumn) => Fetching | undefined {
   const moments = [
     driver.DB_TYPE_DATE,
@@ -64,10 +67,10 @@ export function oracleFetching(driver: OracleDriver): (column: OracleColumn) => 
   }
 }
 
-/** What the scale of a number says that has no fixed places. */
+/** The scale of floating-point numbers. */
 const floating = -127
 
-/** Whole numbers exact, decimals as texts; the server prints `.5`, which is no number elsewhere. */
+/** Returns integers exactly and decimals as text; the server prints `.5`, which is not a JSON number. */
 export function oracleNumber(value: unknown, { precision = 0, scale = 0 }: OracleColumn): unknown {
   if (typeof value !== 'string') return value
   const text = value.replace(/^(-?)\./, '$10.')
@@ -77,7 +80,7 @@ export function oracleNumber(value: unknown, { precision = 0, scale = 0 }: Oracl
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
-/** Without the zeros that fill the fraction of a second up. */
+/** Removes trailing zeros from fractional seconds. */
 export function oracleMoment(value: unknown): unknown {
   if (typeof value !== 'string') return value
   return value.replace(/\.(\d*?)0*(?=[+-]|$)/, (_, digits: string) => (digits === '' ? '' : `.${digits}`))

@@ -22,8 +22,8 @@ async function refusalOf(settings: Readonly<Record<string, unknown>>): Promise<u
   )
 }
 
-describe('Oracle refuses to be asked', () => {
-  it('where its driver is not installed, with the way to it', async () => {
+describe('an Oracle service responds with a problem', () => {
+  it('if the driver is not installed, with the reason', async () => {
     expect(await refusalOf({})).toMatchObject({
       status: 503,
       message: expect.stringContaining('driver is not installed'),
@@ -44,7 +44,7 @@ describe('Oracle refuses to be asked', () => {
       'something new.',
       'it refuses the settings of the service. The database refused the statement: something new.',
     ],
-  ])('of %s', async (code, sentence, reason) => {
+  ])('for %s', async (code, sentence, reason) => {
     const { driver } = oracleStandIn({}, oracleError(code, sentence))
     expect(await refusalOf({ driver })).toMatchObject({
       status: 503,
@@ -52,7 +52,7 @@ describe('Oracle refuses to be asked', () => {
     })
   })
 
-  it('of a host that takes the connection and says nothing, within the time limit', async () => {
+  it('if the host accepts the connection and does not respond within the time limit', async () => {
     const driver = { ...oracleStandIn().driver, getConnection: () => new Promise<never>(() => {}) }
     expect(await refusalOf({ driver, options: { connect_timeout: 0.1 } })).toMatchObject({
       status: 503,
@@ -64,7 +64,7 @@ describe('Oracle refuses to be asked', () => {
     ['host', 'db.test)(PORT=22))(ADDRESS=(PROTOCOL=tcp)(HOST=other'],
     ['host', 'file:///etc/passwd'],
     ['database', 'X))(SECURITY=(MY_WALLET_DIRECTORY=/etc'],
-  ])('of a %s that would become another address', async (name, text) => {
+  ])('for a %s that would change the connect descriptor', async (name, text) => {
     const { driver, addresses } = oracleStandIn()
     expect(await refusalOf({ driver, [name]: text })).toMatchObject({
       status: 503,
@@ -73,13 +73,13 @@ describe('Oracle refuses to be asked', () => {
     expect(addresses).toEqual([])
   })
 
-  it.each(['a"b', '', 'a\0b', '"; DROP TABLE x --'])('of the name %j', (name) => {
+  it.each(['a"b', '', 'a\0b', '"; DROP TABLE x --'])('for the name %j', (name) => {
     expect(() => oracleDialect.quote(name)).toThrow(/cannot be a name/)
   })
 })
 
-describe('a session of Oracle', () => {
-  it('is in UTC, prints numbers and moments one way, and is in the schema of the settings', async () => {
+describe('an Oracle session', () => {
+  it('is in UTC, in the schema of the settings, and uses fixed formats for numbers and dates', async () => {
     const standIn = oracleStandIn()
     await open({ driver: standIn.driver, schema: 'Shop', protocol: 'tcps' }).run(probe)
     expect(standIn.addresses).toEqual([
@@ -95,7 +95,7 @@ describe('a session of Oracle', () => {
     expect(standIn.statements).toEqual(['SELECT 1 FROM DUAL'])
   })
 
-  it('gives up a statement that neither it nor the server ends', async () => {
+  it('abandons a statement that neither it nor the server ends', async () => {
     const { driver } = oracleStandIn()
     const hangs = async () => ({
       ...(await driver.getConnection({})),
@@ -106,7 +106,7 @@ describe('a session of Oracle', () => {
   })
 })
 
-describe('what Oracle says', () => {
+describe('an Oracle error', () => {
   it.each([
     ['ORA-00001', 'unique constraint (SHOP.PART_NO) violated', 409, { kind: 'unique', constraint: 'PART_NO' }],
     ['ORA-01400', 'cannot insert NULL into ("SHOP"."part"."name")', 400, { kind: 'not-null', columns: ['name'] }],
@@ -126,7 +126,7 @@ describe('what Oracle says', () => {
     ],
     ['ORA-01438', 'value larger than specified precision allowed for this column', 400, { kind: 'out-of-range' }],
     ['ORA-01722', 'unable to convert string value containing x to a number', 400, { kind: 'wrong-type' }],
-  ])('by %s becomes a refusal that names the field', (code, sentence, status, violation) => {
+  ])('%s becomes a problem that names the constraint or column', (code, sentence, status, violation) => {
     expect(oracleProblem(oracleError(code, sentence), 'on x')).toMatchObject({ status, violation })
   })
 
@@ -139,17 +139,17 @@ describe('what Oracle says', () => {
     ['ORA-01653', 507],
     ['NJS-123', 504],
     ['ORA-99999', 400],
-  ])('by %s becomes a refusal with %i', (code, status) => {
+  ])('%s becomes a problem with status %i', (code, status) => {
     expect(oracleProblem(oracleError(code, 'says the server'), 'on x')).toMatchObject({ status })
   })
 
-  it('leaves errors that are none of Oracle’s', () => {
+  it('is not made of other errors', () => {
     const error = new TypeError('ours')
     expect(oracleProblem(error, 'on x')).toBe(error)
   })
 })
 
-describe('values of Oracle', () => {
+describe('Oracle values', () => {
   it.each([
     [{ precision: 10, scale: 0 }, '42', 42],
     [{ precision: 19, scale: 0 }, '9007199254740993', 9_007_199_254_740_993n],
@@ -157,7 +157,7 @@ describe('values of Oracle', () => {
     [{ precision: 0, scale: -127 }, '.25', '0.25'],
     [{ precision: 126, scale: -127 }, '.25', 0.25],
     [{ precision: 0, scale: 0 }, null, null],
-  ])('of numbers with %j: %s', (sizes, text, value) => {
+  ])('convert numbers with %j: %s', (sizes, text, value) => {
     expect(oracleNumber(text, { dbType: 'NUMBER', ...sizes })).toEqual(value)
   })
 
@@ -166,7 +166,7 @@ describe('values of Oracle', () => {
     ['2024-02-29 10:20:30.500000', '2024-02-29 10:20:30.5'],
     ['2024-02-29 10:20:30.000000', '2024-02-29 10:20:30'],
     ['2024-02-29 10:20:30.000000+05:30', '2024-02-29 10:20:30+05:30'],
-  ])('of moments: %s', (text, value) => {
+  ])('convert dates and times: %s', (text, value) => {
     expect(oracleMoment(text)).toBe(value)
   })
 
@@ -176,7 +176,7 @@ describe('values of Oracle', () => {
     ['TIMESTAMP(6)', '2024-02-29 10:20', '2024-02-29 10:20:00.0'],
     ['TIMESTAMP(6) WITH TIME ZONE', '2024-02-29T10:20:30.25Z', '2024-02-29 10:20:30.25+00:00'],
     ['TIMESTAMP(6) WITH TIME ZONE', '2024-02-29 10:20:30-0330', '2024-02-29 10:20:30.0-03:30'],
-  ])('complete a moment of the type %s: %s', (dbType, sent, bound) => {
+  ])('complete a date and time of type %s: %s', (dbType, sent, bound) => {
     const field = { apiName: 'at', type: 'datetime', dbType, length: null, precision: null, scale: null }
     expect(oracleValues.reader(field, (value) => String(value))(sent)).toBe(bound)
   })
@@ -197,7 +197,7 @@ describe('values of Oracle', () => {
     [{ type: 'CLOB' }, 'CLOB', 'text'],
     [{ type: 'BLOB' }, 'BLOB', 'binary'],
     [{ type: 'BINARY_DOUBLE' }, 'BINARY_DOUBLE', 'double'],
-  ])('of the catalogue’s %j', (row, dbType, type) => {
+  ])('have the type of the catalog row %j', (row, dbType, type) => {
     const found = catalogType(row)
     expect([found.dbType, oracleSimpleType(found)]).toEqual([dbType, type])
   })

@@ -4,7 +4,7 @@ import type { OwnType, TypedColumn } from '../engine.ts'
 import type { ColumnDefinition } from '../schema-change.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
-/** Simple types as PostgreSQL's columns have them (docs/wire/schema.md). */
+/** PostgreSQL's column types for simple types (docs/wire/schema.md). */
 export function postgresType(column: TypedColumn): string | null {
   const { type, length, precision, scale } = column
   const word = words[type]
@@ -60,12 +60,12 @@ export const postgresSpelling = {
   true: 'TRUE',
   false: 'FALSE',
   expression: (text: string) => text,
-  // A backslash means itself between plain quotation marks only while a setting says so.
+  // Whether a backslash is literal between plain quotation marks depends on a setting.
   text: (value: string) =>
     value.includes('\\') ? `E${quotedText(value.replaceAll('\\', '\\\\'))}` : quotedText(value),
 }
 
-/** A column's definition as it stands in `CREATE TABLE` and `ADD COLUMN`. */
+/** A column definition for `CREATE TABLE` and `ADD COLUMN`. */
 export function postgresColumn(column: ColumnDefinition, isKey: boolean): string {
   const name = postgresDialect.quote(column.name)
   if (column.definition !== null) return `${name} ${column.definition}`
@@ -82,13 +82,13 @@ export function ownType(column: ColumnDefinition): string {
 
 const serials: Readonly<Record<string, string>> = { integer: 'serial', bigint: 'bigserial', smallint: 'smallserial' }
 
-/** The simple type that a type of PostgreSQL stands for (docs/wire/schema.md). */
+/** The simple type of a PostgreSQL type (docs/wire/schema.md). */
 export function postgresSimpleType(column: OwnType): string {
   const { word, size } = wordAndSize(column)
   return differentType(word, size) ?? commonSimpleType(column)
 }
 
-/** Where words mean something else; null: as everywhere. */
+/** Type words with a different meaning than in other engines; otherwise `null`. */
 function differentType(word: string, size: number | null): string | null {
   if (word.endsWith('[]') || word.endsWith('array') || word.startsWith('_')) return 'string'
   if (word === 'bit varying' || (word === 'bit' && size !== null && size > 1)) return 'string'

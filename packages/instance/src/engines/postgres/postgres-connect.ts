@@ -17,26 +17,26 @@ import type { ServerLimits } from '../server-database.ts'
 import { PostgresConnection, postgresTypes } from './postgres-connection.ts'
 import { postgresProblem } from './postgres-problem.ts'
 
-/** Beyond the server's own bound for a statement, after which a line counts as dead. */
+/** Milliseconds beyond the server's own statement timeout after which a connection counts as dead. */
 const grace = 5000
 
 export interface PostgresConnecting {
-  /** Told to the driver. */
+  /** The driver's configuration. */
   client(encrypted: boolean): ClientConfig
   readonly encryption: 'refused' | 'preferred' | 'demanded'
-  /** False behind poolers that do not keep sessions. */
+  /** Whether statements are prepared; not possible with poolers that do not preserve sessions. */
   readonly prepares: boolean
-  /** The first statements of a connection. */
+  /** Runs the first statements of a connection. */
   setUp(connection: PostgresConnection): Promise<void>
-  /** What is thrown for a failure of a connection, and when there is none to be had. */
+  /** Converts a failure of a connection, or to connect, to what is thrown. */
   problem(error: unknown): unknown
   connectProblem(error: unknown): unknown
 }
 
-/** Makes connections whose values are rows as every engine answers them. */
+/** Opens connections whose rows have the values that every engine returns. */
 export function postgresConnections(options: PostgresConnecting): () => Promise<PostgresConnection> {
   const { prepares, problem } = options
-  /** Whether the server once said that it does not encrypt, where that is left to it. */
+  /** Whether the server has reported that it does not support encryption, if encryption is optional. */
   let plain = options.encryption === 'refused'
 
   async function connect(encrypted: boolean): Promise<PostgresConnection> {
@@ -53,7 +53,7 @@ export function postgresConnections(options: PostgresConnecting): () => Promise<
   }
 
   return async () => {
-    // Others that connect at the same time may find it out in between.
+    // Concurrent connection attempts may change it in the meantime.
     const encrypted = !plain
     try {
       try {
@@ -69,20 +69,20 @@ export function postgresConnections(options: PostgresConnecting): () => Promise<
   }
 }
 
-/** A client that has not connected yet, and what it is going to speak over. */
+/** A client that is not connected yet, and its socket. */
 export async function newClient(config: ClientConfig): Promise<{ client: Client; socket: Socket }> {
   const pg = (await import('pg')).default
   const socket = new Socket()
   const client = new pg.Client({ ...config, ...reachable, stream: () => socket })
-  // Whoever uses it listens later; an error event without a listener would end the process.
+  // The caller adds its own listener later; until then, an error event without a listener would crash the process.
   client.on('error', () => {})
   return { client, socket }
 }
 
-/** A line that is gone is noticed while nothing is asked. */
+/** Detects lost connections while they are idle. */
 const reachable: ClientConfig = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** Connections that have their session set up as the service says; each failure is a 503 that names host and port. */
+/** Opens connections with the session set up according to the service. Every failure is a 503 with host and port. */
 export function postgresConnector(settings: PostgresSettings, limits: ServerLimits): () => Promise<PostgresConnection> {
   const { where, encryption, prepares } = settings
   return postgresConnections({
@@ -102,7 +102,7 @@ function clientConfig(settings: PostgresSettings, limits: ServerLimits): ClientC
     port,
     database,
     user: username,
-    // A function, as the driver would look for an empty one in the environment of the process.
+    // A function, because the driver would take the process's environment variable instead of an empty password.
     password: () => password,
     application_name: applicationName,
     connectionTimeoutMillis: limits.connectTimeout,
@@ -110,7 +110,7 @@ function clientConfig(settings: PostgresSettings, limits: ServerLimits): ClientC
   }
 }
 
-/** Values come as this program reads them; after that the service's own wishes. */
+/** First the formats that the instance needs for values, then the service's own settings. */
 async function setUp(connection: PostgresConnection, settings: PostgresSettings, limits: ServerLimits): Promise<void> {
   const wishes: (readonly [string, string])[] = [
     ['datestyle', 'ISO, MDY'],
@@ -133,11 +133,11 @@ function refusesEncryption(error: unknown): boolean {
   return error instanceof Error && error.message === 'The server does not support SSL connections'
 }
 
-/** Whatever stands in the way of a connection is no fault of the caller. */
+/** A failure to connect is never the caller's fault. */
 function connectProblem(error: unknown, where: string): unknown {
   if (refusesEncryption(error)) return unavailable(where, 'it does not encrypt connections.')
   const problem = postgresProblem(error, where)
-  // What speaks another protocol makes the driver fail in ways of its own.
+  // The driver throws various errors if the peer does not speak the protocol.
   if (problem instanceof Error && !(problem instanceof Problem))
     return unavailable(where, 'the server there is not PostgreSQL.', problem)
   return problem instanceof Problem && problem.status < 500
@@ -145,7 +145,7 @@ function connectProblem(error: unknown, where: string): unknown {
     : problem
 }
 
-/** What the configuration of a service on PostgreSQL comes to (docs/wire/databases.md). */
+/** The parsed configuration of a PostgreSQL service (docs/wire/databases.md). */
 export interface PostgresSettings {
   readonly host: string
   readonly port: number
@@ -153,16 +153,16 @@ export interface PostgresSettings {
   readonly username: string
   readonly password: string
   readonly applicationName: string
-  /** Host and port, for refusals. */
+  /** Host and port, for error messages. */
   readonly where: string
   readonly encryption: 'refused' | 'preferred' | 'demanded'
-  /** How the certificate is looked at where there is encryption. */
+  /** How the certificate is verified if the connection is encrypted. */
   readonly tls: ConnectionOptions
-  /** Settings of the session, by name. */
+  /** Session settings, by name. */
   readonly session: readonly (readonly [string, string])[]
-  /** SQL that runs first. */
+  /** SQL that runs when a connection is opened. */
   readonly statements: readonly string[]
-  /** Null: all schemas that the user can see. */
+  /** `null` for all schemas that the user can see. */
   readonly schema: string | null
   readonly prepares: boolean
 }
@@ -190,7 +190,7 @@ export function postgresSettings(settings: Settings): PostgresSettings {
   }
 }
 
-/** `verify-ca` asks who signed the certificate, `verify-full` also whom it is for. */
+/** `verify-ca` verifies the issuer of the certificate, `verify-full` also its host name. */
 function tlsOptions(mode: string, ca: string | null): ConnectionOptions {
   const trusted = ca === null ? {} : { ca }
   if (mode === 'verify-full') return { ...trusted, rejectUnauthorized: true }

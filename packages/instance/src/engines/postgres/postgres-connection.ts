@@ -9,12 +9,12 @@ import { isSilence, isWriteInReading } from './postgres-problem.ts'
 
 const mostStatements = 200
 const rowsInPortion = 500
-/** Milliseconds in which a server has to let go of a connection. */
+/** Milliseconds for the server to close a connection. */
 const farewell = 2000
 
-/** A statement that the connection has prepared, or will when it runs. */
+/** A statement that is prepared on the connection, or will be when it runs. */
 interface Prepared {
-  /** Empty: it is parsed each time, and may answer other columns then. */
+  /** Empty for statements that are parsed every time, whose columns may change. */
   readonly name: string
   readonly sql: string
   columns: readonly string[]
@@ -22,15 +22,15 @@ interface Prepared {
 }
 
 export interface PostgresConnectionOptions {
-  /** What the client speaks over. */
+  /** The client's socket. */
   readonly socket: Socket
-  /** What is thrown for a failure. */
+  /** Converts a failure to what is thrown. */
   readonly problem: (error: unknown) => unknown
-  /** False behind poolers that do not keep sessions: statements are parsed each time. */
+  /** `false` behind poolers that do not preserve sessions: statements are parsed every time. */
   readonly prepares: boolean
 }
 
-/** A connected client of PostgreSQL whose statements are prepared once for each text. */
+/** A connected PostgreSQL client that prepares each distinct statement once. */
 export class PostgresConnection implements ServerConnection {
   readonly #client: Client
   readonly #options: PostgresConnectionOptions
@@ -56,7 +56,7 @@ export class PostgresConnection implements ServerConnection {
     return this.#usable
   }
 
-  /** Poolers give connections numbers of their own, which the server takes for those of others. */
+  /** `null` behind poolers, whose own process ids the server would mistake for those of other connections. */
   get ending(): Statement | null {
     const number: unknown = Reflect.get(this.#client, 'processID')
     if (!this.#options.prepares || typeof number !== 'number') return null
@@ -70,7 +70,7 @@ export class PostgresConnection implements ServerConnection {
     } catch (error) {
       if (!isOutdated(error)) throw this.#problem(error)
       await this.#forget(prepared)
-      // In a transaction the failure has ended everything; outside nothing has happened yet.
+      // In a transaction the failure has aborted everything; outside of one, nothing has run yet.
       if (this.#inTransaction) throw new LostTransaction()
     }
     try {
@@ -80,7 +80,7 @@ export class PostgresConnection implements ServerConnection {
     }
   }
 
-  /** `mode`: such as `READ ONLY`. */
+  /** `mode` is for example `READ ONLY`. */
   async begin(mode = ''): Promise<void> {
     await this.#control(`BEGIN ${mode}`)
     this.#inTransaction = true
@@ -94,7 +94,7 @@ export class PostgresConnection implements ServerConnection {
   async commit(): Promise<void> {
     const { command } = await this.#control('COMMIT')
     this.#ended()
-    // PostgreSQL acknowledges the end of a failed transaction that way, and throws nothing.
+    // PostgreSQL responds to COMMIT with ROLLBACK after a failure in the transaction, without an error.
     if (command === 'ROLLBACK') throw new Error('A transaction went on after a failure in it')
   }
 
@@ -125,7 +125,7 @@ export class PostgresConnection implements ServerConnection {
     if (this.#names > 0) await this.#control('DEALLOCATE ALL')
   }
 
-  /** A line that does not answer any more is not waited for. */
+  /** Does not wait for unresponsive connections. */
   async end(): Promise<void> {
     if (!this.#usable) return this.#abandon()
     this.#usable = false
@@ -163,7 +163,7 @@ export class PostgresConnection implements ServerConnection {
 
   async #query(prepared: Prepared, values: readonly BoundValue[]): Promise<Outcome> {
     const { name, sql } = prepared
-    // Without a name and values the driver would use a way in which one text may hold several statements.
+    // Without a name and values, the driver would use the simple protocol, which allows several statements in one text.
     const config: QueryArrayConfig = {
       ...(name === '' ? { queryMode: 'extended' } : { name }),
       text: sql,
@@ -184,7 +184,7 @@ export class PostgresConnection implements ServerConnection {
     if (!this.#inTransaction) await this.#deallocate(prepared)
   }
 
-  /** The server forgets it together with the connection, should it not now. */
+  /** If this fails, the server frees the statement with the connection. */
   async #deallocate({ name }: Prepared): Promise<void> {
     if (name !== '') await this.#client.query(`DEALLOCATE ${name}`).catch(() => {})
   }
@@ -196,7 +196,7 @@ export class PostgresConnection implements ServerConnection {
   }
 }
 
-/** A cursor of the same name may be one over another table the next time. */
+/** A cursor of the same name may have different columns the next time. */
 const answersCursor = /^\s*fetch\b/i
 
 function unnamed(sql: string): Prepared {
@@ -222,13 +222,13 @@ function isOutdated(error: unknown): boolean {
 
 const number = (text: string) => Number(text)
 
-/** Integers that a double does not hold stay exact. */
+/** Integers that a double cannot represent become bigints. */
 function integer(text: string): number | bigint {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
 }
 
-/** `NaN` and `Infinity` are no numbers of JSON. */
+/** `NaN` and `Infinity` are not JSON numbers. */
 function float(text: string): number | string {
   const value = Number(text)
   return Number.isFinite(value) ? value : text
@@ -251,7 +251,7 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
 
 const asPrinted = (text: string) => text
 
-/** Values as rows have them: numbers and bytes as such, everything else as the text that PostgreSQL prints. */
+/** Parsers for the values of rows: numbers and bytes as such, everything else as the text that PostgreSQL prints. */
 export const postgresTypes: CustomTypesConfig = {
   getTypeParser: (oid: number) => readers[oid] ?? asPrinted,
 }

@@ -5,7 +5,7 @@ import { identifier } from '../names.ts'
 import type { BoundValue } from '../statement.ts'
 import { commonValues } from '../values/common-values.ts'
 
-/** Tables of this schema have no prefix on the wire. */
+/** The schema whose tables have no prefix on the wire. */
 export const defaultSchema = 'public'
 
 export const postgresDialect: Dialect = {
@@ -26,7 +26,7 @@ export const postgresDialect: Dialect = {
   transactions: true,
   failureEndsTransaction: true,
   schemas: { usual: defaultSchema },
-  // It would cut a longer one without a word.
+  // PostgreSQL silently truncates longer names.
   longestName: { most: 63, unit: 'bytes', size: (name) => Buffer.byteLength(name) },
   nullsOrder: true,
   like: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
@@ -67,10 +67,10 @@ function arrayItem(value: BoundValue): string {
 
 export const postgresValues: ValueDialect = {
   ...commonValues,
-  // Amounts may have their currency.
+  // Amounts of money may include their currency.
   isNumberWord: (text, dbType) => (dbType === 'money' ? /\d/.test(text) : /^(?:nan|[+-]?inf(?:inity)?)$/i.test(text)),
   isMomentWord: (text) => /^(?:-?infinity|epoch|now|today|tomorrow|yesterday|allballs)$/i.test(text),
-  // Bits are taken as text alone.
+  // Bits are only accepted as text.
   booleans: (dbType) => (/^bit/i.test(dbType) ? ['1', '0'] : [true, false]),
   answers: new Map([
     ['oid', 'integer'],

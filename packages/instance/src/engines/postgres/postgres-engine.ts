@@ -21,7 +21,7 @@ const functions = functionNames(`
   st_makepoint st_point st_x st_y st_area st_length st_distance st_centroid
 `)
 
-/** PostgreSQL over its own protocol. */
+/** PostgreSQL, over its own protocol. */
 export const postgresEngine: StoreEngine = {
   name: 'pgsql',
   services: [

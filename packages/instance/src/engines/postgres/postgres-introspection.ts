@@ -5,7 +5,7 @@ import type { Session } from '../engine.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { defaultSchema } from './postgres-dialect.ts'
 
-/** Reads the tables and views that the user may use; `schema` null: in all schemas but the system's. */
+/** Reads the tables and views that the user may use; if `schema` is `null`, in all schemas but the system's. */
 export async function introspectPostgres(
   session: Session,
   schema: string | null,
@@ -57,7 +57,7 @@ function columnOf(row: DatabaseRow): RawColumn {
   }
 }
 
-/** PostgreSQL prints the type behind a literal: `'new'::character varying`, `'-1'::integer`. */
+/** PostgreSQL prints the type after a literal: `'new'::character varying`, `'-1'::integer`. */
 export function postgresDefault(printed: string): RawDefault | null {
   const bare =
     /^((?:'(?:[^']|'')*'|-?[0-9.]+|\(-?[0-9.]+\)|NULL|true|false))::[a-z0-9_ ."]+(?:\([0-9, ]*\))?(?:\[\])?$/is.exec(
@@ -103,8 +103,8 @@ function byTable(rows: readonly DatabaseRow[]): Map<unknown, DatabaseRow[]> {
 }
 
 /**
- * What PostgreSQL's catalog is asked. $1 is the one schema that is wanted, or null; $2 a JSON list of pairs of schema and table, or null.
- * Partitions are left out: their rows are those of their table.
+ * Queries of PostgreSQL's catalog. $1 is the only schema to read, or null; $2 a JSON list of pairs of schema and table, or null.
+ * Partitions are omitted, because their rows are those of their table.
  */
 const wanted = `
   FROM pg_catalog.pg_class t
@@ -121,7 +121,7 @@ export const tableQuery = `
     EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = t.oid AND r.ev_type = '3') AS rewrites_inserts ${wanted}
   ORDER BY n.nspname, t.relname`
 
-/** A domain stands for the type below it, as far down as it takes. */
+/** Resolves domains to their base types. */
 export const columnQuery = `
   WITH RECURSIVE wanted AS (SELECT t.oid ${wanted}),
   base AS (
@@ -159,7 +159,7 @@ export const keyQuery = `
   LEFT JOIN pg_catalog.pg_namespace fn ON fn.oid = f.relnamespace
   ORDER BY c.conrelid, c.oid`
 
-/** Indexes that no constraint stands for, of whole columns and all rows. */
+/** Indexes on whole columns and all rows, without those that implement constraints. */
 export const indexQuery = `
   WITH wanted AS (SELECT t.oid ${wanted})
   SELECT i.indrelid::text AS oid, c.relname AS name, i.indisunique AS is_unique,

@@ -43,7 +43,7 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
   ]
 }
 
-/** Keys over columns that go go with them. A unique key can be a constraint or an index. */
+/** Keys on dropped columns are dropped with these. A unique key can be a constraint or an index. */
 function droppedKeys({ table, drop, dropKeys }: AlterTable, before: RawTable): PlannedStatement[] {
   const all = [...before.foreignKeys, ...before.uniques, ...before.indexes]
   return dropKeys
@@ -56,7 +56,7 @@ function droppedKeys({ table, drop, dropKeys }: AlterTable, before: RawTable): P
     })
 }
 
-/** A column altered in the ways in which it differs: its default stands aside while its type changes. */
+/** Alters a column only where it differs. Its default is dropped while its type changes. */
 function changed({ table }: AlterTable, before: RawTable, column: ColumnDefinition): PlannedStatement[] {
   const raw = before.columns.find(({ name }) => name === column.name)
   if (raw === undefined) return []
@@ -87,7 +87,7 @@ function changed({ table }: AlterTable, before: RawTable, column: ColumnDefiniti
   ]
 }
 
-/** Only what PostgreSQL does not convert by itself is cast: a cast cuts texts that are too long, which would not be noticed. */
+/** Casts only what PostgreSQL does not convert implicitly, because a cast silently truncates texts that are too long. */
 function using(raw: RawColumn, column: ColumnDefinition): string {
   const [from, to] = [postgresSimpleType(raw), postgresSimpleType({ ...column, dbType: ownType(column) })]
   const cast =
@@ -95,7 +95,7 @@ function using(raw: RawColumn, column: ColumnDefinition): string {
   return cast ? ` USING ${quote(column.name)}::${ownType(column)}` : ''
 }
 
-/** Begins or ends to number rows by itself, from the greatest number on. */
+/** Starts auto-incrementing a column from its maximum, or stops it. */
 function counting(
   table: AlterTable['table'],
   column: ColumnDefinition,

@@ -11,7 +11,7 @@ import {
   ViolationProblem,
 } from '../problems.ts'
 
-/** What is thrown for a failure of PostgreSQL or of the line to it. */
+/** Converts a failure of PostgreSQL or the connection to what is thrown. */
 export function postgresProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const outage = postgresOutage(error)
@@ -21,7 +21,7 @@ export function postgresProblem(error: unknown, where: string): unknown {
   const violation = postgresViolation(error)
   if (violation !== null) return new ViolationProblem(violation)
   if (isLostTransaction(error)) return new LostTransaction()
-  // What a routine or trigger raises is a sentence for people already.
+  // The message that a routine or trigger raises is written for people.
   if (code === 'P0001') return new Problem(400, error.message)
   if (code === '42P01') return missingTable(error.message)
   if (code === '42601') return unreadableSql()
@@ -29,18 +29,18 @@ export function postgresProblem(error: unknown, where: string): unknown {
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }
 
-/** Whether PostgreSQL gave up a transaction so that another could go on. */
+/** Whether PostgreSQL aborted a transaction in favor of another one. */
 export function isLostTransaction(error: unknown): boolean {
   const code = sqlState(error)
   return code === '40001' || code === '40P01'
 }
 
-/** Whether a statement would have written in a transaction that only reads. */
+/** Whether a statement was rejected because it would write in a read-only transaction. */
 export function isWriteInReading(error: unknown): boolean {
   return sqlState(error) === '25006'
 }
 
-/** Why PostgreSQL cannot be asked, whatever was asked of it; null for every other error. */
+/** Why PostgreSQL is unavailable, independently of the request; `null` for every other error. */
 export function postgresOutage(error: unknown): Outage | null {
   if (!(error instanceof Error) || error instanceof Problem) return null
   if (isSilence(error)) return { kind: 'too-slow' }
@@ -56,15 +56,15 @@ export function postgresOutage(error: unknown): Outage | null {
   return reason === undefined ? null : { kind: 'unavailable', reason }
 }
 
-/** The driver's own bound, after which the answer to one statement could be taken for that to the next. */
+/** The driver's own timeout, after which the response to one statement could be mistaken for the response to the next. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** What the driver says when a server takes too long to greet. */
+/** The driver's messages if a server does not respond to the connection in time. */
 const timeouts = new Set(['timeout expired', 'Connection terminated due to connection timeout'])
 
-/** The server's own code of an error; null for what the driver or the line reports. */
+/** The server's error code; `null` for errors of the driver or the connection. */
 function sqlState(error: unknown): string | null {
   if (!(error instanceof Error) || !('severity' in error)) return null
   const code = textOf(error, 'code')
@@ -104,7 +104,7 @@ const kinds: Readonly<Record<string, Violation['kind']>> = {
   '42804': 'wrong-type',
 }
 
-/** Which rule of a table an error of PostgreSQL is about; null for every other error. */
+/** The violated constraint of a table; `null` for every other error. */
 export function postgresViolation(error: unknown): Violation | null {
   const kind = kinds[sqlState(error) ?? '']
   if (kind === undefined || !(error instanceof Error)) return null
@@ -122,13 +122,13 @@ function columnsOf(kind: Violation['kind'], column: string, detail: string): rea
   return kind === 'foreign-key' ? referringColumns(detail) : keyColumns(detail)
 }
 
-/** Servers that speak another language do not tell on which side a reference broke. */
+/** Servers with another message language do not reveal which side of a reference was violated. */
 function side(detail: string): Violation['kind'] {
   if (detail.includes('is not present in table')) return 'missing-reference'
   return detail.includes('still referenced from table') ? 'still-referenced' : 'foreign-key'
 }
 
-/** In details about references PostgreSQL quotes no names: `Key (maker id)=(99) is not present …`. */
+/** In details about references PostgreSQL does not quote names: `Key (maker id)=(99) is not present …`. */
 function referringColumns(detail: string): string[] {
   return /\((.+?)\)=\(/s.exec(detail)?.[1]?.split(', ') ?? []
 }

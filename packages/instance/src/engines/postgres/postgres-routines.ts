@@ -6,7 +6,7 @@ import { type Routine, type RoutineParam, takesValue } from '../routine.ts'
 import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { defaultSchema, postgresDialect } from './postgres-dialect.ts'
 
-/** Procedures and functions of PostgreSQL; those of extensions, of triggers and of aggregation are left out. */
+/** Stored procedures and functions of PostgreSQL, excluding those of extensions, trigger functions and aggregates. */
 export const postgresRoutines: RoutineDialect = {
   async list(session, settings) {
     const { rows } = await session.run({ sql: listQuery, values: [schemaSetting(settings, defaultSchema)] })
@@ -18,7 +18,7 @@ export const postgresRoutines: RoutineDialect = {
     const bound: BoundValue[] = []
     const passed = routine.params.flatMap((param, index) => {
       const value = values[index]
-      // Procedures want a place for what only comes out; functions have none for it.
+      // Procedures need a placeholder for output parameters, functions must not have one.
       if (!takesValue(param)) return routine.kind === 'procedure' ? [`NULL::${param.dbType}`] : []
       if (value === undefined) return []
       bound.push(value)
@@ -35,7 +35,7 @@ export const postgresRoutines: RoutineDialect = {
   },
 }
 
-/** Only then can values be left out in the middle. */
+/** Parameters in the middle can only be omitted if all have names. */
 function allNamed({ kind, params }: Routine): boolean {
   return kind === 'function' && params.every(({ name }) => !/^\$\d+$/.test(name))
 }

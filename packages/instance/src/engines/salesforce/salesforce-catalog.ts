@@ -3,10 +3,10 @@ import type { RawColumn, RawForeignKey, RawTable } from '../catalog.ts'
 import { unavailable } from '../problems.ts'
 import type { SalesforceClient } from './salesforce-client.ts'
 
-/** Objects that one request describes. */
+/** Number of objects described per request. */
 const together = 25
 
-/** What `describe` tells of one object, as a table. */
+/** Converts the result of `describe` to a table. */
 export function tableOf(described: Readonly<Record<string, unknown>>, where: string): RawTable {
   const fields = Array.isArray(described.fields) ? described.fields.filter(isRecord) : null
   if (typeof described.name !== 'string' || fields === null) throw unavailable(where, 'its answer cannot be read.')
@@ -52,7 +52,7 @@ function columnOf(field: Field): RawColumn {
 
 const sized = (type: string, length: number | null): string => (length === null ? type : `${type}(${length})`)
 
-/** A field that leads to several kinds of objects is no key of one. */
+/** A field that refers to several types of objects is not a foreign key. */
 function referenceOf({ name, type, referenceTo }: Field): RawForeignKey[] {
   const targets = type === 'reference' && Array.isArray(referenceTo) ? referenceTo : []
   const [target] = targets
@@ -61,7 +61,7 @@ function referenceOf({ name, type, referenceTo }: Field): RawForeignKey[] {
   return [{ ...key, target: { schema: null, name: target }, onUpdate: null, onDelete: null }]
 }
 
-/** Names of objects that are tables: those that are asked for, else those that have pages of their own in Salesforce. */
+/** Names of the objects that are tables: the configured ones, or those with pages of their own in Salesforce. */
 export async function objectNames(
   client: SalesforceClient,
   objects: readonly string[],
@@ -76,7 +76,7 @@ export async function objectNames(
     .map(({ name }) => String(name))
 }
 
-/** Describes objects, many by one request; those that are not there are left out. */
+/** Describes objects, several per request. Objects that do not exist are omitted. */
 export async function describeObjects(
   client: SalesforceClient,
   names: readonly string[],

@@ -13,7 +13,7 @@ interface Session {
   readonly instance: URL
 }
 
-/** Speaks Salesforce's REST API with a token that it renews when it is not taken any more. */
+/** A client for Salesforce's REST API that renews its token when it is no longer accepted. */
 export class SalesforceClient {
   readonly #settings: SalesforceSettings
   readonly #limits: Pick<ServerLimits, 'statementTimeout'>
@@ -23,11 +23,11 @@ export class SalesforceClient {
   constructor(settings: SalesforceSettings, limits: Pick<ServerLimits, 'statementTimeout'>) {
     this.#settings = settings
     this.#limits = limits
-    // Administrators name the host, as that of every database.
+    // Private hosts are allowed, because administrators set the host, as for every database.
     this.#ask = createAsk({ allowPrivateHosts: ['*'], longest: longestAnswer, timeout: limits.statementTimeout })
   }
 
-  /** What a path below the version of the API answers, as JSON. `body`: what is sent as such. */
+  /** Requests a path below the API's version and returns the JSON response. `body` is sent as JSON. */
   async call(verb: string, path: string, body?: unknown): Promise<unknown> {
     const { version, where } = this.#settings
     const whole = path.startsWith('/') ? path : `/services/data/${version}/${path}`
@@ -64,7 +64,7 @@ export class SalesforceClient {
     const instance = isRecord(answer) ? URL.parse(String(answer.instance_url)) : null
     if (!isRecord(answer) || typeof answer.access_token !== 'string' || instance === null)
       throw unavailable(where, 'its answer cannot be read.')
-    // A token that came over TLS must not go on without.
+    // A token received over TLS must not be sent without TLS.
     if (login.protocol === 'https:' && instance.protocol !== 'https:')
       throw unavailable(where, 'it names an address without TLS.')
     return { token: answer.access_token, instance }
@@ -95,7 +95,7 @@ export class SalesforceClient {
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** Undefined: it is none. */
+/** `undefined` if the response is not JSON. */
 function jsonOf({ status, body }: Reply): unknown {
   if (status === 204) return null
   try {

@@ -13,12 +13,12 @@ import { salesforceSettings } from './salesforce-settings.ts'
 import { answeredValue, sentValue } from './salesforce-values.ts'
 import { type Changing, type Inserting, requestOf, type Selecting } from './soql.ts'
 
-/** Records that one request writes, all or none of them. */
+/** Number of records written per request, atomically. */
 const writtenTogether = 200
-/** SOQL itself goes no further; records beyond are passed over here. */
+/** The maximum OFFSET of SOQL; records beyond it are skipped here. */
 const farthestOffset = 2_000
 
-/** Objects of Salesforce as tables, by its REST API; each statement is kept by itself. */
+/** Accesses Salesforce objects as tables, through the REST API. Each statement is committed separately. */
 export function openSalesforce(config: Settings): Database {
   const settings = salesforceSettings(config)
   const { where } = settings
@@ -76,7 +76,7 @@ export function openSalesforce(config: Settings): Database {
     return found
   }
 
-  /** What became of records of one request, of which all are written or none. */
+  /** Checks the results of a request that writes all of its records or none. */
   function checked(answer: unknown): Record<string, unknown>[] {
     if (!Array.isArray(answer)) throw unavailable(where, 'its answer cannot be read.')
     const results = answer.filter(isRecord)
@@ -115,7 +115,7 @@ export function openSalesforce(config: Settings): Database {
         }
       }
     } catch (error) {
-      // A record that somebody named and that is not there is none that changed.
+      // A record that was requested by id and does not exist counts as no change.
       if (id === null || !(error instanceof Problem) || error.status !== 404) throw error
       return { rows: [], changes: 0, insertedId: null }
     }
@@ -154,7 +154,7 @@ export function openSalesforce(config: Settings): Database {
   }
 }
 
-/** The next page is on the same server, whatever is answered. */
+/** The next page is requested from the same server, whatever URL the response contains. */
 function pathOnly(address: string, where: string): string {
   if (/^\/(?!\/)/.test(address)) return address
   throw unavailable(where, 'its answer cannot be read.')

@@ -11,7 +11,7 @@ import { marks } from './soql.ts'
 const unquoted: ReadonlySet<ValueFamily> = new Set(['integer', 'decimal', 'float', 'moment'])
 const quote = (name: string) => identifier(name, '"', '"')
 
-/** SQL as the record engine writes it, which becomes requests to Salesforce. */
+/** The SQL of the record engine, which is translated to Salesforce requests. */
 export const salesforceDialect: Dialect = {
   quote,
   table: ({ name }) => quote(name),
@@ -31,7 +31,7 @@ export const salesforceDialect: Dialect = {
   nullsOrder: true,
   like: (column, placeholder) => `${column} LIKE ${marks.pattern}${placeholder}`,
   wildcards: /[\\%_]/g,
-  // SOQL searches in texts alone, and does not make texts of other values.
+  // SOQL only searches text fields, and cannot cast other values to text.
   isText: () => true,
   asText: (expression) => expression,
   incomparable: new Set(),
@@ -56,7 +56,7 @@ export const salesforceValues: ValueDialect = {
   booleans: () => [true, false],
 }
 
-/** Objects are changed in Salesforce itself. */
+/** Rejects schema changes, which are made in Salesforce itself. */
 export const salesforceSchema: SchemaDialect = {
   columnType: () => null,
   simpleType: salesforceType,

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import { openSalesforce } from './salesforce-database.ts'
 import { salesforceDialect, salesforceSchema, salesforceValues } from './salesforce-dialect.ts'
 
-/** Salesforce, by its REST API. */
+/** Salesforce, through its REST API. */
 const salesforceEngine: Engine = {
   name: 'salesforce_db',
   services: [],
@@ -16,5 +16,5 @@ const salesforceEngine: Engine = {
   store: null,
 }
 
-/** Makes the engine of a service (docs/connectors.md). */
+/** Creates the engine of a connector (docs/connectors.md). */
 export const open = (): Engine => salesforceEngine

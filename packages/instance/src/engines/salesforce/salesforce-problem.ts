@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { missingTable, unavailable, type ViolationKind, ViolationProblem } from '../problems.ts'
 
-/** What is thrown for an answer that is no success: a list of errors, of which the first one counts. */
+/** The problem for an error response, a list of errors of which the first one counts. */
 export function salesforceProblem(status: number, answer: unknown, where: string): Problem {
   const [first] = Array.isArray(answer) ? answer : []
   if (!isRecord(first)) {
@@ -12,7 +12,7 @@ export function salesforceProblem(status: number, answer: unknown, where: string
   return errorProblem(first, where) ?? unavailable(where, `it answers ${status}: ${says(first)}`)
 }
 
-/** The refusal of an error of one record or of a whole call; null where it is no fault of the caller. */
+/** The problem for an error of a record or a request; `null` if it is not the caller's fault. */
 export function errorProblem(error: Readonly<Record<string, unknown>>, where: string): Problem | null {
   const code = String(error.errorCode ?? error.statusCode ?? '')
   const fields = Array.isArray(error.fields) ? error.fields.map(String) : []

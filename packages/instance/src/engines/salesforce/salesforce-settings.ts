@@ -2,22 +2,22 @@ import type { FieldMessages } from '@millwright/contract/problem'
 import { numberSetting, type Settings, textSetting, textsSetting } from '../../platform/config-values.ts'
 import { unavailable } from '../problems.ts'
 
-/** What the configuration of a service on Salesforce comes to (docs/wire/databases.md). */
+/** The parsed configuration of a Salesforce service (docs/wire/databases.md). */
 export interface SalesforceSettings {
   readonly login: URL
-  /** As refusals name it. */
+  /** Host name for error messages. */
   readonly where: string
-  /** What the token is asked for with. */
+  /** Form parameters of the token request. */
   readonly grant: Readonly<Record<string, string>>
   readonly version: string
-  /** Names of objects besides the usual ones; `only` them where there are any. */
+  /** Names of objects to describe besides the default ones; with `only`, instead of them. */
   readonly objects: readonly string[]
 }
 
 const usualLogin = 'https://login.salesforce.com'
 const usualVersion = 62
 
-/** Refuses with 503 what leads nowhere. */
+/** Parses the settings. Throws 503 if they are invalid. */
 export function salesforceSettings(config: Settings): SalesforceSettings {
   const login = URL.parse(textSetting(config, 'login_url') ?? usualLogin)
   const where = `at ${login?.host ?? 'Salesforce'}`
@@ -31,7 +31,7 @@ export function salesforceSettings(config: Settings): SalesforceSettings {
   }
 }
 
-/** A user's password with the security token behind it; without a user, the credentials of the app itself. */
+/** A user's password, followed by the security token; without a user, the credentials of the app itself. */
 function grantOf(config: Settings): Record<string, string> {
   const client = {
     client_id: textSetting(config, 'client_id') ?? '',
@@ -43,7 +43,7 @@ function grantOf(config: Settings): Record<string, string> {
   return { grant_type: 'password', ...client, username, password }
 }
 
-/** Complaints about settings that could never work. */
+/** Validation messages for settings that cannot work. */
 export function salesforceComplaints(config: Settings): FieldMessages {
   const complaints: FieldMessages = {}
   const login = textSetting(config, 'login_url')

@@ -1,7 +1,7 @@
 import { typeWord } from '../column-type.ts'
 import type { BoundValue } from '../statement.ts'
 
-/** A value of a record as Salesforce answers it, as rows have it. */
+/** Converts a value of Salesforce's JSON to the value in a row. */
 export function answeredValue(value: unknown, dbType: string): unknown {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value)
   if (typeof value === 'number' && isDecimal(dbType)) return String(value)
@@ -22,7 +22,7 @@ export function answeredValue(value: unknown, dbType: string): unknown {
   }
 }
 
-/** A value as JSON has it for Salesforce: numbers as such, moments with their zone. */
+/** Converts a value to Salesforce's JSON: numbers as such, dates and times with a zone. */
 export function sentValue(value: BoundValue, dbType: string): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (typeof value === 'bigint') return Number(value)

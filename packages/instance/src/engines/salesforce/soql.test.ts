@@ -6,7 +6,7 @@ const rest = (where: string, ...values: (string | number | boolean | null)[]) =>
   return request.kind === 'select' ? request.rest : ''
 }
 
-describe('statements as SOQL', () => {
+describe('statements translated to SOQL', () => {
   it.each([
     'SELECT "Id" AS "Id" FROM "Account" JOIN "Contact" ON 1',
     'SELECT "Id" AS "Id" FROM "Account" GROUP BY "Id"',
@@ -15,15 +15,15 @@ describe('statements as SOQL', () => {
     'SELECT (upper("Id")) AS "Id" FROM "Account"',
     'UPDATE "Account" SET "Name" = upper("Name")',
     'DROP TABLE "Account"',
-  ])('refuses %s', (sql) => {
+  ])('reject %s', (sql) => {
     expect(() => requestOf({ sql, values: [] })).toThrow()
   })
 
-  it.each([["2024-01-01' OR Name != '"], ['1 OR 1 = 1'], ['now()'], ['']])('takes %j for no date or number', (text) => {
+  it.each([["2024-01-01' OR Name != '"], ['1 OR 1 = 1'], ['now()'], ['']])('reject %j as a date or number', (text) => {
     expect(() => rest('"CreatedDate" > #?', text)).toThrow('is not a number, date or time')
   })
 
-  it('leaves values nothing but values', () => {
+  it('escape every value', () => {
     expect(rest('"Name" = ?', "O'Neil \\' OR Name != '")).toBe(" WHERE Name = 'O\\'Neil \\\\\\' OR Name != \\''")
     expect(rest('"Name" LIKE ~?', "50\\%'%")).toBe(" WHERE Name LIKE '50\\%\\'%'")
     expect(rest('"A" <> ? AND "B" IS NULL', 'x ? #? "', true)).toBe(" WHERE A != 'x ? #? \"' AND B = null")
@@ -31,7 +31,7 @@ describe('statements as SOQL', () => {
     expect(rest('"Day" IN (#?, #?)', '2024-02-29', '1.50')).toBe(' WHERE Day IN (2024-02-29, 1.50)')
   })
 
-  it('finds the page, the record and the values of a statement', () => {
+  it('have the page, the record id and the values of the SQL', () => {
     const sql = 'SELECT "Id" AS "Id", "Name" AS "title" FROM "Account" ORDER BY "Name" LIMIT 25 OFFSET 3000'
     expect(requestOf({ sql, values: [] })).toEqual({
       ...{ kind: 'select', object: 'Account', rest: ' ORDER BY Name', limit: 25, offset: 3000 },

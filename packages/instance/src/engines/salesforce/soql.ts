@@ -2,15 +2,15 @@ import { Problem } from '@millwright/contract/problem'
 import { quotedText } from '../default-sql.ts'
 import type { BoundValue, Statement } from '../statement.ts'
 
-/** What a statement asks of Salesforce, which reads by SOQL and writes record by record. */
+/** A statement as Salesforce requests: SOQL for reads, record by record for writes. */
 export type Request = Selecting | Inserting | Changing
 
 export interface Selecting {
   readonly kind: 'select'
   readonly object: string
-  /** Of the object, and the member that each becomes; null: the records are counted. */
+  /** Fields of the object, and the names of the returned members; `null` to count the records. */
   readonly fields: readonly { readonly name: string; readonly as: string }[] | null
-  /** What follows `FROM object`, in SOQL and without a page. */
+  /** The part after `FROM object`, in SOQL and without the page. */
   readonly rest: string
   readonly limit: number | null
   readonly offset: number
@@ -26,14 +26,14 @@ export interface Changing {
   readonly kind: 'update' | 'delete'
   readonly object: string
   readonly values: Readonly<Record<string, BoundValue>>
-  /** Of the only record that is meant; null: those of the condition. */
+  /** Id of the only record; `null` for the records that match the condition. */
   readonly id: string | null
-  /** In SOQL, with its word; empty: all. */
+  /** A WHERE clause in SOQL; empty for all records. */
   readonly where: string
 }
 
 /**
- * Marks before a placeholder, for values that SOQL does not write as the texts that they come as: a number, a date or a pattern, whose
+ * Prefixes of placeholders for values that SOQL does not write as quoted texts: numbers and dates, or patterns, in which
  * backslashes escape.
  */
 export const marks = { plain: '#', pattern: '~' } as const
@@ -45,7 +45,7 @@ const deleteShape = new RegExp(`^DELETE FROM ${name}((?: WHERE .*)?)$`, 's')
 const selectShape = new RegExp(`^SELECT (.*?) FROM ${name}(.*)$`, 's')
 const byId = /^ WHERE "Id" = \?$/
 
-/** Reads a statement of the record engine as a request. Refuses with 400 what SOQL cannot say. */
+/** Parses a statement of the record engine. Throws 400 for what SOQL does not support. */
 export function requestOf({ sql, values }: Statement): Request {
   const [, into, columns, rows] = insertShape.exec(sql) ?? []
   if (into !== undefined && columns !== undefined && rows !== undefined) {
@@ -91,7 +91,7 @@ function meant(condition: string, values: readonly BoundValue[]): Pick<Changing,
   return isOne ? { id, where: '' } : { id: null, where: soql(condition, values) }
 }
 
-/** SQL with its values in the spelling of SOQL: no value can be anything else. */
+/** Inserts the values as SOQL literals, so that they cannot be anything else. */
 function soql(sql: string, values: readonly BoundValue[]): string {
   let place = 0
   return sql
@@ -121,7 +121,7 @@ function literal(value: BoundValue, mark: string): string {
 
 const plainNumber = (value: number): string => (String(value).includes('e') ? value.toFixed(18) : String(value))
 
-/** Numbers and dates stand as they are, so that they must be nothing but that; moments are in UTC unless they say otherwise. */
+/** Numbers and dates are inserted unquoted, so the text must be nothing else; times are in UTC unless they have a zone. */
 function plainLiteral(text: string): string {
   if (/^[+-]?\d+(?:\.\d+)?$/.test(text)) return text
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text
@@ -143,7 +143,7 @@ function assigned(names: readonly string[], values: readonly BoundValue[]): Reco
 
 const withoutNames = (sql: string): string => sql.replace(/"(?:[^"]|"")*"/g, '""')
 
-/** Names of objects and fields, which stand in SOQL without quotation marks. */
+/** Validates the name of an object or field, which SOQL does not quote. */
 export function objectName(text: string): string {
   if (/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(text)) return text
   throw new Problem(400, `'${text.slice(0, 100)}' is not a name in Salesforce.`)

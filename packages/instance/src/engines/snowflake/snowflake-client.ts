@@ -11,22 +11,22 @@ import { snowflakeProblem } from './snowflake-problem.ts'
 import { type SnowflakeSettings, unreadable } from './snowflake-settings.ts'
 import { bindings, type ResultColumn } from './snowflake-values.ts'
 
-/** The first partition of what a statement answered, and how many more there are. */
+/** The first partition of a result, and the number of partitions. */
 export interface StatementResult {
   readonly handle: string
   readonly columns: readonly ResultColumn[]
   readonly data: readonly (readonly unknown[])[]
   readonly partitions: number
-  /** Rows that a write touched. */
+  /** Number of rows affected by a write. */
   readonly changes: number
 }
 
-/** A partition that is longer than this is refused: Snowflake makes them of some ten megabytes. */
+/** Maximum size of a partition in bytes; Snowflake's own are some ten megabytes. */
 const longestAnswer = 64 * 1024 * 1024
 const tokenSeconds = 50 * 60
 const statements = '/api/v2/statements'
 
-/** Speaks Snowflake's SQL API: a request for each statement, which says who asks by a token that the account's key signs. */
+/** A client for Snowflake's SQL API. Each statement is a request, authenticated by a token signed with the account's key. */
 export class SnowflakeClient {
   readonly #settings: SnowflakeSettings
   readonly #limits: Pick<ServerLimits, 'statementTimeout'>
@@ -36,7 +36,7 @@ export class SnowflakeClient {
   constructor(settings: SnowflakeSettings, limits: Pick<ServerLimits, 'statementTimeout'>) {
     this.#settings = settings
     this.#limits = limits
-    // Administrators name the host, as that of every database.
+    // Private hosts are allowed, because administrators set the host, as for every database.
     this.#ask = createAsk({ allowPrivateHosts: ['*'], longest: longestAnswer, timeout: limits.statementTimeout })
   }
 
@@ -53,14 +53,14 @@ export class SnowflakeClient {
     while (reply.status === 202) {
       const path = handlePath(jsonOf(reply, where))
       if (path === null) throw unreadable(where)
-      // Snowflake holds the answer back for 45 seconds itself; what answers sooner must not be asked without end.
+      // Snowflake itself holds the response for 45 seconds; a server that responds sooner must not be polled in a tight loop.
       await pause(until, where)
       reply = await this.#send('GET', path, until)
     }
     return resultOf(this.#accepted(reply), where)
   }
 
-  /** Another partition of a result, counted from 0. */
+  /** Fetches another partition of a result, counted from 0. */
   async partition(handle: string, number: number): Promise<readonly (readonly unknown[])[]> {
     const { where } = this.#settings
     const until = Date.now() + this.#limits.statementTimeout
@@ -119,7 +119,7 @@ function jsonOf({ headers, body }: Reply, where: string): Record<string, unknown
     const given: unknown = JSON.parse(bytes.toString('utf8'))
     if (isRecord(given)) return given
   } catch {
-    // It is no answer either way.
+    // Handled like JSON that is not an object.
   }
   throw unreadable(where)
 }

@@ -5,7 +5,7 @@ import type { ColumnDefinition } from '../schema-change.ts'
 import type { DatabaseRow } from '../statement.ts'
 import { snowflakeDialect, snowflakeText } from './snowflake-dialect.ts'
 
-/** Simple types as Snowflake's columns have them (docs/wire/schema.md), in the words in which it tells them. */
+/** Snowflake's column types for simple types (docs/wire/schema.md), in the spelling that it reports. */
 export function snowflakeType({ type, length, precision, scale }: TypedColumn): string | null {
   if (type === 'string') return `VARCHAR(${length ?? 255})`
   if (type === 'binary') return `BINARY(${length ?? longestBinary})`
@@ -58,7 +58,7 @@ export const snowflakeSpelling = {
   text: snowflakeText,
 }
 
-/** A column's definition as it stands in `CREATE TABLE` and `ADD COLUMN`; `sequence`: what numbers it. */
+/** A column definition for `CREATE TABLE` and `ADD COLUMN`; `sequence` generates its numbers. */
 export function snowflakeColumn(column: ColumnDefinition, isKey: boolean, sequence: string | null): string {
   const name = snowflakeDialect.quote(column.name)
   if (column.definition !== null) return `${name} ${column.definition}`
@@ -96,7 +96,7 @@ export function catalogType(row: DatabaseRow): SnowflakeType {
   return { ...none, dbType: `${word}(${precision})`, precision }
 }
 
-/** The simple type that a type of Snowflake stands for (docs/wire/schema.md). */
+/** The simple type of a Snowflake type (docs/wire/schema.md). */
 export function snowflakeSimpleType(column: OwnType): string {
   const word = typeWord(column.dbType)
   if (word === 'number') return numberType(column.dbType)
@@ -105,7 +105,7 @@ export function snowflakeSimpleType(column: OwnType): string {
   return differentTypes.get(word) ?? commonSimpleType(column)
 }
 
-/** Without sizes it has 38 digits and no places. */
+/** Without sizes it has 38 digits and a scale of 0. */
 function numberType(dbType: string): string {
   const [precision = 38, scale = 0] = (/\(([\d, ]+)\)/.exec(dbType)?.[1] ?? '').split(',').filter(Boolean).map(Number)
   if (scale > 0) return 'decimal'
@@ -122,7 +122,7 @@ const differentTypes: ReadonlyMap<string, string> = new Map([
   ['timestamp_tz', 'timestamptz'],
 ])
 
-/** Values that statements make by functions alone, which the columns of a record cannot say. */
+/** Whether values of the type can only be created by functions in a statement, so that records cannot set them. */
 export function isComputedType(dbType: string): boolean {
   return /^(?:VARIANT|OBJECT|ARRAY|GEOGRAPHY|GEOMETRY|VECTOR|MAP)\b/i.test(dbType)
 }

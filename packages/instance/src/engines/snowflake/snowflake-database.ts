@@ -8,7 +8,10 @@ import { introspectSnowflake } from './snowflake-introspection.ts'
 import { snowflakeSettings } from './snowflake-settings.ts'
 import { snowflakeValue } from './snowflake-values.ts'
 
-/** A database by the SQL API, which has neither connections nor transactions: each statement is a request, and is committed by itself. */
+/**
+ * A database behind the SQL API, which has neither connections nor transactions: each statement is a request, and is committed
+ * separately.
+ */
 export function openSnowflake(config: Settings): Database {
   const settings = snowflakeSettings(config)
   const client = new SnowflakeClient(settings, serverLimits(config))

@@ -43,12 +43,12 @@ function quote(name: string): string {
   return identifier(name, '"', '"')
 }
 
-/** A text between quotation marks, where a backslash is the escape character too. */
+/** A text literal, in which a backslash escapes too. */
 export function snowflakeText(value: string): string {
   return quotedText(value.replaceAll('\\', '\\\\'))
 }
 
-/** The sequence that numbers a column of tables that are made here: only those can tell a number before it is used. */
+/** The sequence that numbers a column of tables created by this instance: only a sequence can return a number before it is used. */
 export function sequenceOf(table: string, column: string): string {
   return `${table}_${column}_seq`
 }

@@ -13,7 +13,7 @@ const functions = functionNames(`
   uuid_string md5 sha2 parse_json
 `)
 
-/** Snowflake, by its SQL API. */
+/** Snowflake, through its SQL API. */
 export const snowflakeEngine: Engine = {
   name: 'snowflake',
   services: [],
@@ -27,5 +27,5 @@ export const snowflakeEngine: Engine = {
   store: null,
 }
 
-/** Makes the engine of a service (docs/connectors.md). */
+/** Creates the engine of a connector (docs/connectors.md). */
 export const open = (): Engine => snowflakeEngine

@@ -18,11 +18,11 @@ const { quote } = snowflakeDialect
 
 interface Scope {
   readonly database: string
-  /** Null: all that the user can see. */
+  /** `null` for all schemas that the user can see. */
   readonly schema: string | null
 }
 
-/** Reads tables and views with the keys that they declare, which Snowflake keeps without enforcing them. */
+/** Reads tables and views with their declared keys, which Snowflake does not enforce. */
 export async function introspectSnowflake(
   session: Session,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function introspectSnowflake(
       return {
         ...tableName(row.schema, row.name),
         isView: String(row.kind) !== 'BASE TABLE',
-        // Numbers of its own sequences are asked for before the insert, which tells nothing.
+        // Numbers of the instance's own sequences are queried before the insert, which cannot return them.
         ...(own.some(({ isAsked }) => isAsked) && { rewritesInserts: true }),
         columns: own.map(({ column }) => column),
         primaryKey: inOrder(primary.get(place) ?? []).map(({ column }) => String(column)),
@@ -80,7 +80,7 @@ const columnQuery = `SELECT TABLE_SCHEMA AS "schema", TABLE_NAME AS "table", COL
   IS_NULLABLE AS "nullable", DATA_TYPE AS "type", CHARACTER_MAXIMUM_LENGTH AS "length", NUMERIC_PRECISION AS "precision",
   NUMERIC_SCALE AS "scale", DATETIME_PRECISION AS "seconds", IS_IDENTITY AS "identity" FROM INFORMATION_SCHEMA.COLUMNS`
 
-/** `SHOW … KEYS` of the scope, with the names that all of them share here. */
+/** `SHOW … KEYS` in the scope, with normalized column names. */
 function shownIn(session: Session, { database, schema }: Scope) {
   const place = schema === null ? `DATABASE ${quote(database)}` : `SCHEMA ${quote(database)}.${quote(schema)}`
   return async (kind: 'PRIMARY' | 'UNIQUE' | 'IMPORTED'): Promise<DatabaseRow[]> => {
@@ -131,7 +131,7 @@ function columnOf(row: DatabaseRow, table: string): { column: RawColumn; isAsked
   }
 }
 
-/** The sequence of a default such as `SHOP.PUBLIC."order_id_seq".NEXTVAL`. */
+/** The sequence in a default such as `SHOP.PUBLIC."order_id_seq".NEXTVAL`. */
 function numbersBy(printed: string): string | null {
   const [, quoted, plain] = /(?:"((?:[^"]|"")+)"|([\w$]+))\.NEXTVAL$/i.exec(printed.trim()) ?? []
   return quoted?.replaceAll('""', '"') ?? plain ?? null

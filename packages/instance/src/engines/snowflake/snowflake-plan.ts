@@ -11,7 +11,7 @@ import { sequenceOf, snowflakeDialect } from './snowflake-dialect.ts'
 const { quote, table: tableSql } = snowflakeDialect
 const keys = keySql(snowflakeDialect)
 
-/** Changes of the schema, each committed by itself; keys are declared, not enforced, and there are no indexes. */
+/** Schema changes, each of which is committed separately. Keys are declared but not enforced, and there are no indexes. */
 export const snowflakeSchema: SchemaDialect = {
   columnType: snowflakeType,
   simpleType: snowflakeSimpleType,
@@ -63,7 +63,7 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
   ]
 }
 
-/** Snowflake alters types within their kind, and no defaults but those of sequences. */
+/** Snowflake can change types only within their kind, and only defaults from sequences. */
 function changed(
   on: (sql: string, loses?: string | null) => PlannedStatement,
   before: RawTable,

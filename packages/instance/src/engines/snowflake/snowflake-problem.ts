@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { missingTable, tooSlow, unavailable, unreadableSql, type ViolationKind, ViolationProblem } from '../problems.ts'
 
-/** What is thrown for an answer of the SQL API that is no result; `answer` has `code`, `sqlState` and `message`. */
+/** The problem for a response of the SQL API that is not a result; `answer` has `code`, `sqlState` and `message`. */
 export function snowflakeProblem(status: number, answer: Readonly<Record<string, unknown>>, where: string): Problem {
   const { code, sqlState, message } = answer
   const says = typeof message === 'string' ? oneLine(message) : ''
@@ -24,7 +24,7 @@ export function snowflakeProblem(status: number, answer: Readonly<Record<string,
     case '003001':
       return new Problem(403, `The database refused it: ${says}`)
   }
-  // Operations that the warehouse could not run just then.
+  // The warehouse could not run the operation at that time.
   if (typeof sqlState === 'string' && /^(?:57|08|53)/.test(sqlState)) return unavailable(where, says)
   return new Problem(400, `The database refused the statement: ${says}`)
 }

@@ -3,25 +3,25 @@ import type { FieldMessages, Problem } from '@millwright/contract/problem'
 import { type Settings, schemaSetting, textSetting } from '../../platform/config-values.ts'
 import { unavailable } from '../problems.ts'
 
-/** What the configuration of a service on Snowflake comes to (docs/wire/databases.md). */
+/** The parsed configuration of a Snowflake service (docs/wire/databases.md). */
 export interface SnowflakeSettings {
   readonly endpoint: URL
-  /** As refusals name it. */
+  /** Host name for error messages. */
   readonly where: string
-  /** As tokens name it: upper case, without the region that older identifiers end in. */
+  /** As in tokens: in upper case, without the region at the end of older identifiers. */
   readonly account: string
   readonly username: string
   readonly key: KeyObject
   readonly database: string
   readonly warehouse: string | null
   readonly role: string | null
-  /** Null: all schemas that the user can see. */
+  /** `null` for all schemas that the user can see. */
   readonly schema: string | null
 }
 
 export const defaultSchema = 'PUBLIC'
 
-/** Refuses with 503 what leads nowhere. */
+/** Parses the settings. Throws 503 if they are invalid. */
 export function snowflakeSettings(config: Settings): SnowflakeSettings {
   const account = textSetting(config, 'account')?.trim() ?? ''
   const endpoint = URL.parse(textSetting(config, 'endpoint') ?? `https://${account}.snowflakecomputing.com/`)
@@ -42,7 +42,7 @@ export function snowflakeSettings(config: Settings): SnowflakeSettings {
   }
 }
 
-/** Complaints about settings that could never work. */
+/** Validation messages for settings that cannot work. */
 export function snowflakeComplaints(config: Settings): FieldMessages {
   const account = textSetting(config, 'account')
   const endpoint = textSetting(config, 'endpoint')
@@ -78,7 +78,7 @@ function accountInTokens(account: string): string {
   return upper.includes('.GLOBAL') ? (upper.split('-')[0] ?? upper) : (upper.split('.')[0] ?? upper)
 }
 
-/** The refusal of what the answer of Snowflake should have been. */
+/** The problem for an invalid response from Snowflake. */
 export function unreadable(where: string): Problem {
   return unavailable(where, 'its answer cannot be read.')
 }

@@ -2,7 +2,7 @@ import type { ValueDialect } from '../engine.ts'
 import type { BoundValue } from '../statement.ts'
 import { commonValues } from '../values/common-values.ts'
 
-/** One column of a result, as `rowType` tells it. */
+/** One column of a result, from `rowType`. */
 export interface ResultColumn {
   readonly name: string
   readonly type: string
@@ -14,7 +14,7 @@ interface Binding {
   readonly value: string | null
 }
 
-/** Values as the SQL API takes them, by their places from 1 on. Texts become what their column takes. */
+/** Bindings of the SQL API, by position from 1. Texts are converted to the type of their column. */
 export function bindings(values: readonly BoundValue[]): Record<string, Binding> {
   return Object.fromEntries(values.map((value, index) => [String(index + 1), binding(value)]))
 }
@@ -27,7 +27,7 @@ function binding(value: BoundValue): Binding {
   return { type: typeof value === 'bigint' || Number.isInteger(value) ? 'FIXED' : 'REAL', value: String(value) }
 }
 
-/** A cell of a result, which the SQL API tells as a text, as rows have it. */
+/** Converts a cell of a result, which the SQL API returns as text, to the value in a row. */
 export function snowflakeValue(cell: unknown, { type, scale }: Pick<ResultColumn, 'type' | 'scale'>): unknown {
   if (cell === null || typeof cell !== 'string') return cell ?? null
   switch (type) {
@@ -59,11 +59,11 @@ function integer(text: string): number | bigint {
   return Number.isSafeInteger(value) || !/^[+-]?\d+$/.test(text) ? value : BigInt(text)
 }
 
-/** Seconds since 1970 with their fraction, as `2024-02-29 10:00:00.5`. */
+/** Formats seconds since 1970 with their fraction, as in `2024-02-29 10:00:00.5`. */
 function clock(seconds: string, minutes = 0): string {
   const [whole = '0', fraction = ''] = seconds.split('.')
   const digits = fraction.replace(/0+$/, '')
-  // What is before 1970 counts its fraction down from zero.
+  // Before 1970, the fraction is subtracted.
   const before = seconds.startsWith('-') && digits !== ''
   const second = Number(whole) - (before ? 1 : 0)
   const shown = before ? complement(digits) : digits
@@ -77,7 +77,7 @@ function complement(digits: string): string {
   return String(10n ** BigInt(digits.length) - BigInt(digits)).padStart(digits.length, '0')
 }
 
-/** `1616173619.000000000 960`: the second number is the distance from UTC in minutes, and 1440. */
+/** `1616173619.000000000 960`: the second number is the offset from UTC in minutes, plus 1440. */
 function zoned(cell: string): string {
   const [seconds = '', distance = '1440'] = cell.split(' ')
   const minutes = Number(distance) - 1440

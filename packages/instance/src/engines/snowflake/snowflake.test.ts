@@ -4,7 +4,7 @@ import { snowflakeProblem } from './snowflake-problem.ts'
 import { snowflakeComplaints, snowflakeSettings } from './snowflake-settings.ts'
 import { bindings, snowflakeValue } from './snowflake-values.ts'
 
-describe('Snowflake, beside what its stand-in answers', () => {
+describe('Snowflake responses and settings that the stand-in does not cover', () => {
   it.each([
     ['408', {}, 504],
     ['429', {}, 503],
@@ -17,11 +17,11 @@ describe('Snowflake, beside what its stand-in answers', () => {
     ['422', { code: '001003' }, 400],
     ['422', { sqlState: '57P03', message: 'Suspended.' }, 503],
     ['422', {}, 400],
-  ])('of %s with %j makes a refusal with %i', (status, answer, refused) => {
+  ])('turns %s with %j into a problem with %i', (status, answer, refused) => {
     expect(snowflakeProblem(Number(status), answer, 'at x')).toMatchObject({ status: refused })
   })
 
-  it('complains about accounts, addresses and keys that could never work, and leaves lookup keys', () => {
+  it('rejects invalid accounts, URLs and keys, but accepts lookup keys', () => {
     const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
     const odd = { account: 'a/b', endpoint: 'ftp://x.test', private_key: curve }
     expect(Object.keys(snowflakeComplaints(odd))).toEqual(['account', 'endpoint', 'private_key'])
@@ -29,7 +29,7 @@ describe('Snowflake, beside what its stand-in answers', () => {
     expect(() => snowflakeSettings({ account: 'a', private_key: 'none' })).toThrow('the private key')
   })
 
-  it('names accounts in tokens without their region', () => {
+  it('omits the region from account names in tokens', () => {
     const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
     const named = (account: string) => snowflakeSettings({ account, private_key: key }).account
     expect([named('myorg-shop'), named('xy12345.eu-central-1.aws'), named('xy-a1.global')]).toEqual([
@@ -52,11 +52,11 @@ describe('Snowflake, beside what its stand-in answers', () => {
     ['timestamp_tz', 9, '1709202030.000000000 1230', '2024-02-29 06:50:30-03:30'],
     ['variant', 0, '{"a":1}', '{"a":1}'],
     ['boolean', 0, null, null],
-  ])('reads %s with %i places: %s', (type, scale, cell, value) => {
+  ])('reads %s with %i fractional digits: %s', (type, scale, cell, value) => {
     expect(snowflakeValue(cell, { type, scale })).toEqual(value)
   })
 
-  it('binds values by what they are', () => {
+  it('binds values by their types', () => {
     expect(bindings([1n, 1.5, 'x', true, null, new Uint8Array([255])])).toEqual({
       1: { type: 'FIXED', value: '1' },
       2: { type: 'REAL', value: '1.5' },

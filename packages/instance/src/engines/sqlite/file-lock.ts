@@ -3,15 +3,15 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Semaphore } from '../../platform/semaphore.ts'
 import { databaseBusy } from '../database-busy.ts'
 
-/** Milliseconds that a change waits for those before it. */
+/** Milliseconds that a write waits for earlier writes. */
 const patience = 30_000
 
-/** One writer of a file at a time, whichever services they belong to: SQLite itself would stop the whole process until one gave up. */
+/** Locks that allow one writer per file, across services. SQLite's own lock would block the whole process until it timed out. */
 const files = new Map<string, { readonly mutex: Semaphore; users: number }>()
 
 export interface FileLock {
   readonly mutex: Semaphore
-  /** Forgets the file with the last of its users. */
+  /** Removes the lock when its last user closes it. */
   close(): void
 }
 
@@ -29,7 +29,7 @@ export function fileLock(file: string): FileLock {
   }
 }
 
-/** With links followed; a file that is not there yet is known by its folder. */
+/** Resolves symbolic links; for a file that does not exist yet, those of its folder. */
 function realPath(file: string): string {
   const path = resolve(file)
   for (const known of [path, dirname(path)]) {
@@ -37,7 +37,7 @@ function realPath(file: string): string {
       const real = realpathSync(known)
       return known === path ? real : join(real, basename(path))
     } catch {
-      // Not there yet.
+      // The file does not exist yet.
     }
   }
   return path

@@ -16,19 +16,22 @@ const spelling = {
 }
 
 interface ColumnKeys {
-  /** Whether the column alone is the primary key, said in its definition. */
+  /** Whether the column alone is the primary key, declared in its definition. */
   readonly isKey: boolean
   readonly references: RawForeignKey | undefined
 }
 
-/** A column's definition as it stands in `CREATE TABLE` and `ADD COLUMN`. */
+/** A column definition for `CREATE TABLE` and `ADD COLUMN`. */
 export function columnSql(column: ColumnDefinition, { isKey, references }: ColumnKeys): string {
   if (column.definition !== null) return `${quote(column.name)} ${column.definition}`
   const key = isKey ? ` PRIMARY KEY${column.autoIncrement ? ' AUTOINCREMENT' : ''}` : ''
   return `${start(column)}${key}${references === undefined ? '' : ` ${referencesSql(references)}`}`
 }
 
-/** A column's definition changed: what its text says beyond type, NULL and default stays, except for clauses that `keep` lets go. */
+/**
+ * Changes a column's definition. Everything in it besides type, NULL and default is preserved, except for clauses that `keep`
+ * rejects.
+ */
 export function changedColumnSql(
   column: ColumnDefinition,
   text: string,
@@ -55,7 +58,7 @@ export function referencesSql({ target, targetColumns, onUpdate, onDelete }: Raw
   return `REFERENCES ${quote(target.name)}${columns}${update}${onDelete === null ? '' : ` ON DELETE ${onDelete}`}`
 }
 
-/** Simple types as SQLite's columns have them; it keeps any word, and reads them by what they contain (docs/wire/schema.md). */
+/** SQLite's column types for simple types; it stores any type word, and interprets it by what it contains (docs/wire/schema.md). */
 export function sqliteType(column: TypedColumn): string | null {
   const { type, length, precision, scale } = column
   const word = words[type]

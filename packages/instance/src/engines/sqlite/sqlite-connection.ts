@@ -7,27 +7,30 @@ import { SqliteStatement, type SqliteValue, type StatementOptions } from './sqli
 
 const mostStatements = 500
 
-/** With a log, readers see what is committed meanwhile. Pages that change again and again are copied into the file once for many changes. */
+/**
+ * With a write-ahead log, readers see commits while they are written. Pages that change repeatedly are checkpointed once for many
+ * changes.
+ */
 const writeAhead = 'pragma journal_mode = wal; pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000'
 
-/** `alone`: holds the file against all others, and so can read it even where the disk has no room for the index that connections share. */
+/** `alone` locks the file exclusively, so that it can be read even if the disk has no room for the index that connections share. */
 export type ConnectionKind = 'write' | 'read' | 'alone'
 
 export interface ConnectionOptions extends StatementOptions {
   readonly kind: ConnectionKind
-  /** Upper bound of the page cache in KiB; memory is taken only as pages are read. */
+  /** Maximum size of the page cache in KiB; memory is allocated only as pages are read. */
   readonly cacheKiB: number
-  /** Milliseconds for which another program may hold the file; the whole process waits meanwhile. */
+  /** Milliseconds to wait for another program's lock on the file, which block the whole process. */
   readonly patience: number
-  /** Run first. */
+  /** SQL that runs when a connection is opened. */
   readonly statements: readonly string[]
-  /** Whether SQL of others runs on it: it must not reach other files, such as those of the instance. */
+  /** Whether SQL from users runs on the connection, which must then not access other files, such as those of the instance. */
   readonly confined: boolean
-  /** Whether the file may be on media that cannot have a log; it goes without there. */
+  /** Whether the file may be on a read-only file system, without a write-ahead log. */
   readonly mayBeReadOnly: boolean
 }
 
-/** One connection to a database file, synchronous, with its statements prepared once for each text. */
+/** A synchronous connection to a database file, which prepares each distinct statement once. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
   readonly #options: ConnectionOptions
@@ -64,7 +67,7 @@ export class SqliteConnection {
     return made
   }
 
-  /** A statement of one's own, which nobody else runs meanwhile. */
+  /** Prepares a statement for exclusive use by the caller. */
   prepare(sql: string): SqliteStatement {
     return new SqliteStatement(this.#database.prepare(sql), sql, this.#options)
   }

@@ -11,16 +11,16 @@ import { sqliteOutage, sqliteProblem } from './sqlite-problem.ts'
 import { type SqliteValue, sqliteValues } from './sqlite-statement.ts'
 
 const rowsInPortion = 500
-/** Milliseconds for which another program may hold the file; the whole process waits meanwhile. */
+/** Milliseconds to wait for another program's lock on the file, which block the whole process. */
 const patience = 1000
 
 export interface SqliteOptions {
   readonly file: string
-  /** Run on every connection when it is made. */
+  /** SQL that runs when a connection is opened. */
   readonly statements: readonly string[]
 }
 
-/** The file of a database service. Every stream has a connection of its own. */
+/** The file of a database service. Every stream has its own connection. */
 export class SqliteDatabase implements Database {
   readonly #options: SqliteOptions
   readonly #lock: FileLock
@@ -113,7 +113,7 @@ export class SqliteDatabase implements Database {
     this.#lock.close()
   }
 
-  /** In turn; ends it. */
+  /** Runs a write while holding the mutex, and releases it. */
   #write(sql: string, values: readonly SqliteValue[]): Outcome {
     try {
       return this.#file.main.run(sql, values)
@@ -159,7 +159,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Null when the disk has no room for what a connection needs besides the file. */
+  /** `null` if the disk has no room for what a connection needs besides the file. */
   get #committedOrNull(): SqliteConnection | null {
     try {
       return this.#file.committed
@@ -169,7 +169,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** One read on a connection that nobody keeps. */
+  /** One read on a temporary connection. */
   #readAlone(sql: string, values: readonly SqliteValue[]): Outcome {
     const connection = this.#open('alone')
     try {
@@ -183,7 +183,7 @@ export class SqliteDatabase implements Database {
 
   #open(kind: ConnectionKind): SqliteConnection {
     if (this.#closed) throw new Problem(503, 'The service was changed meanwhile. Please try again.')
-    // Readers cannot make the file.
+    // A read-only connection cannot create the file.
     if (kind === 'read') void this.#file.main
     const { file, statements } = this.#options
     return new SqliteConnection(file, {

@@ -8,7 +8,7 @@ import { sqliteDialect } from './sqlite-dialect.ts'
 import { sqliteSchema } from './sqlite-plan.ts'
 import { sqliteValues } from './sqlite-values.ts'
 
-// Without those that make long texts of short ones, as SQLite runs in this process.
+// Excludes functions that can create long texts from short ones, because SQLite runs in this process.
 const functions = functionNames(`
   upper lower trim ltrim rtrim replace length octet_length substr substring instr unicode char concat concat_ws
   abs round sign ceil ceiling floor trunc mod pow power sqrt exp ln log log10 log2
@@ -17,7 +17,7 @@ const functions = functionNames(`
   json_extract json_array_length json_type json_valid
 `)
 
-/** SQLite in this process; `database` is the path of the file, which is made when absent. */
+/** SQLite in this process; `database` is the path of the file, which is created if it does not exist. */
 export const sqliteEngine: StoreEngine = {
   name: 'sqlite',
   services: [
@@ -42,7 +42,7 @@ export const sqliteEngine: StoreEngine = {
   store: {
     isShared: false,
     columns: { id: 'integer primary key autoincrement', key: 'integer', text: 'text' },
-    // It appends the id to every index by itself.
+    // SQLite itself appends the id to every index.
     thenId: '',
     indexedInAnyCase: (column) => `${column} collate nocase`,
     equalsInAnyCase: (column) => `${column} = ? collate nocase`,

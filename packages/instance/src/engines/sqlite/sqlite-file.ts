@@ -2,11 +2,11 @@ import type { Semaphore } from '../../platform/semaphore.ts'
 import type { ConnectionKind, SqliteConnection } from './sqlite-connection.ts'
 
 /**
- * A database file with one connection that reads and writes, and a second that only reads: reads go to the first while no transaction is
- * open, which keeps its page cache warm across writes; while one is open they go to the second, which sees what is committed.
+ * A database file with one read-write and one read-only connection. Reads use the first while no transaction is open, which keeps
+ * its page cache warm across writes; during a transaction they use the second, which sees only committed data.
  */
 export class SqliteFile {
-  /** Held by whoever writes. */
+  /** Held while writing. */
   readonly mutex: Semaphore
   readonly #connect: (kind: ConnectionKind) => SqliteConnection
   #main: SqliteConnection | null = null
@@ -27,14 +27,14 @@ export class SqliteFile {
     return this.#main
   }
 
-  /** Sees what is committed only. */
+  /** A connection that sees only committed data. */
   get committed(): SqliteConnection {
     if (!this.#inTransaction) return this.main
     this.#reader ??= this.#connect('read')
     return this.#reader
   }
 
-  /** For the holder of the mutex, as what follows. */
+  /** The caller must hold the mutex, as for the following methods. */
   begin(): void {
     this.main.statement('begin immediate').run([])
     this.#inTransaction = true
@@ -45,7 +45,7 @@ export class SqliteFile {
     this.#inTransaction = false
   }
 
-  /** Also after errors on which SQLite has already rolled back by itself, such as a full disk. */
+  /** Also works after errors on which SQLite itself has rolled back, such as a full disk. */
   rollback(): void {
     try {
       if (this.main.inTransaction) this.main.statement('rollback').run([])

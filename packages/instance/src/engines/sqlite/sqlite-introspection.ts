@@ -4,7 +4,7 @@ import { readDefault } from '../default-sql.ts'
 import type { Session } from '../engine.ts'
 import type { DatabaseRow } from '../statement.ts'
 
-/** Reads the tables and views of a SQLite file; a view that does not work, such as one on a dropped table, has no columns. */
+/** Reads the tables and views of a SQLite file. A broken view, such as one on a dropped table, has no columns. */
 export async function introspectSqlite(session: Session, only?: readonly TableName[]): Promise<Catalog> {
   const all = async (sql: string, ...values: string[]) => (await session.run({ sql, values })).rows
   const wanted = only === undefined ? null : new Set(only.map(({ name }) => name.toLowerCase()))
@@ -41,7 +41,7 @@ export async function introspectSqlite(session: Session, only?: readonly TableNa
 
 const visible = `l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
 const tableList = `SELECT l.name, l.type, l.wr FROM pragma_table_list l WHERE ${visible} ORDER BY l.name`
-/** SQLite knows these by walking all tables once; asking for each would prepare a statement for each. */
+/** SQLite finds all tables at once here; one query per table would prepare a statement each. */
 const tablesOnly = `(SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\')`
 const columnsOfTables = `SELECT l.name AS "table", c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden
   FROM ${tablesOnly} l JOIN pragma_table_xinfo(l.name) c{narrow} ORDER BY l.name, c.cid`
@@ -111,8 +111,8 @@ function text(value: unknown): string {
 }
 
 /**
- * Keys of a table from the rows of its indexes, one for each column. Those of expressions and of a part of the rows are left out: they say
- * nothing about a column as a whole.
+ * Keys of a table from the rows of its indexes, one for each column. Omits indexes on expressions or on some of the rows, because
+ * they do not apply to whole columns.
  */
 export function sqliteKeys(rows: readonly DatabaseRow[]): { uniques: RawKey[]; indexes: RawKey[] } {
   const uniques: RawKey[] = []
@@ -130,8 +130,8 @@ export function sqliteKeys(rows: readonly DatabaseRow[]): { uniques: RawKey[]; i
 }
 
 /**
- * Foreign keys of a table; `keysOf` has the primary keys by table name in lower case, to which a reference without columns goes. SQLite tells no
- * names of them, so they get those by which other engines would know them.
+ * Foreign keys of a table. `keysOf` has the primary keys by lower-case table name, the target of references without columns.
+ * SQLite does not report names of foreign keys, so they get the names that other engines would generate.
  */
 export function sqliteForeignKeys(
   table: string,

@@ -13,7 +13,7 @@ const { quote } = sqliteDialect
 export const sqliteSchema: SchemaDialect = {
   columnType: sqliteType,
   simpleType: commonSimpleType,
-  // It takes every word for a type.
+  // SQLite accepts every word as a type.
   isType: (word) =>
     commonSimpleType({ dbType: word, length: null, precision: null }) !== 'string' || /char|json|int|any/.test(word),
   computedDefault: withoutRenewal,
@@ -59,7 +59,7 @@ function alter(change: AlterTable, before: RawTable): readonly PlannedStatement[
   ]
 }
 
-/** `ADD COLUMN` takes neither computed defaults nor columns that rows have no value for, nor whatever somebody's own words say. */
+/** `ADD COLUMN` supports neither expressions as defaults nor NOT NULL without a default. Custom definitions may contain either. */
 function canBeAdded(column: ColumnDefinition): boolean {
   if (column.definition !== null || column.autoIncrement) return false
   if (column.default !== null && 'expression' in column.default) return false
@@ -77,8 +77,8 @@ function statement(sql: string): PlannedStatement {
 }
 
 /**
- * SQLite looks at views and triggers only when they are used. These statements use those that may name a table, without touching a row; `gone`: the
- * table itself goes. Views that do not work now, which have no columns, need not work afterwards.
+ * SQLite validates views and triggers only when they are used. These statements use the ones that may refer to the table, without
+ * touching a row; `gone` if the table is dropped. Views that are already broken, and so have no columns, are not checked.
  */
 function sqliteChecks(table: string, gone: boolean, all: Iterable<RawTable>): PlannedStatement[] {
   const checks: PlannedStatement[] = []

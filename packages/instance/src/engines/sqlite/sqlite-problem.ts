@@ -9,7 +9,7 @@ import {
   ViolationProblem,
 } from '../problems.ts'
 
-/** What SQLite answers when a rule is broken, by extended result code. */
+/** Constraint violations, by extended result code. */
 const violations: Readonly<Record<number, ViolationKind>> = {
   18: 'too-long',
   275: 'check',
@@ -22,7 +22,7 @@ const violations: Readonly<Record<number, ViolationKind>> = {
   20: 'wrong-type',
 }
 
-/** Why a file cannot be used, whatever was asked of it. */
+/** Why a file cannot be used, independently of the request. */
 export type SqliteOutage =
   | 'busy'
   | 'read-only'
@@ -46,10 +46,10 @@ const outages: Readonly<Record<number, SqliteOutage>> = {
   26: 'no-database',
 }
 
-/** No room for the index that a write-ahead log needs even to be read. */
+/** SQLITE_IOERR_SHMSIZE: no room for the index that a write-ahead log needs even for reading. */
 const noRoomForIndex = 4874
 
-/** Null for every error that is about what was asked. */
+/** `null` for every error that depends on the request. */
 export function sqliteOutage(error: unknown): SqliteOutage | null {
   if (!(error instanceof Error)) return null
   if (isDiskFull(error)) return 'disk-full'
@@ -58,7 +58,7 @@ export function sqliteOutage(error: unknown): SqliteOutage | null {
   return code === noRoomForIndex ? 'disk-full' : (outages[code & 255] ?? null)
 }
 
-/** SQLite's extended result code of an error; null for what it did not report. */
+/** SQLite's extended result code; `null` for errors that SQLite did not report. */
 function resultCode(error: Error): number | null {
   return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null
 }
@@ -73,14 +73,14 @@ const reasons: Readonly<Record<Exclude<SqliteOutage, 'disk-full'>, string>> = {
   'no-database': 'the file is not a SQLite database.',
 }
 
-/** Which rule of a table an error of SQLite is about; null for every other error. */
+/** The violated constraint of a table; `null` for every other error. */
 export function sqliteViolation(error: unknown): Violation | null {
   if (!(error instanceof Error)) return null
   const kind = violations[resultCode(error) ?? 0]
   return kind === undefined ? null : { kind, ...namedIn(error.message) }
 }
 
-/** The refusal for a failure of SQLite; everything else as it is. */
+/** Converts a failure of SQLite to a problem; other errors are returned unchanged. */
 export function sqliteProblem(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const outage = sqliteOutage(error)
@@ -88,7 +88,7 @@ export function sqliteProblem(error: unknown, file: string): unknown {
   if (outage !== null) return unavailable(file, reasons[outage])
   const code = resultCode(error)
   if (code === null) return systemReason(error, file)
-  // What a trigger raises is a sentence for people already.
+  // The message that a trigger raises is written for people.
   if (code === 1811) return new Problem(400, error.message)
   const violation = sqliteViolation(error)
   if (violation !== null) return new ViolationProblem(violation)
@@ -97,7 +97,7 @@ export function sqliteProblem(error: unknown, file: string): unknown {
   return new Problem(400, `The database refused the statement: ${error.message}.`)
 }
 
-/** Folders that cannot be made or entered. */
+/** Folders that cannot be created or accessed. */
 function systemReason(error: Error, file: string): unknown {
   const code = 'code' in error ? error.code : undefined
   if (code === 'EACCES' || code === 'EPERM') return unavailable(file, 'access is denied.')
@@ -107,7 +107,10 @@ function systemReason(error: Error, file: string): unknown {
   return error
 }
 
-/** `UNIQUE constraint failed: contact.first, contact.last`, `CHECK constraint failed: positive`; of a foreign key SQLite names nothing. */
+/**
+ * `UNIQUE constraint failed: contact.first, contact.last`, `CHECK constraint failed: positive`; for foreign keys SQLite names
+ * nothing.
+ */
 function namedIn(message: string): { columns: readonly string[]; constraint: string | null } {
   const check = /^CHECK constraint failed: (.+)$/s.exec(message)?.[1]
   if (check !== undefined) return { columns: [], constraint: check }

@@ -10,8 +10,8 @@ import { type Clause, itemOf, readTableText } from './table-text.ts'
 const { quote } = sqliteDialect
 
 /**
- * A table made again with the change in it, its rows copied, and put in the place of the old one: what its text says of what does not change
- * stays word for word. Indexes and triggers are made again from their own texts.
+ * Alters a table by creating a new one with the change, copying the rows, and renaming it. The definitions of unchanged parts are
+ * preserved verbatim. Indexes and triggers are recreated from their own definitions.
  */
 export function rebuilt(change: AlterTable, before: RawTable): PlannedStatement[] {
   const name = change.table.name
@@ -45,7 +45,7 @@ function lossOf({ from, to, raw }: TypeChange): string | null {
   return reads ? `Texts in '${raw.name}' that are numbers become numbers, without leading zeros and the like.` : null
 }
 
-/** Numbers that were given out once are not given out again. */
+/** Carries over the sequence, so that numbers of deleted rows are not used again. */
 function sequence(name: string, fresh: string): PlannedStatement[] {
   const [from, to] = [literal(name), literal(fresh)]
   return [
@@ -80,7 +80,7 @@ function itemsAfter(change: AlterTable, before: RawTable, items: readonly string
   return [...columns, ...added, ...constraints, ...key]
 }
 
-/** A column whose definition or keys change; any other as it is. */
+/** The definition of a column, changed if the column or its keys change. */
 function columnAfter(
   change: AlterTable,
   before: RawTable,

@@ -2,12 +2,15 @@ import type { StatementSync } from 'node:sqlite'
 import { type Row, rowShape } from '../row-shape.ts'
 import type { BoundValue, Outcome } from '../statement.ts'
 
-/** A prepared statement whose integers are exact, whatever their size. */
+/** A prepared statement that returns integers of any size exactly. */
 export class SqliteStatement {
   readonly reads: boolean
   readonly #statement: StatementSync
   readonly #toRow: ((values: ArrayLike<unknown>) => Row) | null
-  /** Whether integers come as bigints: at once for writes, which cannot be run twice; for reads after the first that needs it. */
+  /**
+   * Whether integers are returned as bigints: always for writes, which cannot be repeated; for reads after the first one that
+   * needs it.
+   */
   #exact: boolean
 
   readonly #problem: StatementOptions['problem']
@@ -70,7 +73,7 @@ export class SqliteStatement {
     return found as unknown[][]
   }
 
-  /** Rows one by one; the connection shows the state of the first until the last. */
+  /** Yields rows one by one. The connection sees the same snapshot from the first to the last. */
   *iterate(values: readonly SqliteValue[]): IterableIterator<Row> {
     const toRow = this.#toRow
     if (toRow === null) return
@@ -86,13 +89,13 @@ export class SqliteStatement {
 }
 
 export interface StatementOptions {
-  /** Whether a statement that writes may answer integers beyond 2^53. */
+  /** Whether a write may return integers beyond 2^53. */
   readonly largeIntegers: boolean
-  /** What is thrown for a failure. */
+  /** Converts a failure to what is thrown. */
   readonly problem: (error: unknown) => unknown
 }
 
-/** True for a text that cannot change anything; judged by its words, so false for some that cannot either. */
+/** Whether a statement certainly changes nothing; judged by its words, so also false for some that do not. */
 export function onlyReads(sql: string): boolean {
   if (/^\s*with\b/i.test(sql)) return !/\b(?:insert|update|delete|replace)\b/i.test(sql)
   return /^\s*(?:select|values|explain)\b/i.test(sql)
@@ -105,8 +108,8 @@ function isTooLarge(error: unknown): boolean {
 export type SqliteValue = string | number | bigint | null | Uint8Array
 
 /**
- * Values as node:sqlite has to get them: it stores every number as a float, in columns without a type too, unless it is a bigint, and takes
- * no booleans.
+ * Converts values for node:sqlite, which does not accept booleans and stores every number as a float, even in untyped columns,
+ * unless it is a bigint.
  */
 export function sqliteValues(values: readonly BoundValue[]): SqliteValue[] {
   const bound = new Array<SqliteValue>(values.length)
@@ -119,7 +122,7 @@ export function sqliteValues(values: readonly BoundValue[]): SqliteValue[] {
   return bound
 }
 
-/** Of the values of a row, the bigints that a double holds become numbers, in place. */
+/** Converts bigints in the values of a row to numbers, in place, if a double can represent them. */
 export function plainIntegers(values: unknown[]): unknown[] {
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index]

@@ -14,7 +14,7 @@ export const sqliteValues: ValueDialect = {
   },
 }
 
-/** A number in a column that keeps whatever it gets. */
+/** A number for an untyped column, which stores values as they are. */
 function untyped(value: number | ExactNumber): BoundValue {
   if (typeof value === 'number') return value
   const { digits } = value

@@ -21,15 +21,15 @@ describe('a SQLite file', () => {
     return { database, run }
   }
 
-  it('has its triggers speak for themselves', async () => {
+  it('returns the messages of its triggers', async () => {
     const { run } = open('a.sqlite')
     await run('CREATE TABLE part (qty integer)')
     await run("CREATE TRIGGER few BEFORE INSERT ON part WHEN new.qty > 9 BEGIN SELECT RAISE(ABORT, 'Too many.'); END")
     await expect(run('INSERT INTO part VALUES (10)')).rejects.toMatchObject({ status: 400, message: 'Too many.' })
   })
 
-  describe('is refused with 503', () => {
-    it('when it is no database', async () => {
+  describe('is rejected with 503', () => {
+    it('if it is not a database', async () => {
       await writeFile(join(folder, 'letter'), 'This is a letter, and not a short one. '.repeat(100))
       await expect(open('letter').run('SELECT 1')).rejects.toMatchObject({
         status: 503,
@@ -37,13 +37,13 @@ describe('a SQLite file', () => {
       })
     })
 
-    it('when its folder is a file', async () => {
+    it('if its folder is a file', async () => {
       await writeFile(join(folder, 'letter'), '')
       await expect(open('letter/a.sqlite').run('SELECT 1')).rejects.toMatchObject({ status: 503 })
     })
 
     it.each(["ATTACH '{file}' AS other", "VACUUM INTO '{file}'"])(
-      'when its statements reach another file: %s',
+      'if its statements access another file: %s',
       async (sql) => {
         const file = join(folder, 'other.sqlite')
         await expect(open('a.sqlite', [sql.replace('{file}', file)]).run('SELECT 1')).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe('a SQLite file', () => {
       },
     )
 
-    it('while another program writes, and is there again afterwards', async () => {
+    it('while another program is writing, and works again afterwards', async () => {
       const { run } = open('a.sqlite')
       await run('CREATE TABLE a (id integer)')
       const other = new DatabaseSync(join(folder, 'a.sqlite'))
@@ -69,11 +69,11 @@ describe('a SQLite file', () => {
     })
   })
 
-  it('is made with the folders above it', async () => {
+  it('is created with its parent folders', async () => {
     expect(await open('x/y/z.sqlite').run('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  it('runs the statements of the service on each connection', async () => {
+  it("runs the service's statements on each connection", async () => {
     const { database, run } = open('a.sqlite', [
       'PRAGMA recursive_triggers = on',
       'CREATE TEMP TABLE mine (id integer)',
@@ -84,7 +84,7 @@ describe('a SQLite file', () => {
     expect(streamed).toEqual([[{ n: 0 }]])
   })
 
-  it('lets services on one file take turns', async () => {
+  it('serializes the writes of several services', async () => {
     const [one, other] = [open('a.sqlite'), open('a.sqlite')]
     await one.run('CREATE TABLE a (id integer)')
     let waiting: Promise<unknown> | null = null
@@ -97,7 +97,7 @@ describe('a SQLite file', () => {
     expect(await one.run('SELECT id FROM a ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  it('keeps numbers what they are in columns without a type', async () => {
+  it('preserves the types of numbers in untyped columns', async () => {
     const { database, run } = open('a.sqlite')
     await run('CREATE TABLE a (v)')
     for (const value of [5, 1.5, 2n ** 62n, true, 'x', new Uint8Array([1])]) {
@@ -113,7 +113,7 @@ describe('a SQLite file', () => {
     ])
   })
 
-  it('does not change its schema so that a reference leads nowhere', async () => {
+  it('rejects a schema change that leaves a dangling reference', async () => {
     const { database, run } = open('a.sqlite')
     await run('CREATE TABLE r (id integer PRIMARY KEY)')
     await run('CREATE TABLE a (r_id integer REFERENCES r (id) ON DELETE CASCADE)')
@@ -127,7 +127,7 @@ describe('a SQLite file', () => {
     await expect(run('INSERT INTO a VALUES (2)')).rejects.toMatchObject({ violation: { kind: 'foreign-key' } })
   })
 
-  it('is described with everything odd that it may have', async () => {
+  it("is described with all of SQLite's peculiarities", async () => {
     const { database, run } = open('a.sqlite')
     await run('CREATE TABLE parent (id integer PRIMARY KEY, "__proto__" text)')
     await run(

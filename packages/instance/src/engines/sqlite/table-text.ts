@@ -1,4 +1,4 @@
-/** A piece of SQL text: words, names in quotation marks, parentheses with all that is in them, and what is between. */
+/** A token of SQL: a word, a quoted name, parentheses with everything in them, or what is between. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'group' | 'other'
   readonly text: string
@@ -6,7 +6,7 @@ export interface Token {
 
 const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']', "'": "'" }
 
-/** Splits SQL so that its pieces put together are the text again; comments and blanks are `other`. */
+/** Splits SQL into tokens whose texts concatenate to the input; comments and white space are `other`. */
 export function tokensOf(sql: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -61,13 +61,13 @@ function after(sql: string, mark: string, at: number): number {
   return found === -1 ? sql.length : found + mark.length
 }
 
-/** A `CREATE TABLE` in parts: what is before the parentheses, the items in them, and what is behind. */
+/** The parts of a `CREATE TABLE`: the text before the parentheses, the items in them, and the text after. */
 export interface TableText {
   readonly items: readonly string[]
   readonly tail: string
 }
 
-/** Null for what is no plain table, such as a virtual one. */
+/** `null` for anything but an ordinary table, such as a virtual one. */
 export function readTableText(sql: string): TableText | null {
   const tokens = tokensOf(sql)
   const words = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text.toLowerCase())
@@ -90,7 +90,7 @@ function itemsOf(inside: string): string[] {
   return [...items, item]
 }
 
-/** Without blanks and comments. */
+/** Tokens without white space and comments. */
 export function meaningful(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ kind, text }) => kind !== 'other' || !/^(\s|--|\/\*)/.test(text))
 }
@@ -107,7 +107,7 @@ export function nameIn({ kind, text }: Token): string {
   return close === ']' ? inside : inside.replaceAll(close + close, close)
 }
 
-/** What an item of a `CREATE TABLE` is: a column by its name, or a constraint of the table over columns. */
+/** An item of a `CREATE TABLE`: a column by its name, or a table constraint on columns. */
 export type TableItem =
   | { readonly kind: 'column'; readonly name: string }
   | {
@@ -147,7 +147,7 @@ function columnsIn(group: string): string[] {
   return names
 }
 
-/** A constraint of a column with the word that tells which. */
+/** A column constraint, with the keyword that identifies it. */
 export interface Clause {
   readonly word:
     | 'primary'
@@ -176,7 +176,7 @@ const clauseWords: ReadonlySet<string> = new Set([
   'as',
 ])
 
-/** The constraints of a column's definition, in their order; its name and type come before them. */
+/** The constraints of a column's definition, in order, after its name and type. */
 export function clausesOf(definition: string): Clause[] {
   const tokens = tokensOf(definition)
   const clauses: { word: Clause['word']; tokens: Token[] }[] = []
@@ -196,7 +196,10 @@ export function clausesOf(definition: string): Clause[] {
   return clauses.map((clause) => ({ word: clause.word, text: textOf(clause.tokens).trim() }))
 }
 
-/** Words that begin a constraint, but not inside another: `ON DELETE SET NULL`, `NOT DEFERRABLE`, `DEFAULT NULL`, `GENERATED ALWAYS AS`. */
+/**
+ * Whether a keyword starts a constraint, rather than being part of another: `ON DELETE SET NULL`, `NOT DEFERRABLE`, `DEFAULT
+ * NULL`, `GENERATED ALWAYS AS`.
+ */
 function startsClause(word: string, before: readonly string[], next: Token | undefined): boolean {
   const last = before.at(-1)
   if (!clauseWords.has(word) || last === 'set' || last === 'constraint') return false

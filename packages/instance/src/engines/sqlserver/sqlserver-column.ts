@@ -4,7 +4,7 @@ import type { OwnType, TypedColumn } from '../engine.ts'
 import type { ColumnDefinition } from '../schema-change.ts'
 import type { DatabaseRow } from '../statement.ts'
 
-/** Simple types as SQL Server's columns have them (docs/wire/schema.md). */
+/** SQL Server's column types for simple types (docs/wire/schema.md). */
 export function sqlServerType(column: TypedColumn): string | null {
   const { type, length, precision, scale, fixedLength } = column
   const word = words[type]
@@ -56,7 +56,7 @@ function stringWord({ fixedLength, multibyte }: TypedColumn): string {
 const spelling = {
   true: '1',
   false: '0',
-  // The word takes no parentheses here.
+  // The keyword takes no parentheses in Transact-SQL.
   expression: (text: string) => text.replace(/^(current_timestamp)\(\d?\)$/i, '$1'),
   text: (value: string) => `N${quotedText(value)}`,
 }
@@ -65,7 +65,7 @@ export function sqlServerDefault(column: ColumnDefinition): string | null {
   return defaultSql(column, spelling)
 }
 
-/** A column's definition as it stands in `CREATE TABLE` and `ADD`; `quote` spells its name. */
+/** A column definition for `CREATE TABLE` and `ADD`; `quote` quotes its name. */
 export function sqlServerColumn(quote: (name: string) => string) {
   return (column: ColumnDefinition, isKey: boolean): string => {
     const name = quote(column.name)
@@ -81,7 +81,7 @@ export function typeOf(column: ColumnDefinition): string {
   return column.dbType ?? sqlServerType(column) ?? column.type
 }
 
-/** A type with its sizes, as it is spelled in a definition, from a row of the catalog; lengths there are in bytes, -1 without a bound. */
+/** A type with its sizes, as in a definition, from a row of the catalog, which has lengths in bytes, -1 for unlimited. */
 export function catalogType({ type, bytes, precision, scale }: DatabaseRow): SqlServerType {
   const base = String(type).toLowerCase()
   if (base === 'decimal' || base === 'numeric') {
@@ -110,13 +110,13 @@ interface SqlServerType {
   readonly scale: number | null
 }
 
-/** The simple type that a type of SQL Server stands for (docs/wire/schema.md). */
+/** The simple type of a SQL Server type (docs/wire/schema.md). */
 export function sqlServerSimpleType(column: OwnType): string {
   return differentTypes.get(typeWord(column.dbType)) ?? commonSimpleType(column)
 }
 
 const differentTypes: ReadonlyMap<string, string> = new Map([
-  // A number that grows with each write of the row; no moment.
+  // A counter that increases with each write of the row, not a timestamp.
   ['timestamp', 'binary'],
   ['rowversion', 'binary'],
   ['image', 'binary'],

@@ -14,7 +14,7 @@ import { SqlServerConnection } from './sqlserver-connection.ts'
 import { defaultSchema } from './sqlserver-dialect.ts'
 import { sqlServerProblem } from './sqlserver-problem.ts'
 
-/** Makes connections; each failure is a 503 that names host and port. */
+/** Opens connections. Every failure is a 503 with host and port. */
 export function sqlServerConnector(
   settings: SqlServerSettings,
   limits: ServerLimits,
@@ -23,7 +23,7 @@ export function sqlServerConnector(
   return async () => {
     const { driver } = await import('@millwright/connector-sqlserver/driver')
     const line = new driver.Connection(configuration(settings, limits))
-    // The wrapper listens once it is there; an error event without a listener would end the process.
+    // The wrapper adds its own listener once created; until then, an error event without a listener would crash the process.
     line.on('error', () => {})
     try {
       await connected(line)
@@ -72,23 +72,23 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ETIMEOUT'
 }
 
-/** What the configuration of a service on SQL Server comes to (docs/wire/databases.md). */
+/** The parsed configuration of a SQL Server service (docs/wire/databases.md). */
 export interface SqlServerSettings {
   readonly host: string
   readonly port: number
   readonly database: string
   readonly username: string
   readonly password: string
-  /** Host and port, for refusals. */
+  /** Host and port, for error messages. */
   readonly where: string
   readonly readonly: boolean
   readonly encrypt: boolean
   readonly trustServerCertificate: boolean
   readonly applicationName: string
   readonly statements: readonly string[]
-  /** Null: all schemas that the user can see. */
+  /** `null` for all schemas that the user can see. */
   readonly schema: string | null
-  /** Whether connections are kept for the next call. */
+  /** Whether connections are reused. */
   readonly pooling: boolean
 }
 

@@ -23,7 +23,7 @@ export interface SqlServerConnectionOptions {
   readonly driver: Pick<Driver, 'Request' | 'TYPES'>
 }
 
-/** A connected client of SQL Server. The server keeps plans by the text of statements, so that nothing is prepared here. */
+/** A connected SQL Server client. The server caches plans by the text of statements, so nothing is prepared here. */
 export class SqlServerConnection implements ServerConnection {
   readonly #connection: Connection
   readonly #options: SqlServerConnectionOptions
@@ -109,7 +109,7 @@ export class SqlServerConnection implements ServerConnection {
       }
       if (failure !== null) throw this.#problem(failure)
     } finally {
-      // The server goes on sending what nobody reads.
+      // The server would otherwise continue to send rows.
       if (!ended) this.#abandon()
     }
   }
@@ -157,7 +157,7 @@ function outcome(sets: readonly DatabaseRow[][], rowCount: number): Outcome {
   return sets.length > 1 ? { rows, changes, insertedId: null, sets } : { rows, changes, insertedId: null }
 }
 
-/** A value as the driver has to declare it. */
+/** A value with the type that the driver has to declare. */
 export interface SqlServerParameter {
   readonly name: string
   readonly type: 'Int' | 'BigInt' | 'Float' | 'Bit' | 'NVarChar' | 'VarBinary'
@@ -165,8 +165,8 @@ export interface SqlServerParameter {
 }
 
 /**
- * A statement with its values declared. NULL is written into the text: it has no type of its own, and declared as one the server would not store it
- * in columns of every other. Identifiers and quoted texts stay as they are, whatever is in them.
+ * A statement with typed parameters. NULL is written into the SQL instead: it has no type of its own, and with any declared type,
+ * the server would reject it for some columns. Identifiers and text literals are unchanged, whatever they contain.
  */
 export function declared({ sql, values }: Statement): { sql: string; parameters: SqlServerParameter[] } {
   const parameters = values.flatMap((value, index) =>
@@ -194,7 +194,10 @@ function typed(value: NonNullable<BoundValue>): Omit<SqlServerParameter, 'name'>
   return Math.abs(value) <= maxInt ? { type: 'Int', value } : { type: 'BigInt', value: String(value) }
 }
 
-/** What the driver answers for a column of this type, as rows have it: moments as the server would print them, big integers exact. */
+/**
+ * Converts the driver's value for a column of this type to the value in a row: dates and times as the server prints them, large
+ * integers exactly.
+ */
 export function sqlServerValue(value: unknown, type: string, scale: number | null | undefined): unknown {
   if (value instanceof Date) return printed(value, type, scale ?? 3)
   if (type === 'BigInt' || type === 'IntN') return typeof value === 'string' ? integer(value) : value
@@ -206,7 +209,7 @@ function integer(text: string): number | bigint {
   return Number.isSafeInteger(value) ? value : BigInt(text)
 }
 
-/** `2020-01-02 03:04:05.1234567 +00:00`, of which a type has its part; the driver tells moments with a zone in UTC. */
+/** `2020-01-02 03:04:05.1234567 +00:00`, of which each type has a part; the driver returns times with a zone in UTC. */
 function printed(value: Date, type: string, scale: number): string {
   const [date = '', clock = ''] = value.toISOString().replace('Z', '').split('T')
   const time = `${clock.slice(0, 8)}${fraction(value, type, scale)}`
@@ -224,7 +227,7 @@ function printed(value: Date, type: string, scale: number): string {
   }
 }
 
-/** Types of before 2008 have three digits, the later ones as many as they were declared with. */
+/** Types from before SQL Server 2008 have three digits, later ones as many as declared. */
 function fraction(value: Date, type: string, scale: number): string {
   const beyond: unknown = Reflect.get(value, 'nanosecondsDelta')
   const ticks = Math.round((typeof beyond === 'number' ? beyond : 0) * 1e7)

@@ -3,7 +3,7 @@ import type { Dialect, ValueDialect } from '../engine.ts'
 import { identifier } from '../names.ts'
 import { commonValues } from '../values/common-values.ts'
 
-/** Tables of this schema have no prefix on the wire. */
+/** The schema whose tables have no prefix on the wire. */
 export const defaultSchema = 'dbo'
 
 export const sqlServerDialect: Dialect = {
@@ -44,7 +44,7 @@ export const sqlServerDialect: Dialect = {
     LOCALTIMESTAMP: 'CURRENT_TIMESTAMP',
     UTC_TIMESTAMP: 'SYSUTCDATETIME()',
   },
-  // 2100, of which the statement itself takes two.
+  // 2100, of which the statement itself needs two.
   maxValues: 2098,
   booleans: false,
   rowLock: { hint: ' WITH (UPDLOCK, ROWLOCK)', clause: '' },
@@ -62,6 +62,6 @@ function quote(name: string): string {
 export const sqlServerValues: ValueDialect = {
   ...commonValues,
   integerRange: (dbType) => (/^tinyint\b/.test(dbType) ? [0n, 255n] : null),
-  // The others count bytes.
+  // Other types count bytes.
   countsCharacters: (dbType) => /^n(?:ational )?(?:var)?char/i.test(dbType),
 }

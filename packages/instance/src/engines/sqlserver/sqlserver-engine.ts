@@ -17,13 +17,13 @@ const functions = functionNames(`
   json_value isjson newid
 `)
 
-/** SQL Server from 2016 on. */
+/** SQL Server 2016 and later. */
 export const sqlServerEngine: Engine = {
   name: 'sqlsrv',
   services: [
     {
       name: 'sqlsrv',
-      // Its suite runs where a server answers, which none has yet.
+      // Its test suite needs a real server, against which it has not been run yet.
       label: 'SQL Server (experimental)',
       description: 'Reads and writes the tables of a Microsoft SQL Server database.',
       tier: 'SILVER',

@@ -13,7 +13,7 @@ import type { DatabaseRow } from '../statement.ts'
 import { catalogType } from './sqlserver-column.ts'
 import { defaultSchema } from './sqlserver-dialect.ts'
 
-/** Reads the tables and views that the user can see; `schema` null: in all schemas. */
+/** Reads the tables and views that the user can see; if `schema` is `null`, in all schemas. */
 export async function introspectSqlServer(
   session: Session,
   schema: string | null,
@@ -55,14 +55,17 @@ function columnOf(row: DatabaseRow): RawColumn {
   }
 }
 
-/** SQL Server keeps defaults in parentheses, numbers in two pairs, and marks national texts: `((1))`, `(N'new')`, `(getdate())`. */
+/**
+ * SQL Server stores defaults in parentheses, numbers in two pairs, and national texts with a prefix: `((1))`, `(N'new')`,
+ * `(getdate())`.
+ */
 export function sqlServerDefault(printed: string): RawDefault | null {
   let text = printed
   while (isWrapped(text)) text = text.slice(1, -1)
   return readDefault(/^N'/.test(text) ? text.slice(1) : text)
 }
 
-/** Whether the first parenthesis is closed by the last. */
+/** Whether the last parenthesis closes the first. */
 function isWrapped(text: string): boolean {
   if (!text.startsWith('(')) return false
   let depth = 0
@@ -97,7 +100,7 @@ function byTable(rows: readonly DatabaseRow[]): Map<unknown, DatabaseRow[]> {
   return Map.groupBy(rows, ({ oid }) => oid)
 }
 
-/** What SQL Server's catalog is asked. @p1 is the one schema that is wanted, or null; @p2 a JSON list of pairs of schema and table, or null. */
+/** Queries of SQL Server's catalog. @p1 is the only schema to read, or null; @p2 a JSON list of pairs of schema and table, or null. */
 const wanted = `
   FROM sys.objects t JOIN sys.schemas n ON n.schema_id = t.schema_id
   WHERE t.type IN ('U', 'V') AND t.is_ms_shipped = 0 AND n.name NOT IN ('sys', 'INFORMATION_SCHEMA')
@@ -116,7 +119,7 @@ export const columnQuery = `
   LEFT JOIN sys.default_constraints d ON d.parent_object_id = c.object_id AND d.parent_column_id = c.column_id
   ORDER BY c.object_id, c.column_id`
 
-/** Keys and indexes of whole columns and all rows, one row for each column. */
+/** Keys and indexes on whole columns and all rows, one row for each column. */
 export const indexQuery = `
   SELECT i.object_id AS oid, i.name, i.is_unique, i.is_primary_key, c.name AS [column]
   FROM (SELECT t.object_id ${wanted}) w

@@ -39,7 +39,7 @@ const before: RawTable = {
   source: null,
 }
 
-test('SQL Server gets tables in its own words', () => {
+test('creates tables in Transact-SQL', () => {
   const sql = schema.plan(
     {
       kind: 'create',
@@ -65,7 +65,7 @@ test('SQL Server gets tables in its own words', () => {
   ])
 })
 
-test('SQL Server gets changes one after the other, and what they lose is said', () => {
+test('plans changes one after the other, with the data that they lose', () => {
   const planned = schema.plan(
     {
       kind: 'alter',
@@ -91,7 +91,7 @@ test('SQL Server gets changes one after the other, and what they lose is said', 
   ])
 })
 
-test('SQL Server refuses to begin counting in a column that is there', () => {
+test('rejects making an existing column auto-increment', () => {
   const change = [column('price', 'integer', { autoIncrement: true })]
   expect(() =>
     schema.plan({ kind: 'alter', table, add: [], change, drop: [], keys: noKeys, dropKeys: [] }, before),

@@ -7,7 +7,7 @@ import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
 import { type AlterTable, type ColumnDefinition, isSameDefault, type PlannedStatement } from '../schema-change.ts'
 import { sqlServerColumn, sqlServerDefault, sqlServerSimpleType, sqlServerType, typeOf } from './sqlserver-column.ts'
 
-/** Changes of the schema in Transact-SQL; inside a transaction, as the server does all of these in one. */
+/** Schema changes in Transact-SQL, which the server can run in a transaction. */
 export function sqlServerSchema(dialect: Dialect): SchemaDialect {
   const columnSql = sqlServerColumn(dialect.quote)
   const keys = keySql(dialect)
@@ -64,7 +64,7 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
     ]
   }
 
-  /** Unique keys can be constraints or indexes, which only the server knows. */
+  /** A unique key can be a constraint or an index, which only the server knows. */
   function droppedKey(table: TableName, name: string, before: RawTable): PlannedStatement {
     const target = dialect.table(table)
     const constraint = `ALTER TABLE ${target} DROP CONSTRAINT ${dialect.quote(name)}`
@@ -74,7 +74,7 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
     return statement(`IF OBJECT_ID(${text(dialect.table({ ...table, name }))}) IS NOT NULL ${constraint} ELSE ${index}`)
   }
 
-  /** Defaults are constraints with names that the server gave, and hold their column. */
+  /** A default is a constraint with a generated name, which prevents dropping or altering its column. */
   function droppedDefault(table: TableName, column: string): PlannedStatement {
     const target = text(dialect.table(table))
     return statement(

@@ -11,7 +11,7 @@ import {
   ViolationProblem,
 } from '../problems.ts'
 
-/** What is thrown for a failure of SQL Server or of the line to it. */
+/** Converts a failure of SQL Server or the connection to what is thrown. */
 export function sqlServerProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -20,13 +20,13 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   if (code === 'EINSTLOOKUP') return unavailable(where, 'the host name is unknown.')
   const number = 'number' in error && typeof error.number === 'number' ? error.number : null
   if (number === null) return lineProblem(causeOf(error), where)
-  // A file group, and the log.
+  // A full filegroup, or a full transaction log.
   if (number === 1105 || number === 9002) return noRoom(`the database ${where}`, error)
   const kind = kinds[number]
   if (kind !== undefined) return new ViolationProblem(violation(number, kind, error.message))
   const reason = reasons[number]
   if (reason !== undefined) return unavailable(where, reason)
-  // What a routine or trigger throws is a sentence for people already.
+  // The message that a routine or trigger throws is written for people.
   if (number >= 50_000) return new Problem(400, error.message)
   if (number === 208) return missingTable(error.message)
   if (number === 102 || number === 156) return unreadableSql()
@@ -35,7 +35,7 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   return new Problem(400, `The database refused the statement: ${error.message}`)
 }
 
-/** The driver wraps what the line reports, once for each address that it tried. */
+/** The driver wraps connection errors, one for each address that it tried. */
 function causeOf(error: Error): Error {
   const { cause } = error
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
@@ -83,8 +83,8 @@ function violation(number: number, kind: ViolationKind, message: string): Violat
 }
 
 /**
- * `The INSERT statement conflicted with the FOREIGN KEY constraint "fk". The conflict occurred in database "d", table "dbo.t", column 'c'.` That
- * column is the one referred to, or the one that a check looks at.
+ * `The INSERT statement conflicted with the FOREIGN KEY constraint "fk". The conflict occurred in database "d", table "dbo.t",
+ * column 'c'.` That column is the referenced one, or the one in a check constraint.
  */
 function conflict(message: string): Violation {
   const constraint = /constraint "([^"]+)"/.exec(message)?.[1] ?? null

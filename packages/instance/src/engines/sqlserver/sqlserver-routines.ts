@@ -8,7 +8,7 @@ import { routineQuery } from './sqlserver-introspection.ts'
 
 const { quote, table } = sqlServerDialect
 
-/** Procedures and functions of SQL Server. */
+/** Stored procedures and functions of SQL Server. */
 export const sqlServerRoutines: RoutineDialect = {
   async list(session, settings) {
     const { rows } = await session.run({ sql: routineQuery, values: [schemaSetting(settings, defaultSchema)] })
@@ -21,11 +21,11 @@ async function callRoutine(session: Session, routine: Routine, values: RoutineAr
   const outcome = await session.run(callStatement(routine, values))
   const sets = outcome.sets ?? (outcome.rows.length > 0 ? [outcome.rows] : [])
   const comesOut = routine.params.some(({ mode }) => mode !== 'IN')
-  // What comes out is selected last.
+  // Output parameters are selected last.
   return comesOut ? { sets: sets.slice(0, -1), outputs: sets.at(-1)?.[0] ?? null } : { sets, outputs: null }
 }
 
-/** One batch: variables for what comes out, the call, and the variables selected. */
+/** A batch that declares variables for the output parameters, calls the routine, and selects the variables. */
 export function callStatement(routine: Routine, values: RoutineArguments): Statement {
   const bound: BoundValue[] = []
   const placed = (value: BoundValue) => `@p${bound.push(value)}`
@@ -61,7 +61,7 @@ function routineOf(rows: readonly DatabaseRow[]): Routine[] {
   const [first] = rows
   if (first === undefined) return []
   const kind = String(first.kind).trim() === 'P' ? 'procedure' : 'function'
-  // The value of a function is its parameter of place 0.
+  // The return value of a function is its parameter 0.
   const value = rows.find(({ place }) => place === 0)
   const params = rows.filter(({ place }) => typeof place === 'number' && place > 0)
   return [
@@ -76,7 +76,10 @@ function routineOf(rows: readonly DatabaseRow[]): Routine[] {
   ]
 }
 
-/** Of procedures in SQL the catalog does not tell defaults, so that any parameter may be left out and the server says when it may not. */
+/**
+ * The catalog has no defaults for procedures in SQL, so any parameter counts as optional, and the server reports an error if it
+ * is not.
+ */
 function paramOf(row: DatabaseRow): RoutineParam {
   return {
     name: String(row.param).replace(/^@/, ''),

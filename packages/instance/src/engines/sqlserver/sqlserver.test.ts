@@ -8,8 +8,8 @@ import { sqlServerDefault } from './sqlserver-introspection.ts'
 import { sqlServerProblem } from './sqlserver-problem.ts'
 import { callStatement } from './sqlserver-routines.ts'
 
-describe('SQL Server, as far as it can be tested without one', () => {
-  it('refuses with 503 where nothing answers, where what answers hangs up, and where it says nothing', async () => {
+describe('SQL Server, without a real server', () => {
+  it('responds with 503 if the connection is refused or closed, or the server does not respond', async () => {
     const rude = await listening((line) => line.destroy())
     const silent = await listening((line) => line.resume())
     for (const [port, reason] of [
@@ -74,12 +74,12 @@ describe('SQL Server, as far as it can be tested without one', () => {
       'too-long',
       ['name'],
     ],
-  ])('says of error %i what is wrong', (number, message, status, kind, columns) => {
+  ])('describes error %i', (number, message, status, kind, columns) => {
     const error = Object.assign(new Error(message), { code: 'EREQUEST', number })
     expect(sqlServerProblem(error, 'on x:1433')).toMatchObject({ status, violation: { kind, columns } })
   })
 
-  it('writes null into the text alone, and only where a value stands', () => {
+  it('writes only null values into the SQL, and only at placeholders', () => {
     const sql = "UPDATE [odd @p1 ]] name] SET [a] = @p1, [b] = @p2, [c] = '@p1' WHERE [id] = @p10"
     const values = [null, 'x', ...Array.from({ length: 7 }, () => 1), 2n ** 62n]
     const { sql: text, parameters } = declared({ sql, values })
@@ -100,7 +100,7 @@ describe('SQL Server, as far as it can be tested without one', () => {
     expect(sqlServerDefault(printed)).toEqual(read)
   })
 
-  it('prints moments with the digits of their type, and keeps big integers', () => {
+  it('prints dates and times with the precision of their type, and keeps large integers', () => {
     const moment = Object.assign(new Date('2020-01-02T03:04:05.123Z'), { nanosecondsDelta: 0.0004567 })
     expect(sqlServerValue(moment, 'DateTime2', 7)).toBe('2020-01-02 03:04:05.1234567')
     expect(sqlServerValue(moment, 'DateTimeOffset', 0)).toBe('2020-01-02 03:04:05 +00:00')
@@ -110,7 +110,7 @@ describe('SQL Server, as far as it can be tested without one', () => {
     expect(sqlServerValue('12', 'BigInt', undefined)).toBe(12)
   })
 
-  it('calls procedures with variables for what comes out, and functions by place', () => {
+  it('calls procedures with variables for output parameters, and functions by position', () => {
     const param = (name: string, mode: RoutineParam['mode']): RoutineParam => ({
       ...{ name, mode, dbType: 'int', length: null, precision: null, scale: null, default: null, optional: true },
     })
@@ -133,12 +133,12 @@ describe('SQL Server, as far as it can be tested without one', () => {
     expect(callStatement(scalar, [1, undefined, 3]).sql).toBe('SELECT [hr].[age](@p1, DEFAULT, @p2) AS [age]')
   })
 
-  it('pages without an order by one that changes nothing', () => {
+  it('pages an unordered query with a neutral order', () => {
     expect(sqlServerDialect.page(25, 50, false)).toBe('ORDER BY (SELECT NULL) OFFSET 50 ROWS FETCH NEXT 25 ROWS ONLY')
   })
 })
 
-/** The port of something that is no SQL Server, until the test is over. */
+/** Starts a server that does not speak SQL Server's protocol, until the end of the test, and returns its port. */
 async function listening(greet: (line: Socket) => void): Promise<number> {
   const server = createServer((line) => greet(line.on('error', () => {})))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,6 +1,6 @@
 import type { ValueDialect } from '../engine.ts'
 
-/** What most engines have in common; each says besides where it differs. */
+/** Behavior that most engines share; each engine overrides what differs. */
 export const commonValues: ValueDialect = {
   typedColumns: true,
   integerRange: () => null,

@@ -1,13 +1,13 @@
 import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
 import { fieldProblem } from './field-problem.ts'
 
-/** Year, month, day, separated from hours, minutes, seconds, fraction, and the zone. */
+/** Year, month and day, then hours, minutes, seconds and fraction, and the zone. */
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /**
- * Dates and times pass as the text they are; what no database takes for one is refused. A moment with a zone becomes UTC in
- * columns that keep none, and blanks stand for the `T` where the engine wants them.
+ * Reads dates and times, which remain text. Rejects what no database accepts. A time with a zone is converted to UTC for columns
+ * without zones, and the `T` is replaced by a space if the engine needs it.
  */
 export function momentReader(values: ValueDialect, field: ValueField): ReadValue {
   const kind = kindOf(field)
@@ -38,7 +38,7 @@ function kindOf({ type }: ValueField): Kind {
 
 const zoned = /tz|with time zone|offset/i
 
-/** Spellings that only the database itself knows, such as `20 Nov 2026`. */
+/** Formats that only the database itself can parse, such as `20 Nov 2026`. */
 function isOther(text: string, kind: Kind): boolean {
   const time = clock.exec(text)
   if (time !== null && kind === 'time')
@@ -46,7 +46,7 @@ function isOther(text: string, kind: Kind): boolean {
   return text.length <= 64 && /\d/.test(text)
 }
 
-/** A zero date is MySQL's own business. */
+/** Zero dates are left to MySQL. */
 function isCalendar([, year, month, day, hour = '0', minute = '0', second = '0']: readonly (
   | string
   | undefined
@@ -58,7 +58,7 @@ function isCalendar([, year, month, day, hour = '0', minute = '0', second = '0']
   )
 }
 
-/** Null without a zone. */
+/** `null` without a zone. */
 function inUtc([, year, month, day, hour, minute, second, fraction, zone]: readonly (string | undefined)[]):
   | string
   | null {

@@ -5,7 +5,7 @@ import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
 import type { Typed } from './value-family.ts'
 
-/** Whole numbers of any length; those that the column has no room for are refused before the database sees them. */
+/** Integers of any length; rejects those outside of the column's range before the database does. */
 export function integerReader(values: ValueDialect, field: ValueField): ReadValue {
   const [least, most] = rangeOf(values, field.dbType?.toLowerCase() ?? '')
   const refuse = () => fieldProblem(field, `has to be a whole number between ${least} and ${most}.`)
@@ -26,7 +26,7 @@ export function integerReader(values: ValueDialect, field: ValueField): ReadValu
   }
 }
 
-/** Decimals as their digits, which drivers pass on as they are. */
+/** Decimals as text, which drivers pass on unchanged. */
 export function decimalReader(values: ValueDialect, field: ValueField): ReadValue {
   const { precision, scale } = field
   const room = precision === null || !values.typedColumns ? null : precision - (scale ?? 0)
@@ -40,7 +40,7 @@ export function decimalReader(values: ValueDialect, field: ValueField): ReadValu
   }
 }
 
-/** Binary floating point, as near as it comes. */
+/** Floating-point numbers, rounded to the nearest double. */
 export function floatReader(values: ValueDialect, field: ValueField): ReadValue {
   return (value) => {
     const word = numberWord(values, field, value)
@@ -54,14 +54,14 @@ export function floatReader(values: ValueDialect, field: ValueField): ReadValue 
 
 const infinite = /^[+-]?Infinity$/
 
-/** What is no number elsewhere, but one to this engine; null for everything else. */
+/** A word that this engine accepts as a number; `null` for everything else. */
 export function numberWord(values: ValueDialect, { dbType }: Typed, value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 64) return null
   const text = value.trim()
   return numberText(text) === null && values.isNumberWord(text, dbType) ? text : null
 }
 
-/** The digits of a number or of a text that is one; null for everything else. */
+/** The digits of a number or a numeric text; `null` for everything else. */
 function numberText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value === 'bigint') return String(value)
@@ -69,16 +69,16 @@ function numberText(value: unknown): string | null {
   return text !== null && text.length <= longest && numeric.test(text) ? text : null
 }
 
-/** An exact number of a JSON body is written as its digits. */
+/** Exact numbers of a JSON body are returned with all their digits. */
 function digitsOf(value: unknown): string | null {
   return value instanceof ExactNumber ? value.digits : null
 }
 
-/** More digits than any engine's decimals have. */
+/** More digits than the decimals of any engine have. */
 const longest = 1_000
 const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,4})?$/i
 
-/** The digits of a whole number, however it is written: `5`, `5.0`, `5e3`; null for others. */
+/** The digits of an integer, however it is written: `5`, `5.0`, `5e3`; `null` for other numbers. */
 function wholeDigits(text: string | null): string | null {
   if (text === null) return null
   if (/^[+-]?\d+$/.test(text)) return text.replace('+', '')
@@ -96,7 +96,7 @@ interface SpelledOut {
   readonly fraction: string
 }
 
-/** Without an exponent; what lies farther than any engine's decimals reach is cut. */
+/** Writes a number without an exponent, truncated to more digits than any engine supports. */
 function spelledOut(text: string): SpelledOut {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')
@@ -106,7 +106,7 @@ function spelledOut(text: string): SpelledOut {
   return { negative: text.startsWith('-'), whole: digits.slice(0, point) || '0', fraction: digits.slice(point) }
 }
 
-/** Where decimals are kept as 64-bit integers and doubles, what neither holds to the last digit is refused. */
+/** If decimals are stored as 64-bit integers and doubles, rejects numbers that neither can represent exactly. */
 function storable(text: string, field: ValueField): BoundValue {
   const number = Number(text)
   const { negative, whole, fraction } = spelledOut(text)
@@ -137,7 +137,7 @@ const sizes: Readonly<Record<string, bigint>> = {
   int4: 32n,
 }
 
-/** By the word of the type, unless the engine knows it better. */
+/** By the type word, unless the engine overrides it. */
 function rangeOf(values: ValueDialect, dbType: string): Range {
   const own = values.integerRange(dbType)
   if (own !== null) return own
@@ -145,7 +145,7 @@ function rangeOf(values: ValueDialect, dbType: string): Range {
   return [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n]
 }
 
-/** Of the words of integer types that engines share; 64 for others. */
+/** Bits of the integer types that engines share, by type word; 64 for others. */
 export function bitsOf(dbType: string): bigint {
   return sizes[/^\w+/.exec(dbType)?.[0] ?? ''] ?? 64n
 }

@@ -5,8 +5,8 @@ import type { BoundValue } from '../statement.ts'
 import { fieldProblem } from './field-problem.ts'
 
 /**
- * Texts as they are, numbers and booleans as their words. Lists and objects become JSON in texts without a length; a text longer
- * than its column is refused where the engine would refuse it without saying which.
+ * Reads texts as they are, numbers and booleans as text. Arrays and objects become JSON if the column has no length. Rejects a
+ * text longer than its column if the engine would reject it without naming the column.
  */
 export function textReader(values: ValueDialect, field: ValueField): ReadValue {
   const most = boundOf(values, field)
@@ -23,7 +23,7 @@ export function textReader(values: ValueDialect, field: ValueField): ReadValue {
   }
 }
 
-/** A text has to be JSON already; everything else is written as such. */
+/** A text must already be JSON; other values are serialized. */
 export function readJson(value: unknown, field: ValueField): string {
   if (typeof value !== 'string') return stringifyExact(value)
   try {
@@ -34,13 +34,13 @@ export function readJson(value: unknown, field: ValueField): string {
   return value
 }
 
-/** Lists in the spelling of PostgreSQL, `{1,"a b",NULL}`; a text has it already. */
+/** PostgreSQL's array syntax, `{1,"a b",NULL}`; a text must already have it. */
 export function readArray(value: unknown): BoundValue {
   if (typeof value === 'string') return value
   return Array.isArray(value) ? arrayText(value) : stringifyExact(value)
 }
 
-/** Base64, with the letters of addresses too. */
+/** Base64 or Base64url. */
 export function readBinary(value: unknown, field: ValueField): BoundValue {
   if (value instanceof Uint8Array) return value
   if (typeof value !== 'string') throw fieldProblem(field, 'has to be Base64.')

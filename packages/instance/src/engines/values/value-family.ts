@@ -1,13 +1,13 @@
-/** What values of a field are, whatever the engine calls its type. */
+/** The kind of a field's values, independently of the engine's type. */
 export type ValueFamily = 'integer' | 'boolean' | 'decimal' | 'float' | 'moment' | 'binary' | 'json' | 'array' | 'text'
 
-/** A field by its simple type, and the engine's own word where there is a column. */
+/** A field's simple type, and the engine's own type if it has a column. */
 export interface Typed {
   readonly type: string
   readonly dbType: string | null
 }
 
-/** The family of a field's simple type; what simple types do not tell, JSON and arrays, is found in the engine's own word. */
+/** The family of a field. The simple type determines it, except for JSON and arrays, which are recognized by the engine's own type. */
 export function valueFamily({ type, dbType }: Typed): ValueFamily {
   const family = families.get(type)
   if (family !== undefined) return family

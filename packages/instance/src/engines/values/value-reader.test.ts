@@ -62,12 +62,12 @@ describe('a value that does not fit its field', () => {
     ['sqlite', 'binary', 'AAAAA', 'blob', 'has to be Base64.'],
     ['pgsql', 'string', '{not json', 'json', 'has to be JSON.'],
     ['pgsql', 'string', { a: 1 }, 'character varying', 'has to be a text.'],
-  ])('on %s, %s %j into %s, is refused with its name', (engine, type, value, dbType, sentence) => {
+  ])("on %s, %s %j into %s, is rejected with the field's name", (engine, type, value, dbType, sentence) => {
     expect(read(engine, type, value, dbType)).toContain(`Field 'qty' `)
     expect(read(engine, type, value, dbType)).toContain(sentence)
   })
 
-  it('is refused when there is no room for it', () => {
+  it('is rejected if it is too long or has too many digits', () => {
     expect(read('pgsql', 'string', 'ab🙂d', 'character varying(3)', { length: 3 })).toContain('more than 3 characters')
     expect(read('pgsql', 'string', 'a🙂d', 'character varying(3)', { length: 3 })).toBe('a🙂d')
     expect(read('mysql', 'decimal', '123.4', 'decimal(4,2)', { precision: 4, scale: 2 })).toContain(
@@ -127,7 +127,7 @@ describe('a value of the wire', () => {
     ['pgsql', 'string', 'jsonb', [], '[]'],
     ['pgsql', 'string', 'jsonb', '{"a":1}', '{"a":1}'],
     ['pgsql', 'string', 'text[]', ['a"b\\', null, 5, ['c']], '{"a\\"b\\\\",NULL,"5",{"c"}}'],
-  ])('on %s, %s (%s) %j, is bound as what the column takes', (engine, type, dbType, value, bound) => {
+  ])('on %s, %s (%s) %j, is converted to what the column accepts', (engine, type, dbType, value, bound) => {
     expect(read(engine, type, value, dbType)).toStrictEqual(bound)
     expect(read(engine, type, null, dbType)).toBeNull()
   })
@@ -152,7 +152,7 @@ describe('a value of the wire', () => {
     )
   })
 
-  it('is refused at any length', () => {
+  it('is rejected however long it is', () => {
     const texts = [
       '9'.repeat(5_000_000),
       `1e${'9'.repeat(100_000)}`,

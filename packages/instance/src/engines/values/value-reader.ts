@@ -7,15 +7,15 @@ import { readArray, readBinary, readJson, textReader } from './texts.ts'
 import { valueFamily } from './value-family.ts'
 
 /**
- * How values of a field are read (docs/wire/table-writes.md). Made once for a table; integers, decimals and dates
- * keep every digit, or are refused where the engine could not keep them.
+ * Returns the reader for values of a field (docs/wire/table-writes.md), created once per table. Integers, decimals and dates keep
+ * every digit, or are rejected if the engine could not store them.
  */
 export function valueReader(values: ValueDialect, field: ValueField): ReadValue {
   const read = values.reader(field, familyReader(values, field))
   return (value) => (value === null || value === undefined ? null : read(value))
 }
 
-/** The same for what is not null. An empty text stands for null, where it cannot be a value itself. */
+/** The reader for values other than null. An empty text means null if it cannot be a value of the field. */
 function familyReader(values: ValueDialect, field: ValueField): ReadValue {
   switch (valueFamily(field)) {
     case 'integer':

@@ -2,38 +2,38 @@ import { ExactNumber, exactNumber } from '@millwright/contract/wire/exact-json'
 import type { DatabaseRow } from '../statement.ts'
 import { type Typed, type ValueFamily, valueFamily } from './value-family.ts'
 
-/** Turns what an engine answers for a field into a value of the wire (docs/wire/tables.md). Null never comes. */
+/** Converts an engine's value of a field to a value of the wire (docs/wire/tables.md). Never called with null. */
 export type WriteValue = (value: unknown) => unknown
 
-/** How values of a field are answered. */
+/** Returns the writer for values of a field. */
 export function valueWriter(field: Typed): WriteValue {
-  // PostgreSQL prints amounts with their currency, which is no number.
+  // PostgreSQL prints amounts of money with their currency, so they are not numbers.
   return field.dbType === 'money' ? asItIs : writers[valueFamily(field)]
 }
 
-/** A value of a selection that is not a field, such as a sum. */
+/** The writer for a computed value, such as a sum. */
 export function familyWriter(family: ValueFamily): WriteValue {
   return writers[family]
 }
 
-/** Brings rows into the form of the wire, in place; made once for each selection. */
+/** Converts rows to the form of the wire, in place. Created once per selection. */
 export type WriteRows<Context = void> = (rows: readonly DatabaseRow[], context: Context) => void
 
 /** How a member of a row is written. */
 export interface WrittenMember<Context> {
   readonly name: string
-  /** A value may depend on the members of its row that were written before it, and on what the reader knows. */
+  /** The value may depend on members of the row that were written before it, and on the context. */
   readonly write: (value: unknown, row: DatabaseRow, context: Context) => unknown
-  /** Null is written too; absent: it stays. */
+  /** Whether `write` is also called for null; otherwise null is unchanged. */
   readonly writesNull?: boolean
 }
 
-/** The text is generated, as that of `rowShape`, so that each member is read and written where it stands. */
+/** The code is generated, like that of `rowShape`, so that each member is accessed directly. */
 export function rowsWriter<Context = void>(columns: readonly WrittenMember<Context>[]): WriteRows<Context> {
   if (columns.length === 0) return () => undefined
   const lines = columns.map(({ name, write, writesNull }, position) => {
     const member = `row[${JSON.stringify(name)}]`
-    // Most values are texts and small numbers, which are the same on the wire in all families that have this shortcut.
+    // Most values are texts and small numbers, for which the writers with a shortcut have nothing to do.
     const changes = shortcuts.get(write) ?? (writesNull ? 'true' : 'value !== null')
     return `value = ${member}; if (${changes}) ${member} = write${position}(value, row, context)`
   })
@@ -51,20 +51,20 @@ function asItIs(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value
 }
 
-/** node:sqlite gives the least integer of all as a double, and only that one. */
+/** node:sqlite returns the smallest 64-bit integer, and only that one, as a double. */
 function integer(value: unknown): unknown {
   return value === leastInteger ? exactNumber('-9223372036854775808') : number(value)
 }
 
 const leastInteger = -(2 ** 63)
 
-/** Texts that say a number; what is no number stays as it is, as SQLite keeps anything in any column. */
+/** Converts numeric texts to numbers. Other texts are unchanged, as SQLite stores any value in any column. */
 function number(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   return typeof value === 'string' ? (readNumber(value) ?? value) : asItIs(value)
 }
 
-/** SQLite keeps decimals as doubles; small ones are spelled out, as others write them. */
+/** SQLite stores decimals as doubles; small ones are written without an exponent, as by other engines. */
 function decimal(value: unknown): unknown {
   if (typeof value !== 'number' || value === 0 || Math.abs(value) >= smallestSpelled) return number(value)
   const [digits = '', places = '0'] = String(Math.abs(value)).split('e-')
@@ -74,7 +74,7 @@ function decimal(value: unknown): unknown {
 function readNumber(text: string): unknown {
   if (!jsonDigits.test(text)) return null
   const plain = Number(text)
-  // Smaller ones would be written with an exponent.
+  // Smaller numbers would be written with an exponent.
   if (plain !== 0 && plain < smallestSpelled && plain > -smallestSpelled) return new ExactNumber(text)
   return text.length <= 15 ? plain : exactNumber(text)
 }
@@ -95,7 +95,7 @@ function binary(value: unknown): unknown {
   return typeof value === 'string' ? Buffer.from(value).toString('base64') : asItIs(value)
 }
 
-/** Drivers that read JSON themselves are asked not to; a value that came read is written again. */
+/** Drivers are configured not to parse JSON; a value that was parsed nevertheless is serialized again. */
 function json(value: unknown): unknown {
   if (value instanceof Uint8Array || typeof value !== 'object') return asItIs(value)
   return JSON.stringify(value)
@@ -117,7 +117,7 @@ const writers: Readonly<Record<ValueFamily, WriteValue>> = {
   text: asItIs,
 }
 
-/** Conditions on a value under which its writer has something to do. */
+/** Conditions under which a writer changes a value. */
 const shortcuts: ReadonlyMap<unknown, string> = new Map<WriteValue, string>([
   [asItIs, "value !== null && typeof value !== 'string' && typeof value !== 'number'"],
   [number, "value !== null && (typeof value !== 'number' || value - value !== 0)"],

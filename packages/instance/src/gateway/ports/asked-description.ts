@@ -1,7 +1,7 @@
-/** What is asked of a service's description. */
+/** Options for a service's description. */
 export interface AskedDescription {
-  /** Reads anew what is kept. */
+  /** Bypasses the cache. */
   readonly refresh: boolean
-  /** Tables of a database under their own names, besides any table by a placeholder. */
+  /** Describes tables of a database by their own names, in addition to a placeholder for any table. */
   readonly expand: boolean
 }

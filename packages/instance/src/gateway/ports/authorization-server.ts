@@ -1,43 +1,43 @@
 /** An HTTP request to the authorization server of an MCP service. */
 export interface OauthRequest {
-  /** Name of the service, in any case. */
+  /** Name of the service, case-insensitive. */
   readonly service: string
-  /** Scheme and host by which the instance was addressed. */
+  /** Scheme and host of the request's URL. */
   readonly origin: string
-  /** The network address that the caller is known by. */
+  /** The caller's IP address. */
   readonly address: string
   readonly authorization: string | undefined
-  /** What the browser or program calls itself; undefined: nothing. */
+  /** The `User-Agent` of the browser or program. */
   readonly agent: string | undefined
-  /** Scheme and host of the page that sent it, as browsers say; undefined: they do not. */
+  /** The `Origin` of the page that sent the request, if the browser sends it. */
   readonly from: string | undefined
   /** The query, or the body of a form. */
   readonly params: URLSearchParams
-  /** Of a registration: the parsed JSON body. */
+  /** For registrations: the parsed JSON body. */
   readonly payload?: unknown
 }
 
 export interface OauthAnswer {
   readonly status: number
-  /** Sent as JSON; undefined: there is none. */
+  /** Sent as JSON, if present. */
   readonly body?: object | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What clients ask an MCP service for before they have a token; each answers refusals in the form of OAuth (docs/wire/oauth.md). */
+/** The OAuth endpoints that clients of an MCP service use to get a token. Errors have the format of OAuth (docs/wire/oauth.md). */
 export interface AuthorizationServer {
   resourceMetadata(request: OauthRequest): Promise<OauthAnswer>
   serverMetadata(request: OauthRequest): Promise<OauthAnswer>
   register(request: OauthRequest): Promise<OauthAnswer>
-  /** Sends the person's browser to the page on which they decide, or back to the client with the refusal. */
+  /** Redirects the browser to the consent page, or back to the client with an error. */
   authorize(request: OauthRequest): Promise<OauthAnswer>
-  /** Sends a browser to the service's own page on which people sign in. */
+  /** Redirects the browser to the service's custom login page. */
   loginPage(request: OauthRequest): Promise<OauthAnswer>
-  /** Signs in who typed their password there, and sends them on to decide. */
+  /** Signs in with a password entered on that page, and redirects to the consent page. */
   login(request: OauthRequest): Promise<OauthAnswer>
-  /** Sends who chose a provider there to it. */
+  /** Redirects to a provider chosen on that page. */
   toProvider(request: OauthRequest): Promise<OauthAnswer>
-  /** Gives a device what it shows and what it asks with (RFC 8628). */
+  /** Issues a device code and a user code (RFC 8628). */
   deviceAuthorization(request: OauthRequest): Promise<OauthAnswer>
   token(request: OauthRequest): Promise<OauthAnswer>
   revoke(request: OauthRequest): Promise<OauthAnswer>

@@ -13,8 +13,8 @@ import type { LoggedRequest } from './logged-request.ts'
 import type { ApiDescription } from './openapi.ts'
 
 /**
- * A kind of service with what runs it, loaded when the first service of the kind is asked: ours and those of other makers
- * declare themselves alike (docs/connectors.md).
+ * A service type with its implementation, which is loaded when the first service of the type is called. Built-in and third-party
+ * connectors are declared in the same way (docs/connectors.md).
  */
 export type Connector = Declaration & Running
 
@@ -24,15 +24,15 @@ interface Declaration extends Pick<ServiceKind, Told>, Partial<Pick<ServiceKind,
   readonly settings: ConfigFields
 }
 
-/** By shape, what `open` of the loaded module makes of a service's settings. */
+/** What `open` of the loaded module returns for each shape. */
 export interface Shapes {
   readonly database: Engine
   readonly documents: DocumentDatabase
   readonly files: FileStorage
   readonly cache: KeyValues
-  /** Sends messages, by whatever calls it has. */
+  /** Sends messages through its own API. */
   readonly messages: Caller
-  /** Another API. */
+  /** A remote API. */
   readonly api: Caller
 }
 
@@ -40,53 +40,53 @@ type Running = {
   [Shape in keyof Shapes]: { readonly shape: Shape; load(): Promise<Opening<Shapes[Shape]>> }
 }[keyof Shapes]
 
-/** The module behind a declaration. `open` must not wait for the other side: that is for the first call to reach. */
+/** The module behind a declaration. `open` must not wait for the remote system, which the first request connects to. */
 export interface Opening<T> {
   open(settings: Readonly<Record<string, unknown>>, tools: ConnectorTools): T
 }
 
-/** What answers the calls of a service that has addresses of its own. */
+/** Handles the requests of a service with an API of its own. */
 export interface Caller {
   handle(request: ApiRequest): Promise<ApiResponse>
-  /** What access rows can name besides all of it, as the other side has it; absent: nothing. */
+  /** Components that access rows can name, besides the whole service, as reported by the remote system; none if absent. */
   components?(): Promise<readonly string[]>
-  /** What it can be asked, as the other side has it; absent: what the declaration says. */
+  /** The API description, as reported by the remote system; that of the declaration if absent. */
   describe?(asked: AskedDescription): Promise<ApiDescription>
-  /** Takes an event that a row of the setting `service_event_map` names as `event`; must not wait for the other side. */
+  /** Receives an event that a row of the setting `service_event_map` names as `event`. Must not wait for the remote system. */
   hear?(event: HeardEvent): void
-  /** Takes requests that were logged, where the setting `requests` is not `none`; must not wait for the other side. */
+  /** Receives logged requests, unless the setting `requests` is `none`. Must not wait for the remote system. */
   hearRequests?(requests: readonly LoggedRequest[]): void
   close?(): Promise<void>
 }
 
-/** What the instance gives a connector, which may not import any of it. */
+/** What the instance provides to a connector, which must not import any of its modules. */
 export interface ConnectorTools {
   /** Name of the service. */
   readonly service: string
-  /** The refusal to throw: a status from 400 on and a sentence for the caller. */
+  /** Creates an error response to throw: a status of 400 or above, and a sentence for the caller. */
   refuse(status: number, sentence: string): Error
-  /** A line in the operator's log. */
+  /** Writes a line to the operator's log. */
   log(sentence: string): void
   /**
-   * One request by HTTP; redirects are answers as others. Refuses with 503 private hosts that the operator does not allow, with 502 or
-   * 504 what gives no answer.
+   * Makes an HTTP request; redirects are not followed. Rejects with 503 for private hosts that the operator does not allow, and
+   * with 502 or 504 without a response.
    */
   ask(question: Question, limits: AskLimits): Promise<Reply>
-  /** Tells how the other side is, where no call does: null is well, else a sentence says why not. */
+  /** Reports the state of the remote system outside of requests: `null` if healthy, otherwise a sentence with the reason. */
   health(reason: string | null): void
-  /** Another service called for the caller of a request, with the caller's rights. */
+  /** Calls another service for the caller of a request, with the caller's rights. */
   call(request: ApiRequest): Promise<ApiResponse>
-  /** As `call`, later than the request that it is made of: with the rights that its caller has by then. */
+  /** Like `call`, for calls after the original request: with the rights that its caller has by then. */
   callLater(request: ApiRequest): Promise<ApiResponse>
-  /** Databases that this instance speaks to, by name, for those that speak like one of them. */
+  /** Database engines of this instance by name, for compatible databases. */
   readonly engines: Readonly<Record<string, Engine>>
 }
 
 export interface AskLimits {
-  /** Bytes of the answer. */
+  /** Maximum size of the response in bytes. */
   readonly longest: number
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole request. */
   readonly timeout: number
-  /** Ends it earlier. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal
 }

@@ -1,30 +1,30 @@
 import type { CompareOperator } from '@millwright/contract/filter/node'
 
-/** A document as JSON has it; `_id` is a text or a number. */
+/** A JSON document; `_id` is a text or a number. */
 export type Document = Readonly<Record<string, unknown>>
 
-/** Where a database keeps documents by collections. Fields inside of fields are `address.city`, of lists any element. */
+/** A database of documents in collections. Nested fields are `address.city`; in arrays they match any element. */
 export interface DocumentDatabase {
   collections(): Promise<readonly string[]>
-  /** Refuses with 400 when there is one already. */
+  /** Throws 400 if it already exists. */
   makeCollection(name: string): Promise<void>
-  /** False: there was none. */
+  /** `false` if it did not exist. */
   dropCollection(name: string): Promise<boolean>
   find(collection: string, query: DocumentQuery): Promise<readonly Document[]>
   count(collection: string, where: DocumentFilter | null): Promise<number>
-  /** Answers the identifier; without `_id` the database makes one. Refuses with 409 when it is taken. */
+  /** Returns the id, which the database generates if there is no `_id`. Throws 409 if it is already used. */
   insert(collection: string, document: Document): Promise<string | number>
-  /** Sets these fields, others stay. False: no document has this identifier and fulfils the condition. */
+  /** Sets these fields and leaves others unchanged. `false` if no document has this id and matches the condition. */
   update(collection: string, id: string, fields: Document, where: DocumentFilter | null): Promise<boolean>
   remove(collection: string, id: string, where: DocumentFilter | null): Promise<boolean>
-  /** All that fulfil the condition. */
+  /** Deletes all documents that match the condition. */
   clear(collection: string, where: DocumentFilter | null): Promise<void>
   close(): Promise<void>
 }
 
 export interface DocumentQuery {
   readonly where: DocumentFilter | null
-  /** Null: all. `_id` is answered when it is among them. */
+  /** `null` for all. `_id` is returned only if it is included. */
   readonly fields: readonly string[] | null
   readonly order: readonly { readonly field: string; readonly descending: boolean }[]
   readonly limit: number
@@ -32,7 +32,7 @@ export interface DocumentQuery {
 }
 
 /**
- * A condition, of which texts stand for values of any type that they can be read as. As in SQL, a field without a value fulfils none but
+ * A condition, in which a text stands for any value that it can be parsed as. As in SQL, a field without a value matches only
  * `null`, negated or not.
  */
 export type DocumentFilter = All | Any | FieldComparison | FieldAmong | FieldNull

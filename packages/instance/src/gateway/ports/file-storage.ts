@@ -1,47 +1,47 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../../request/file-content.ts'
 
-/** Where a file service keeps its files. Paths have slashes between names and none outside; the root is the empty one. */
+/** The storage of a file service. Paths have slashes only between names; the root is the empty path. */
 export interface FileStorage {
-  /** Null: nothing there. */
+  /** `null` if nothing exists there. */
   find(path: string): Promise<StoredEntry | null>
-  /** What a folder has, in any order; null: there is no such folder. */
+  /** The entries of a folder, in any order; `null` if it does not exist. */
   list(path: string): Promise<readonly StoredEntry[] | null>
-  /** Null when there is no such file; folders are none. */
+  /** `null` if there is no such file; folders do not count. */
   open(path: string): Promise<StoredFile | null>
   /**
-   * Makes the folders on the way; replaces a file that is there, unless told to keep it: 400. Nobody sees the file before it is whole,
-   * and nothing is left of one that did not become so.
+   * Creates parent folders and replaces an existing file, or throws 400 with `keepExisting`. The write is atomic: no reader sees an
+   * incomplete file, and a failed write leaves nothing behind.
    */
   write(path: string, content: FileBytes, options?: WriteOptions): Promise<void>
-  /** Makes the folders on the way, and refuses with 400 when there is something already. */
+  /** Creates parent folders. Throws 400 if something already exists there. */
   makeFolder(path: string): Promise<void>
-  /** False: there was none. */
+  /** `false` if it did not exist. */
   removeFile(path: string): Promise<boolean>
-  /** With everything in it; nothing happens when there is none. */
+  /** Deletes the folder recursively; does nothing if it does not exist. */
   removeFolder(path: string): Promise<void>
-  /** Of a file or a folder, to where nothing is yet. */
+  /** Moves a file or a folder to an unused path. */
   move(from: string, to: string): Promise<void>
-  /** Gives back what it holds, such as connections, once nobody uses them any more; absent: it holds nothing. */
+  /** Releases resources such as connections, once they are no longer used; absent if it holds none. */
   close?(): Promise<void>
 }
 
-/** Where the service of a name keeps files; null: there is no such service, or it keeps none. */
+/** The storage of the service with a name; `null` if there is no such service or it has no storage. */
 export type StorageOf = (service: string) => Promise<FileStorage | null>
 
 export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>
 
 export interface WriteOptions {
-  /** Refuse with 400 when there is a file already. */
+  /** Throws 400 if the file already exists. */
   readonly keepExisting: boolean
 }
 
 export interface StoredEntry {
   readonly name: string
   readonly type: 'file' | 'folder'
-  /** Bytes; 0 of a folder. */
+  /** Bytes; 0 for a folder. */
   readonly size: number
-  /** Milliseconds since 1970; null: not known, as of folders in some stores. */
+  /** Milliseconds since 1970; `null` if unknown, as for folders in some stores. */
   readonly modified: number | null
 }
 
@@ -50,9 +50,9 @@ export interface StoredFile {
   readonly size: number
   /** Milliseconds since 1970. */
   readonly modified: number
-  /** Called once: streams the content, and closes the file when done. */
+  /** Called once: streams the content, and closes the file at the end. */
   content(range?: ByteRange): Readable
-  /** Instead of `content`. */
+  /** Called instead of `content`. */
   close(): Promise<void>
 }
 
@@ -60,8 +60,8 @@ const longestPath = 1000
 const longestName = 255
 
 /**
- * The names of a path, empty ones left out; null for a path that leads anywhere else than down: with `..`, a backslash, a
- * drive or a control character.
+ * The names in a path, without empty ones; `null` for a path that could escape its folder: with `..`, a backslash, a drive or a
+ * control character.
  */
 export function pathNames(path: string): string[] | null {
   const names = path.split('/').filter((name) => name !== '')
@@ -69,7 +69,7 @@ export function pathNames(path: string): string[] | null {
   return fits ? names : null
 }
 
-/** Whether another side's name for something in a folder can be a single name at all; what cannot is nobody's to reach. */
+/** Whether a remote entry's name is a valid single name; entries with other names are inaccessible. */
 export const isSingle = (name: string): boolean =>
   name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0')
 

@@ -1,26 +1,26 @@
 import type { Author } from '../../request/caller.ts'
 
-/** A request to a service that is over, as services and webhooks hear of it which asked for its event (docs/wire/messages.md). */
+/** A completed request to a service, as reported to services and webhooks that listen for its event (docs/wire/messages.md). */
 export interface HeardEvent {
-  /** The narrowest of its names, as it is written. */
+  /** The most specific of its names, with its original case. */
   readonly name: string
-  /** Its names that were asked for, in lower case: `db.*`, the general one, and the one of a table, file or record. */
+  /** Those of its names that have listeners, in lower case: `db.*`, the general name, and the name of a table, file or record. */
   readonly names: readonly string[]
   /** Milliseconds since 1970. */
   readonly at: number
   /** As in `X-Request-Id`. */
   readonly requestId: string
-  /** The answer's; null for what is no request. */
+  /** Status of the response; `null` if the event is not a request. */
   readonly status: number | null
   /**
-   * `request`, `response` and `resource` as scripts see them, without credentials. Bodies that are streamed, such as long lists and files, are not
-   * there: `response.content` is null.
+   * `request`, `response` and `resource` as scripts see them, without credentials. For streamed bodies, such as long lists and
+   * files, `response.content` is null.
    */
   readonly event: Readonly<Record<string, unknown>>
   readonly session: HeardSession
 }
 
-/** Who caused it. */
+/** Who caused the event. */
 export interface HeardSession {
   readonly user: { readonly id: number; readonly email: string; readonly name: string } | null
   readonly app: { readonly id: number; readonly name: string } | null
@@ -29,12 +29,12 @@ export interface HeardSession {
   readonly address: string
 }
 
-/** Who wants to hear of events. */
+/** A listener for events. */
 export interface Listener {
-  /** In whatever case. */
+  /** Case-insensitive. */
   readonly events: readonly string[]
-  /** Whose rights decide what it hears: nothing but calls that they could make, on rows that they may see. */
+  /** The author whose rights restrict what it receives: only requests that they could make, on rows that they may see. */
   readonly author: Author
-  /** Never waited for by a request. */
+  /** Requests never wait for it. */
   hear(event: HeardEvent): Promise<void>
 }

@@ -1,12 +1,12 @@
-/** Values by key, each a JSON text, kept for a while. */
+/** A key-value store for JSON texts with an optional expiry. */
 export interface KeyValues {
-  /** Null: there is none, or not any more. */
+  /** `null` if the key does not exist or has expired. */
   get(key: string): Promise<string | null>
-  /** `seconds` null: for good. */
+  /** `seconds` is `null` for values that do not expire. */
   set(key: string, value: string, seconds: number | null): Promise<void>
-  /** False, and nothing is changed, when there is one already. */
+  /** Returns `false` and changes nothing if the key exists. */
   add(key: string, value: string, seconds: number | null): Promise<boolean>
-  /** Deletes the value. */
+  /** Returns and deletes the value. */
   take(key: string): Promise<string | null>
   close(): Promise<void>
 }

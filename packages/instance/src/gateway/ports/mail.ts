@@ -4,21 +4,24 @@ export interface Address {
   readonly address: string
 }
 
-/** A file that goes with a mail. */
+/** A file attached to a mail. */
 export interface MailAttachment {
   readonly name: string
   readonly content: Uint8Array
-  /** Null: what the name's ending says. */
+  /** Defaults to the type of the name's extension if `null`. */
   readonly contentType: string | null
 }
 
-/** The administrator whom a mail lets in; of an invitation, those who set passwords of administrators anyway as well. */
+/**
+ * The administrator whom a mail signs in or invites; invitations may also be read by administrators who can set passwords of
+ * administrators anyway.
+ */
 export interface MailReaders {
   readonly person: number
   readonly orRoot: boolean
 }
 
-/** A mail that is ready to be sent. */
+/** A rendered mail. */
 export interface Message {
   readonly from: Address
   readonly replyTo: Address | null
@@ -29,30 +32,30 @@ export interface Message {
   readonly text: string
   readonly html: string
   readonly attachments?: readonly MailAttachment[]
-  /** Who may see it where mails are kept; absent: any administrator. */
+  /** Who may read it in the outbox; any administrator if absent. */
   readonly onlyFor?: MailReaders
 }
 
-/** Sends a message or refuses with 503. */
+/** Sends a message, or rejects with 503. */
 export type Mailer = (message: Message) => Promise<void>
 
-/** What sends for a mail service. */
+/** The transport of a mail service. */
 export interface MailSender {
   readonly send: Mailer
-  /** Finds out whether it could send, without sending anything. Refuses with 503 when it could not. */
+  /** Checks whether mails can be sent, without sending any. Rejects with 503 if not. */
   check(): Promise<void>
 }
 
-/** Mails in files, for as long as no mail server is configured; the oldest give way when there are too many. */
+/** Mails stored as files while no mail server is configured; the oldest are deleted if there are too many. */
 export interface Outbox {
   keep(message: Message): Promise<void>
-  /** Identifiers, oldest first. */
+  /** Ids, oldest first. */
   ids(): Promise<string[]>
-  /** Null when there is none by that identifier. */
+  /** `null` if there is no mail with this id. */
   get(id: string): Promise<HeldMail | null>
 }
 
-/** A mail as it is kept: with those who may see it; null: any administrator; undefined: nobody said. */
+/** A stored mail with its permitted readers: `null` for any administrator, `undefined` if unknown. */
 export interface HeldMail extends OutboxMail {
   readonly only_for?: MailReaders | null
 }

@@ -1,30 +1,30 @@
 import type { Caller } from '../../request/caller.ts'
 
-/** What somebody let a client do in their name: read, write, administer. */
+/** What a person authorized a client to do: read, write, manage the instance. */
 export const mcpScopes = ['mcp:read', 'mcp:write', 'mcp:admin'] as const
 export type McpScope = (typeof mcpScopes)[number]
 
-/** Who speaks by a token that was issued for one MCP service, and what they let the client do. */
+/** The caller that a token for one MCP service identifies, and what the client is authorized to do. */
 export interface McpGrant {
   readonly caller: Caller
-  /** What the client may do at most, whatever the caller may. */
+  /** The most that the client may do, whatever the caller's own rights. */
   readonly scopes: ReadonlySet<McpScope>
-  /** As it made itself known when it registered; null: it did not. */
+  /** The name with which the client registered; `null` without one. */
   readonly clientName: string | null
 }
 
-/** A service that clients ask to be let in to. */
+/** An MCP service that clients request access to. */
 export interface McpServiceName {
   readonly id: number
   readonly name: string
 }
 
-/** Tokens that clients of MCP services have from an authorization server (docs/wire/mcp.md). */
+/** Tokens that an authorization server issued to clients of MCP services (docs/wire/mcp.md). */
 export interface McpAccess {
   /**
-   * Who a bearer token speaks for; null: it is none of these tokens, and may be one of a session. Refuses with 401 one that has
-   * expired, was revoked or was issued for another service.
-   * @param resource the address of the service, for which the token has to be
+   * Verifies a bearer token; `null` if it is not one of these tokens, and may be a session token. Rejects with 401 if it has expired,
+   * was revoked or was issued for another service.
+   * @param resource URL of the service, which the token has to be for
    */
   verify(token: string, service: McpServiceName, resource: string): Promise<McpGrant | null>
 }

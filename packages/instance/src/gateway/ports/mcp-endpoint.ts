@@ -3,15 +3,15 @@ import type { McpCatalog } from '@millwright/contract/wire/mcp-catalog'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { McpScope } from './mcp-access.ts'
 
-/** A message to an MCP service, as it came in over HTTP. */
+/** An HTTP message to an MCP service. */
 export interface McpRequest {
   readonly method: string
   readonly url: string
-  /** By their names in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Null: there is none. */
+  /** `null` if there is none. */
   readonly body: Buffer | null
-  /** When nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal
 }
 
@@ -21,54 +21,54 @@ export interface McpAnswer {
   readonly body: string | ReadableStream<Uint8Array> | null
 }
 
-/** Who is behind a message to an MCP service; calls that it causes are made in their name. */
+/** The caller of a message to an MCP service, in whose name the resulting requests are made. */
 export interface McpCaller extends Pick<ApiRequest, 'caller' | 'sentToken' | 'origin' | 'linkOrigin' | 'address'> {
-  /** Null: as much as the caller. */
+  /** `null` if the caller's rights are not restricted by scopes. */
   readonly scopes: ReadonlySet<McpScope> | null
-  /** The client by the name that it registered; null: it did not. */
+  /** The registered name of the client; `null` without one. */
   readonly clientName: string | null
-  /** The program that sent the message, as it calls itself in `User-Agent`; null: it does not. */
+  /** The `User-Agent` of the program that sent the message; `null` without one. */
   readonly agent: string | null
-  /** Whether limits of the service have counted the message already. */
+  /** Whether the message has already been counted by the service's limits. */
   readonly isCounted: boolean
-  /** The message itself: its bytes, and the revision that its headers name. Absent: nobody knows. */
+  /** The message's size, and the protocol version in its headers. Absent if unknown. */
   readonly message?: { readonly bytes: number; readonly protocol: string | null }
-  /** Hears that all that the message asks for is too much, before anything of it is done. Absent: nobody does. */
+  /** Called if everything in the message exceeds a limit, before any of it runs. */
   readonly refusedWhole?: (refusal: Problem) => void
-  /** Hears of failures that nobody foresaw, of which the client is told nothing. */
+  /** Called with unexpected errors, whose details are not sent to the client. */
   readonly failed: (error: unknown) => void
 }
 
-/** How a service speaks the Model Context Protocol (docs/wire/mcp.md). */
+/** A service's implementation of the Model Context Protocol (docs/wire/mcp.md). */
 export interface McpEndpoint {
-  /** Whether those need access to the service itself who are no administrators. */
+  /** Whether callers other than administrators need access to the service itself. */
   readonly needsRole: boolean
-  /** Whether an API key will do. */
+  /** Whether an API key alone is accepted. */
   readonly takesKeys: boolean
-  /** Whether the token of a session will do, without a key. */
+  /** Whether a session token is accepted without an API key. */
   readonly takesSessions: boolean
-  /** Through which app those call who sign in; null: through the one whose key they send. */
+  /** Id of the app for people who sign in; `null` for the app whose key they send. */
   readonly appId: number | null
-  /** What people may let clients do; reading is always among it. */
+  /** Scopes that people can grant; always includes reading. */
   readonly scopes: readonly McpScope[]
-  /** The service that people sign in by at once who have no session; null: they choose. */
+  /** The service that people without a session are sent to for signing in; `null` if they choose. */
   readonly signsInBy: string | null
-  /** A page of somebody's own on which people sign in who have no session; null: they do in the console. */
+  /** A custom page for people without a session to sign in; `null` for the console's. */
   readonly signsInAt: URL | null
-  /** The client that an administrator has made known; null: there is none. */
+  /** The client registered by an administrator, or `null`. */
   readonly knownClient: KnownClient | null
-  /** Answers one message, over HTTP as the protocol says. */
+  /** Responds to a message over HTTP, as the protocol specifies. */
   answer(message: McpRequest, by: McpCaller): Promise<McpAnswer>
-  /** What keeps it from being of use, a sentence each with what to do about it. */
+  /** Problems that prevent the endpoint from being used, each as a sentence with its solution. */
   findings(): Promise<readonly string[]>
-  /** What somebody is shown, and what that is made of. */
+  /** The tools that a caller sees, and the services behind them. */
   catalogue(by: McpCaller): Promise<McpCatalog>
 }
 
 /** A client of an MCP service that need not register itself. */
 export interface KnownClient {
   readonly id: string
-  /** Null: it has none, as programs on people's own machines. */
+  /** `null` for public clients, such as programs on people's own machines. */
   readonly secret: string | null
   readonly redirectUris: readonly string[]
 }

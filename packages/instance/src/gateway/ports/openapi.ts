@@ -1,4 +1,4 @@
-/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
+/** A JSON Schema 2020-12, as used by OpenAPI 3.1. */
 export type Schema = Readonly<Record<string, unknown>>
 
 export type Ref = { readonly $ref: string }
@@ -22,22 +22,22 @@ export interface Operation {
   readonly responses: Readonly<Record<string, object>>
 }
 
-/** Its operations by verb in lower case, and what they share; of stored definitions, whatever these say. */
+/** Operations by lower-case verb and what they share; in stored definitions, whatever they contain. */
 export type PathItem = Readonly<Record<string, unknown>>
 
-/** The parts of `components` that descriptions have. */
+/** The supported parts of `components`. */
 export type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** What a service says of itself; documents are made of these. */
+/** A service's description of its API, from which OpenAPI documents are built. */
 export interface ApiDescription {
   /** Below the service: `/`, `/_table/{table_name}`. */
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: Components
-  /** Schemas that only those may see who may do anything with a part of the service: its address by the schema's name. */
+  /** Schemas visible only to callers who may use some part of the service: that part's path, by schema name. */
   readonly guarded?: ReadonlyMap<string, string>
-  /** Its placeholders stand for paths of any depth, so that rules about any part of it allow its operations. */
+  /** Whether placeholders stand for paths of any depth, so that a rule for any part of a path allows its operations. */
   readonly anyDepth?: true
-  /** Instead of the service's own words, where somebody wrote a definition. */
+  /** Overrides the service's own `info`, if there is a stored definition. */
   readonly info?: Readonly<Record<string, unknown>>
 }
 

@@ -1,40 +1,43 @@
 import type { Load } from '../../platform/instruments/instruments.ts'
 
-/** The languages of the wire. `python` is Python 2 there and whatever `python` starts here (docs/wire/scripts.md). */
+/**
+ * The script languages of the wire. `python` is Python 2 there, and whatever the command `python` starts here
+ * (docs/wire/scripts.md).
+ */
 export const scriptLanguages = ['nodejs', 'php', 'python', 'python3'] as const
 export type ScriptLanguage = (typeof scriptLanguages)[number]
 
-/** Runs scripts outside of this process, within bounds. */
+/** Runs scripts in other processes, within limits. */
 export interface ScriptRunner {
-  /** Never throws: whatever a script does is told by the answer. Aborting ends the script and answers `given-up`. */
+  /** Never rejects: whatever a script does is part of the result. Aborting stops the script and returns `given-up`. */
   run(job: ScriptJob, signal?: AbortSignal): Promise<ScriptRun>
-  /** What this machine can run, in the order of the wire; asked once and remembered. */
+  /** The languages that this machine can run, in the wire's order; cached. */
   languages(): Promise<readonly AvailableLanguage[]>
-  /** Processes at work and kept, and scripts that wait for one. */
+  /** Number of busy and idle processes, and of waiting scripts. */
   readonly load: Load
-  /** Ends the scripts under way and all processes. */
+  /** Stops running scripts and all processes. */
   close(): Promise<void>
 }
 
 export interface AvailableLanguage {
   readonly name: ScriptLanguage
-  /** Such as `24.1.0`; null: nothing on this machine runs it. */
+  /** For example `24.1.0`; `null` if the machine cannot run the language. */
   readonly version: string | null
 }
 
 export interface ScriptJob {
   readonly language: ScriptLanguage
   readonly source: string
-  /** Names the script in messages and stack traces: an event or a service. */
+  /** Name of an event or a service that identifies the script in messages and stack traces. */
   readonly name: string
-  /** What the script sees as `event`; a JSON value. */
+  /** The script's `event`, a JSON value. */
   readonly event: Readonly<Record<string, unknown>>
   readonly platform: ScriptPlatform
-  /** Makes a call of `platform.api` for the script. A `Problem` that it throws becomes an answer with its envelope. */
+  /** Makes the requests of `platform.api`. A thrown `Problem` becomes an error response. */
   readonly api: CallApi
   /**
-   * How many scripts wait for this one: 0 for a script of a client's call, 1 for one that a call of that script starts. What
-   * is too deep is refused, and each depth has processes of its own, so that waiting scripts never keep others from running.
+   * Number of scripts waiting for this one: 0 for a script of a client's request, 1 for one started by a request of that script.
+   * Too deep nesting is rejected, and each depth has its own processes, so that waiting scripts never block others.
    */
   readonly depth: number
   readonly bounds?: Partial<ScriptBounds>
@@ -46,24 +49,24 @@ export interface ScriptPlatform {
 }
 
 export interface ScriptBounds {
-  /** Milliseconds, waiting for answers of `platform.api` included, waiting for a free process not. */
+  /** Milliseconds, including waiting for responses of `platform.api`, but not waiting for an idle process. */
   readonly time: number
   /** Megabytes. */
   readonly memory: number
-  /** Calls of `platform.api`. */
+  /** Maximum number of requests with `platform.api`. */
   readonly calls: number
 }
 
-/** `signal` is aborted when the script ends before the answer is there. */
+/** `signal` is aborted when the script ends before the response is available. */
 export type CallApi = (call: ScriptCall, signal: AbortSignal) => Promise<ScriptAnswer>
 
-/** A call of `platform.api`, as the script wrote it. */
+/** A request with `platform.api`, as the script made it. */
 export interface ScriptCall {
   /** Upper case. */
   readonly verb: string
-  /** `db/_table/contact`, `/api/v2/db/…` or an absolute address. */
+  /** `db/_table/contact`, `/api/v2/db/…` or an absolute URL. */
   readonly path: string
-  /** A JSON value; undefined without one. */
+  /** A JSON value; `undefined` without one. */
   readonly payload: unknown
   readonly headers: Readonly<Record<string, string>>
   readonly parameters: Readonly<Record<string, string>>
@@ -73,23 +76,23 @@ export interface ScriptAnswer {
   readonly status: number
   readonly contentType: string | null
   readonly headers: Readonly<Record<string, string>>
-  /** The body as it travels. */
+  /** The serialized body. */
   readonly body: string
 }
 
 export type ScriptRun = CompletedScript | FailedScript
 
 interface EndedScript {
-  /** What the script wrote to its console, shortened when it is long. */
+  /** The script's console output, truncated if it is long. */
   readonly output: string
   readonly durationMs: number
 }
 
 export interface CompletedScript extends EndedScript {
   readonly ok: true
-  /** As the script left it. */
+  /** The `event` after the script ran. */
   readonly event: Readonly<Record<string, unknown>>
-  /** What its body returned; undefined: nothing. Read it with `resultOf` (script-result.ts). */
+  /** The script's return value; `undefined` without one. Read it with `resultOf` (script-result.ts). */
   readonly returned: unknown
 }
 
@@ -101,23 +104,23 @@ export interface FailedScript extends EndedScript {
 export interface ScriptError {
   readonly kind: ScriptErrorKind
   readonly message: string
-  /** The HTTP status to answer with. */
+  /** HTTP status of the response. */
   readonly status: number
-  /** As the script gave it with what it threw. */
+  /** The code that the script threw. */
   readonly code?: number
-  /** In the source, from 1. */
+  /** Line in the source, from 1. */
   readonly line?: number
 }
 
 /**
- * - `thrown`: by the script itself
- * - `syntax`: it cannot be read
- * - `time`, `memory`, `output`, `calls`, `depth`: it went beyond a bound
+ * - `thrown`: the script threw an error
+ * - `syntax`: the source cannot be parsed
+ * - `time`, `memory`, `output`, `calls`, `depth`: it exceeded a limit
  * - `crashed`: its process ended
- * - `busy`: too many wait already
+ * - `busy`: too many scripts are waiting
  * - `unavailable`: this machine cannot run the language
- * - `given-up`: nobody waits for it any more
- * - `left-out`: it did not run, as its source cannot be read or too many wait already
+ * - `given-up`: the run was aborted
+ * - `left-out`: it did not run, because its source cannot be read or too many scripts are waiting
  */
 export type ScriptErrorKind =
   | 'thrown'

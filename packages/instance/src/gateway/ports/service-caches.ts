@@ -1,20 +1,20 @@
 import type { AnswerCache } from '../../platform/answers/answers.ts'
-/** What a service remembers for a while, in memory; the values used longest ago give way to new ones. */
+/** An in-memory cache of a service, which evicts the least recently used values. */
 export interface Cache {
-  /** Undefined when there is none, or it is too old. */
+  /** `undefined` if the key is missing or expired. */
   get(key: string): unknown
   set(key: string, value: unknown, seconds: number): void
   delete(key: string): void
   clear(): void
 }
 
-/** The caches of services, on every node empty after the service was changed or flushed. */
+/** The caches of services, cleared on every node when the service is changed or its cache is flushed. */
 export interface ServiceCaches {
   of(serviceId: number): Cache
-  /** Of answers, which nodes may share. */
+  /** The cache of responses, which nodes may share. */
   answers(serviceId: number): AnswerCache
-  /** Resolves once no node finds any kept answer of a service, or of all, any more. */
+  /** Resolves when no node returns any cached response of a service, or of all services, any more. */
   outdate(serviceId: number | 'all'): Promise<void> | void
-  /** Scripts by name, as they were fetched from where they are kept. */
+  /** Sources of linked scripts, by name. */
   readonly scripts: Cache
 }

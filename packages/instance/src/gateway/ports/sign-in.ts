@@ -4,59 +4,65 @@ import type { ApiRequest } from '../../request/api-request.ts'
 /** How a service signs people in at `user/session` (docs/wire/sign-in.md). */
 export type SignIn = PasswordSignIn | ProviderSignIn
 
-/** Directories: they check what people typed here. */
+/** Signing in with a directory, which verifies passwords entered here. */
 export interface PasswordSignIn {
   readonly kind: 'password'
-  /** Refuses with 401 who does not prove to be the person, with one sentence that does not tell who exists. */
+  /** Rejects with 401 if the credentials are wrong, always with the same message, which does not reveal whether the person exists. */
   check(credentials: { readonly username: string; readonly password: string }): Promise<Vouched>
 }
 
-/** Providers: people prove there who they are, and come back with a code. */
+/** Signing in with a provider, which authenticates people on its own pages and redirects them back with a code. */
 export interface ProviderSignIn {
   readonly kind: 'provider'
-  /** Where the provider sends people back to. */
+  /** The provider's redirect URL. */
   readonly comesBackTo: URL
-  /** Where people are sent. `state`: comes back with them. */
+  /** The provider's URL for signing in. `state` is returned with the redirect. */
   addressFor(state: string, proof: Proof): Promise<URL>
-  /** Trades the code for who came. `answer`: what the provider sent people back with. Refuses with 401 what does not fit. */
+  /**
+   * Exchanges the code for the person's identity. `answer` contains the parameters of the redirect. Rejects with 401 if anything
+   * does not match.
+   */
   finish(answer: URLSearchParams, state: string, proof: Proof): Promise<Vouched>
 }
 
-/** Made for one sign-in and shown to nobody: the verifier of PKCE, and what the provider has to repeat in its ID token. */
+/** Secrets of one sign-in: the PKCE verifier, and the nonce that the provider has to repeat in its ID token. */
 export interface Proof {
   readonly verifier: string
   readonly nonce: string
 }
 
-/** Somebody whom a service has made sure of. */
+/** A person authenticated by a service. */
 export interface Vouched {
   readonly person: ExternalPerson
   readonly rules: LinkingRules
-  /** What the session object has besides its own members, such as the groups of a directory. */
+  /** Additional members of the session object, such as the groups of a directory. */
   readonly extra: Readonly<Record<string, unknown>>
 }
 
-/** Begins the session of somebody whom a service vouches for. Refuses with 401 who is not let in. `forever`: as `remember_me`. */
+/** Starts the session of a person authenticated by a service. Rejects with 401 if they may not sign in. `forever` is `remember_me`. */
 export type Enter = (vouched: Vouched, request: ApiRequest, forever: boolean) => Promise<Session>
 
-/** Ends the sessions of the person whom a service knows by this subject, who signed out there; false: it knows nobody here. */
+/**
+ * Ends the sessions of the person whom a service identifies by this subject, after a logout there; `false` if the person has no
+ * account here.
+ */
 export type EndSessions = (service: number, subject: string, by: By) => Promise<boolean>
 
-/** Somebody as a directory or a provider vouches for them. */
+/** A person as described by a directory or provider. */
 export interface ExternalPerson {
   readonly service: { readonly id: number; readonly name: string }
-  /** What the service knows the person by, for good; at most 1000 characters. */
+  /** The service's permanent identifier of the person; at most 1000 characters. */
   readonly subject: string
-  /** What the service has to be told to sign the person out there, in its own form; absent: nothing but the subject. */
+  /** What the service needs for signing the person out there, in its own format; if absent, only the subject. */
   readonly signOutName?: string
   readonly email: string | null
-  /** Whether the service has made sure that the address is the person's. */
+  /** Whether the service has verified that the address belongs to the person. */
   readonly emailVerified: boolean
   readonly first_name: string | null
   readonly last_name: string | null
-  /** What the person is called; made of the other names where there is none. */
+  /** Display name; composed of the other names if missing. */
   readonly name: string | null
-  /** Columns that tell where an account comes from. */
+  /** Columns that record the origin of an account. */
   readonly marks: {
     readonly oauth_provider?: string
     readonly adldap?: string
@@ -65,18 +71,18 @@ export interface ExternalPerson {
   }
 }
 
-/** What the configuration of a service says about the people whom it signs in. */
+/** Settings of a service about the people who sign in with it. */
 export interface LinkingRules {
-  /** Of new people, in every app where they have none. */
+  /** Role for new people, in every app without a role of theirs. */
   readonly defaultRole: number | null
-  /** Replaces what the person has in these apps, at every log-in. */
+  /** Roles by app, which replace the person's roles in these apps at every login. */
   readonly roleByApp: ReadonlyMap<number, number>
-  /** Of the groups that the person is in; goes before the default role. */
+  /** Role from the person's groups; takes precedence over the default role. */
   readonly groupRole: number | null
-  /** What groups give, to who is in them and as long. */
+  /** Roles granted by groups, to their members only. */
   readonly groupRoles: ReadonlySet<number>
   readonly newUsers: boolean
 }
 
-/** Of a request, who makes it and from where. */
+/** The caller of a request and its origin. */
 export type By = Pick<ApiRequest, 'caller' | 'address' | 'verb'>

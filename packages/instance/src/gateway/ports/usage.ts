@@ -2,51 +2,51 @@ import type { Verb } from '@millwright/contract/verbs'
 import type { RequestStory } from '../../platform/tracing/request-story.ts'
 import type { Caller } from '../../request/caller.ts'
 
-/** A call from outside that came to its end, in whatever way; what it is counted and told of by (docs/wire/usage.md). */
+/** A completed request from outside, with everything needed to count and log it (docs/wire/usage.md). */
 export interface FinishedCall {
   /** As in `X-Request-Id`. */
   readonly id: string
-  /** What was asked for, overrides read; null: that could not be read. */
+  /** What was requested, after method overrides; `null` if the request could not be read. */
   readonly asked: AskedCall | null
-  /** In lower case, as it was named; null: not a call of the API, which is not counted. */
+  /** Name of the service, in lower case; `null` if it is not an API request, which is not counted. */
   readonly service: string | null
-  /** Of the transport, where `asked` is null. */
+  /** The HTTP method, used if `asked` is `null`. */
   readonly method: string
   readonly status: number
   readonly milliseconds: number
   readonly address: string
-  /** Null: nobody knew who called before it ended. */
+  /** `null` if the request ended before the caller was identified. */
   readonly caller: Caller | null
-  /** What was thrown; undefined: nothing was. */
+  /** The error that was thrown; `undefined` if none was. */
   readonly failure: unknown
-  /** Whether the answer did not reach its end, as the connection did before. */
+  /** Whether the connection was closed before the response was complete. */
   readonly isCutOff: boolean
-  /** Bytes of the bodies; null: not known. */
+  /** Sizes of the bodies; `null` if unknown. */
   readonly bytesIn: number | null
   readonly bytesOut: number | null
-  /** Where its time went; absent: nobody knows. */
+  /** Where the time was spent; absent if unknown. */
   readonly story?: RequestStory
-  /** Whether there is what was asked for, though the status is 404 or 405; absent: no. */
+  /** Whether the requested resource exists although the status is 404 or 405; absent means no. */
   readonly isKnown?: boolean
-  /** The way by which it came; absent: `API`. */
+  /** How the request arrived; defaults to `API`. */
   readonly requestor?: UsageRequestor
-  /** The program that called, where the way tells; absent: it does not. */
+  /** The calling program, if it identified itself. */
   readonly client?: string
 }
 
 export type UsageRequestor = 'API' | 'MCP'
 
-/** Of a call, what stays of it until it ended. */
+/** The part of a request that is retained until it ends. */
 export interface AskedCall {
   readonly verb: Verb
-  /** In lower case. */
+  /** Name of the service, in lower case. */
   readonly service: string
   readonly resource: string
-  /** Without the question mark; absent: none. */
+  /** Without the question mark; absent if there is none. */
   readonly query?: string | undefined
-  /** The key that it was sent with, believed or not; never kept. */
+  /** The API key as sent, whether or not it is valid; never stored. */
   readonly credentials: { readonly apiKey: string | null }
 }
 
-/** Counts a call that is over. Never throws, and nothing is waited for. */
+/** Counts a completed request. Never throws, and does not delay the response. */
 export type RecordCall = (call: FinishedCall) => void

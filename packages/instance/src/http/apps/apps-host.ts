@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Has requests to the host of hosted apps answered by their server, where a proxy sends both hosts to one port. Browsers do
- * not let pages choose the header Host; `X-Forwarded-Host` counts from trusted proxies alone.
+ * Routes requests for the host of hosted apps to their server, if a proxy sends both hosts to one port. Pages cannot set the
+ * header Host; `X-Forwarded-Host` is only accepted from trusted proxies.
  */
 export function routeAppsHost(server: FastifyInstance, apps: FastifyInstance, appsUrl: string): void {
   const { host } = new URL(appsUrl)

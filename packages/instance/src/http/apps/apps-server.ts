@@ -6,8 +6,8 @@ import { refusePublicly } from '../public-refusal.ts'
 import { createServer, type ServerOptions } from '../server.ts'
 
 /**
- * What runs on the origin of hosted apps: the public files of file services, unsandboxed, and the API, so that apps need no
- * other origin. Nothing of the console is there, which this origin can neither read nor act as (docs/wire/files.md).
+ * The server of the origin of hosted apps: public files of file services, unsandboxed, and the API, so that apps need no other
+ * origin. It serves nothing of the console, which this origin can neither read nor act as (docs/wire/files.md).
  */
 export function createAppsServer(options: ServerOptions, api: ApiParts, files: PublicFiles): FastifyInstance {
   const server = createServer(options)
@@ -22,7 +22,7 @@ export function createAppsServer(options: ServerOptions, api: ApiParts, files: P
   return server
 }
 
-/** Anybody may have the files; a page of another origin may not put a script of its own into their types. */
+/** Any origin may read the files, but `nosniff` keeps pages from loading them as scripts if they are of another type. */
 const ofOwnOrigin = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -30,7 +30,7 @@ const ofOwnOrigin = {
   'cache-control': 'no-cache',
 }
 
-/** Whether somebody opens what may be a place inside of an app, rather than a file: `/files/shop/orders/7`. */
+/** Whether a request may be for a route inside an app, rather than a file: `/files/shop/orders/7`. */
 function opensPage({ headers }: FastifyRequest, path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return (headers.accept ?? '').includes('text/html') && !name.includes('.')

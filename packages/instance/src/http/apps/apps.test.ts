@@ -9,7 +9,7 @@ import { listenForApps } from './listen-for-apps.ts'
 
 const built = { name: 'Shop', type: 1, storage_container: 'shop', path: 'start.html?v=1', is_active: true }
 
-/** An instance whose two listeners listen, with an app on its file service. */
+/** Opens an instance with both servers listening, and an app on its file service. */
 async function open(config: TestInstanceOptions['config'] = {}, listens = true) {
   const instance = await openTestInstance({ config })
   const { server, apps, make, send, root, parts } = instance
@@ -60,7 +60,7 @@ describe('the origin of hosted apps', async () => {
     '/assets/index.js',
     '/api/v1/system',
     '/api/v3',
-  ])('has nothing of the console at %s', async (path) => {
+  ])('serves nothing of the console at %s', async (path) => {
     for (const headers of [{}, page]) expect((await get(path, headers)).status).toBe(404)
   })
 
@@ -69,17 +69,17 @@ describe('the origin of hosted apps', async () => {
     ['reached by dots', '/files/shop/..%2f..%2fsecret/x.txt', 404],
     ['that are not there', '/files/shop/none.js', 404],
     ['of another service', '/db/shop/start.html', 404],
-  ])('refuses files %s', async (_, path, status) => {
+  ])('rejects files %s', async (_, path, status) => {
     expect((await get(path)).status).toBe(status)
   })
 
-  it('takes nothing but reads outside of the API', async () => {
+  it('accepts only reads outside of the API', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect((await fetch(`${origin}/files/shop/start.html`, { method })).status).toBe(404)
     }
   })
 
-  it('serves public files without a sandbox, which the console keeps', async () => {
+  it("serves public files without a sandbox, unlike the console's origin", async () => {
     const there = await get('/files/shop/start.html')
     expect([there.status, await there.text()]).toEqual([200, '<p>shop'])
     expect(there.headers.get('content-security-policy')).toBeNull()
@@ -89,7 +89,7 @@ describe('the origin of hosted apps', async () => {
     expect(beside.headers.get('content-security-policy')).toMatch(/^sandbox /)
   })
 
-  it('opens the page of an app at paths that the app routes itself, and at no others', async () => {
+  it("serves the page of an app at the app's own routes, and only there", async () => {
     for (const path of ['/files/shop/orders/7', '/files/shop/orders/', '/FILES/shop']) {
       expect(await (await get(path, page)).text(), path).toBe('<p>shop')
     }
@@ -99,7 +99,7 @@ describe('the origin of hosted apps', async () => {
     expect(await (await get('/files/shop/js/a.js', page)).text()).toBe('run()')
   })
 
-  it('answers the API, whose links lead to the console', async () => {
+  it('serves the API, with links to the console', async () => {
     const headers = { 'x-dreamfactory-session-token': root.token }
     const answer = await get('/api/v2/system/environment', headers)
     expect(answer.status).toBe(200)
@@ -115,13 +115,13 @@ describe('the origin of hosted apps', async () => {
     expect(made.status).toBe(201)
   })
 
-  it('refuses the API to whoever is not signed in, and lets no other origin read it', async () => {
+  it('rejects API requests without credentials, and does not let other origins read the response', async () => {
     const answer = await get('/api/v2/system/admin', { origin: 'http://evil.example' })
     expect(answer.status).toBe(400)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('is what apps are launched at, for whoever came by plain HTTP', async () => {
+  it('is where apps are launched, for requests over plain HTTP', async () => {
     const port = new URL(origin).port
     expect(await launched(instance, { host: 'localhost:8080' })).toEqual([
       `http://localhost:${port}/files/shop/start.html?v=1`,
@@ -131,8 +131,8 @@ describe('the origin of hosted apps', async () => {
   })
 })
 
-describe('where there is no such origin', () => {
-  it('apps are launched beside the console, in a sandbox', async () => {
+describe('without such an origin', () => {
+  it("apps are launched on the console's origin, in a sandbox", async () => {
     await using instance = await open({}, false)
     expect(await launched(instance, { host: 'localhost' })).toEqual([
       'http://localhost/files/shop/start.html?v=1',
@@ -140,7 +140,7 @@ describe('where there is no such origin', () => {
     ])
   })
 
-  it('whoever comes by HTTPS, which the listener does not speak, is not sent to it', async () => {
+  it('requests over HTTPS, which the listener does not support, do not use the listener', async () => {
     await using instance = await open({ publicUrl: 'https://console.test' })
     expect(await launched(instance)).toEqual(['https://console.test/files/shop/start.html?v=1', undefined])
   })
@@ -153,7 +153,7 @@ describe('behind a proxy that sends both hosts to one port', async () => {
   afterAll(() => instance.close())
   const get = (host: string, url: string) => server.inject({ url, headers: { host } })
 
-  it('the host decides what is there', async () => {
+  it('the host decides what is served', async () => {
     expect(await launched(instance)).toEqual(['https://apps.test/files/shop/start.html?v=1', 'https://apps.test'])
     expect((await get('apps.test', '/files/shop/start.html')).headers['content-security-policy']).toBeUndefined()
     expect((await get('APPS.TEST', '/status')).statusCode).toBe(404)
@@ -164,7 +164,7 @@ describe('behind a proxy that sends both hosts to one port', async () => {
     }
   })
 
-  it('bodies arrive', async () => {
+  it('bodies are received', async () => {
     const answer = await server.inject({
       method: 'POST',
       url: '/api/v2/system/admin/session',
@@ -203,7 +203,7 @@ describe('the port for hosted apps', () => {
     [{ MILLWRIGHT_APPS_URL: 'https://a.test/', MILLWRIGHT_PUBLIC_URL: 'https://A.test' }, 'another origin'],
     [{ MILLWRIGHT_APPS_PORT: '8080' }, 'another port'],
     [{ MILLWRIGHT_APPS_PORT: '70000' }, 'between 0 and 65535'],
-  ])('is refused with %j', (env, reason) => {
+  ])('is rejected with %j', (env, reason) => {
     expect(() => readConfig(env)).toThrow(reason)
   })
 })

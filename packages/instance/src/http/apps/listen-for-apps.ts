@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../platform/message-of.ts'
 import type { Config } from '../../platform/settings/config.ts'
 
-/** Ports behind the console's that are tried. */
+/** Number of ports tried after the console's. */
 const mostTried = 20
 
 interface Listening extends Pick<Config, 'host' | 'appsPort'> {
-  /** Of the listener that serves the console; 0 as configured: the system chose one. */
+  /** Port of the console's listener; 0 as configured if the operating system chose it. */
   readonly consolePort: number
   readonly isPortChosen: boolean
 }
 
 /**
- * Listens for hosted apps: on the configured port, else on the next free one after the console's, or any where the system chose
- * that.
+ * Listens for hosted apps on the configured port, otherwise on the next free one after the console's, or on any free port if the
+ * operating system chose that one.
  *
- * @returns the port; null: none of the next ones is free
- * @throws when the configured port cannot be listened on
+ * @returns the port, or `null` if none of the next ones is free
+ * @throws if the configured port is unavailable
  */
 export async function listenForApps(server: FastifyInstance, listening: Listening): Promise<number | null> {
   const { host, appsPort, consolePort, isPortChosen } = listening
@@ -43,7 +43,7 @@ function isTaken(error: unknown): boolean {
   return code === 'EADDRINUSE' || code === 'EACCES'
 }
 
-/** Why a configured port cannot be listened on. */
+/** Describes why the configured port is unavailable. */
 export const whyNoApps = (error: unknown, port: number | null) =>
   isTaken(error)
     ? `Port ${port} is not free for hosted apps. Name another with MILLWRIGHT_APPS_PORT or --apps-port; 0 for none.`

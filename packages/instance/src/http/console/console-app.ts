@@ -8,16 +8,16 @@ import { settingsFor } from './console-settings.ts'
 import { addRelay } from './relay.ts'
 
 export interface ConsoleAppOptions {
-  /** Of the built console. */
+  /** Folder of the built console. */
   readonly folder: string
   readonly instance: URL
   readonly apiKey: string
-  /** Name, colour and outside endpoints. */
+  /** Name, color and external endpoints. */
   readonly configured: Readonly<Record<string, unknown>>
   readonly logger: Logger
 }
 
-/** The console alone, in front of an instance elsewhere; not yet listening. */
+/** The console alone, in front of a remote instance; not listening yet. */
 export function createConsoleApp({ folder, instance, apiKey, configured, logger }: ConsoleAppOptions): FastifyInstance {
   const server = createServer({
     bodyLimit: Number.MAX_SAFE_INTEGER,

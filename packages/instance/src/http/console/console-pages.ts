@@ -1,4 +1,4 @@
-/** What the console's addresses begin with. */
+/** First segments of the console's paths. */
 export const consolePages: readonly string[] = [
   'access',
   'admins',
@@ -31,7 +31,7 @@ export const consolePages: readonly string[] = [
   'users',
 ]
 
-/** Whether a decoded path is a page of the console, whatever services are called. */
+/** Whether a decoded path is a page of the console, whatever the names of services are. */
 export function isConsolePage(path: string): boolean {
   const [, first = ''] = path.split('/')
   return consolePages.includes(first)

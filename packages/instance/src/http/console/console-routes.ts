@@ -7,16 +7,16 @@ import { isConsolePage } from './console-pages.ts'
 import { type ConsoleSettings, calledEndpoints } from './console-settings.ts'
 
 export interface ConsoleParts {
-  /** Of the built console. */
+  /** Folder of the built console. */
   readonly folder: string
   readonly settings: () => Promise<ConsoleSettings>
   /** The settings that are known before the first request. */
   readonly configured: Readonly<Record<string, unknown>>
-  /** Of the instance that the console comes from, if any. */
+  /** Serves public files of the instance, if there is one. */
   readonly publicFile?: SendPublicFile
 }
 
-/** Serves the built console and its `millwright.json`; pages that the console routes itself get its `index.html`. */
+/** Serves the built console and its `millwright.json`. The console's own routes return its `index.html`. */
 export function addConsole(server: FastifyInstance, { folder, settings, configured, publicFile }: ConsoleParts): void {
   const secure = securityHeaders(calledEndpoints(configured))
 
@@ -49,8 +49,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, headers
 }
 
 /**
- * The status with which the console's page answers a path, null where it does not. The page leads people from addresses that do not
- * exist to their own; programs hear that nothing is there.
+ * The status with which a path returns the console's page, or `null` if it does not. Unknown paths return the page, which
+ * redirects people, with a 404, which tells programs that nothing exists there.
  */
 function pageStatus({ headers }: FastifyRequest, path: string): 200 | 404 | null {
   const accept = headers.accept ?? '*/*'
@@ -61,8 +61,8 @@ function pageStatus({ headers }: FastifyRequest, path: string): 200 | 404 | null
 }
 
 /**
- * The headers of everything that the console is made of. `endpoints`: configured addresses besides the own origin that the
- * console may speak to; nothing else can be reached from its pages.
+ * Security headers of all of the console's files. `endpoints` are configured URLs on other origins that the console may connect
+ * to; its pages cannot connect to any others.
  */
 function securityHeaders(endpoints: readonly string[]): Record<string, string> {
   const origins = [
@@ -74,7 +74,7 @@ function securityHeaders(endpoints: readonly string[]): Record<string, string> {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data: blob:",
-      // What the console was given of a file, and shows.
+      // For previews of files that the console has loaded.
       "media-src 'self' blob:",
       "frame-src 'self' blob:",
       `connect-src ${["'self'", ...origins].join(' ')}`,
@@ -89,7 +89,7 @@ function securityHeaders(endpoints: readonly string[]): Record<string, string> {
   }
 }
 
-/** A file of the built console as it is to be sent. */
+/** A file of the built console, ready to be sent. */
 interface ConsoleFile {
   readonly bytes: Buffer
   readonly headers: Record<string, string>
@@ -108,12 +108,12 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Files of this folder carry a hash of their content in their name. */
+/** Files in this folder have a content hash in their names. */
 const hashed = '/assets/'
 
 /**
- * The file that a decoded path names, in its compressed form where there is one that the caller can read; null when there
- * is none, or the path leads out of the folder or to a type that no console has.
+ * The file at a decoded path, compressed if available and accepted; `null` if there is none, or if the path is outside of the
+ * folder or of a type that the console does not have.
  */
 async function consoleFile(
   folder: string,

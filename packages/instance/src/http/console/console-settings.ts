@@ -1,21 +1,21 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import type { Store } from '../../store/store.ts'
 
-/** What a console reads at its start from `millwright.json` (docs/wire/console.md). */
+/** The settings that a console loads at startup from `millwright.json` (docs/wire/console.md). */
 export interface ConsoleSettings {
-  /** Empty: the origin that the console came from. */
+  /** Empty for the origin that serves the console. */
   readonly instanceUrl: string
   readonly apiPrefix: string
   readonly apiKey: string
   readonly [setting: string]: unknown
 }
 
-/** Settings of a console that speaks to the origin it came from. */
+/** Settings of a console that uses the instance on its own origin. */
 export function settingsFor(apiKey: string, more: Readonly<Record<string, unknown>>): ConsoleSettings {
   return { ...more, instanceUrl: '', apiPrefix, apiKey }
 }
 
-/** The addresses among the settings that a console itself calls. */
+/** The URLs among the settings that a console itself requests. */
 export function calledEndpoints(settings: Readonly<Record<string, unknown>>): string[] {
   const { instanceUrl, licenseUrl, paywallUrl, notificationsUrl, codeHostUrl } = settings
   return [instanceUrl, licenseUrl, paywallUrl, notificationsUrl, codeHostUrl].filter(
@@ -23,7 +23,7 @@ export function calledEndpoints(settings: Readonly<Record<string, unknown>>): st
   ) as string[]
 }
 
-/** The API key of the app that a console is; empty when there is no such app any more. */
+/** The API key of the console's app; empty if the app has been deleted. */
 export async function adminKey({ db }: Pick<Store, 'db'>): Promise<string> {
   const app = await db.selectFrom('app').select('api_key').where('name', '=', 'admin').executeTakeFirst()
   return app?.api_key ?? ''

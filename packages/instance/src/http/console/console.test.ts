@@ -54,7 +54,7 @@ describe('is not found:', () => {
     expect({ status, body }).toMatchObject({ status: 404, body: { error: { code: 404 } } })
   })
   test.each(['/api/v1/system/environment', '/api', '/assets/missing.js'])(
-    '%s, though a page was asked for',
+    '%s, even if a page was requested',
     async (path) => {
       expect(await send('GET', path, navigation)).toMatchObject({ status: 404 })
     },
@@ -64,17 +64,20 @@ describe('is not found:', () => {
   })
 })
 
-test.each(['/', '/admins', '/admins/5?tab=lookup', '/config'])('%s is the page, never kept unasked', async (path) => {
-  const answer = await send('GET', path, navigation)
-  expect(answer).toMatchObject({ status: 200, body: page })
-  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
-})
+test.each(['/', '/admins', '/admins/5?tab=lookup', '/config'])(
+  'serves the page at %s, with revalidation',
+  async (path) => {
+    const answer = await send('GET', path, navigation)
+    expect(answer).toMatchObject({ status: 200, body: page })
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+  },
+)
 
-test.each(['/healthz', '/nowhere/at/all'])('%s leads people on, and says that it is not there', async (path) => {
+test.each(['/healthz', '/nowhere/at/all'])('serves the page at %s with status 404', async (path) => {
   expect(await send('GET', path, navigation)).toMatchObject({ status: 404, body: page })
 })
 
-test('its pages go before what a file service of the same name does not give to everybody', async () => {
+test("serves the console's pages rather than non-public files of a file service with the same name", async () => {
   const config = { container: 'shared', public_path: ['open'] }
   const service = (name: string) => ({ name, type: 'local_file', is_active: true, config })
   const body = { resource: [service('reports'), service('leaflets')] }
@@ -83,12 +86,12 @@ test('its pages go before what a file service of the same name does not give to 
   expect(await send('GET', '/leaflets/closed/x', navigation)).toMatchObject({ status: 403 })
 })
 
-test.each([{ accept: '*/*' }, {}])('a page is there for whoever takes anything: %j', async (headers) => {
+test.each([{ accept: '*/*' }, {}])('serves the page to clients that accept any type: %j', async (headers) => {
   expect(await send('GET', '/login', { headers })).toMatchObject({ status: 200, body: page })
   expect(await send('GET', '/missing.png', { headers })).toMatchObject({ status: 404 })
 })
 
-test('everything of the console forbids what it does not need', async () => {
+test('restricts everything of the console with security headers', async () => {
   for (const path of ['/', '/assets/index-abc.js', '/millwright.json']) {
     const { headers } = await send('GET', path, navigation)
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
@@ -108,7 +111,7 @@ test('everything of the console forbids what it does not need', async () => {
   }
 })
 
-test('assets are kept for good, and compressed for who can read it', async () => {
+test('serves assets as immutable, and compressed if accepted', async () => {
   const plain = await send('GET', '/assets/index-abc.js')
   expect(plain).toMatchObject({ status: 200, body: script })
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -117,13 +120,13 @@ test('assets are kept for good, and compressed for who can read it', async () =>
   expect(packed.rawPayload).toEqual(brotliCompressSync(script))
 })
 
-test('a file that has not changed is not sent again', async () => {
+test('does not send an unchanged file again', async () => {
   const { headers } = await send('GET', '/', navigation)
   const again = await send('GET', '/', { headers: { ...navigation.headers, 'if-none-match': headers.etag ?? '' } })
   expect(again).toMatchObject({ status: 304, body: '' })
 })
 
-test('millwright.json tells where the instance is and what it is called', async () => {
+test("serves the instance's URL, key and name in millwright.json", async () => {
   const { api_key } = await parts.store.db
     .selectFrom('app')
     .select('api_key')
@@ -144,7 +147,7 @@ test('millwright.json tells where the instance is and what it is called', async 
   })
 })
 
-test.each(engines)('the status on %s counts what there is, for everybody', async (engine) => {
+test.each(engines)('counts resources in the status on %s, for any caller', async (engine) => {
   const instance = await testInstance({ engine })
   expect(await instance.send('GET', '/status')).toMatchObject({
     status: 200,

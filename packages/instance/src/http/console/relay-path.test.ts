@@ -9,7 +9,7 @@ test.each([
   '/api/v2/x/..%5c..%5cadmin',
   '/api/v2/%252e%252e/admin',
   'http://other.test/api/v2/../x',
-])('%s, which leads upwards, is refused', (url) => {
+])('rejects %s, which leads upwards', (url) => {
   expect(() => relayPath(url)).toThrow('The path leads out of the API.')
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['/api/v2/system/admin?filter=a%20%3D%20..', '/api/v2/system/admin?filter=a%20%3D%20..'],
   ['/api/v2/files/a..b/%zz', '/api/v2/files/a..b/%zz'],
   ['http://other.test/api/v2/system', '/api/v2/system'],
-])('%s passes as %s', (url, path) => {
+])('passes %s as %s', (url, path) => {
   expect(relayPath(url)).toBe(path)
 })

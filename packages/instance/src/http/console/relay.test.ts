@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { sender } from '../../testing/send.ts'
 import { createConsoleApp } from './console-app.ts'
 
-/** What the instance behind the relay was asked. */
+/** The request that the instance behind the relay received. */
 let asked: { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string }
 
 const instance: Server = createServer(async (request, response) => {
@@ -32,11 +32,11 @@ afterAll(async () => {
   await new Promise((closed) => instance.close(closed))
 })
 
-test('an address that leads out of the API is refused', async () => {
+test('rejects a path outside of the API', async () => {
   expect(await send('GET', '/api/v2/x/..%2f..%2f..%2fadmin')).toMatchObject({ status: 400 })
 })
 
-test('an instance that does not answer is a 502 in the wire’s form', async () => {
+test("responds with a 502 in the wire's format if the instance is unreachable", async () => {
   const gone = app('http://127.0.0.1:1')
   const answer = await sender(gone)('GET', 'system/environment')
   expect(answer).toMatchObject({
@@ -46,12 +46,12 @@ test('an instance that does not answer is a 502 in the wire’s form', async () 
   await gone.close()
 })
 
-test('only the API is passed on', async () => {
+test('relays only the API', async () => {
   expect(await send('GET', '/api/v1/system')).toMatchObject({ status: 404 })
   expect(await send('GET', '/status')).toMatchObject({ status: 404 })
 })
 
-test('requests and answers pass unchanged but for the connection’s own headers', async () => {
+test('relays requests and responses unchanged except for hop-by-hop headers', async () => {
   const answer = await send('POST', 'system/admin?fields=*&filter=a%20%3D%201', {
     body: { resource: [{ name: 'ü' }] },
     headers: { 'x-dreamfactory-api-key': 'k', host: 'console.test', connection: 'x-private', 'x-private': '1' },
@@ -70,13 +70,13 @@ test('requests and answers pass unchanged but for the connection’s own headers
   expect(asked.headers).not.toHaveProperty('x-private')
 })
 
-test('a read without body passes without one', async () => {
+test('relays a read without a body', async () => {
   await send('GET', 'system')
   expect(asked).toMatchObject({ method: 'GET', url: '/base/api/v2/system', body: '' })
   expect(asked.headers).not.toHaveProperty('transfer-encoding')
 })
 
-test('the console learns the key, and no other address than its own', async () => {
+test('gives the console the key, but no URL other than its own', async () => {
   expect(await send('GET', '/millwright.json')).toMatchObject({
     status: 200,
     body: { instanceUrl: '', apiPrefix: '/api/v2', apiKey: 'the key', name: 'Far away' },

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openConnections } from '../../platform/outgoing/connections.ts'
 import { relayPath } from './relay-path.ts'
 
-/** Milliseconds without a byte after which the instance counts as gone. */
+/** Milliseconds without data after which the instance counts as unreachable. */
 const patience = 120_000
 
-/** Of one connection, not of the message. */
+/** Hop-by-hop headers, which apply to one connection. */
 const ownHeaders = new Set([
   'connection',
   'keep-alive',
@@ -22,8 +22,8 @@ const ownHeaders = new Set([
 ])
 
 /**
- * Passes everything below `/api/v2` to one instance and its answers back, as streams. No request can name another host: only
- * the path and query of its address are used.
+ * Relays everything below `/api/v2` to one instance, as streams. No request can select another host, because only the path and
+ * query of its URL are used.
  */
 export function addRelay(server: FastifyInstance, instance: URL): void {
   const { forward, close } = forwarder(instance)

@@ -19,11 +19,11 @@ const rule = (values: Partial<CorsRow> = {}): CorsRule => {
 }
 const asked = { origin: 'https://a.test', method: 'POST', headers: 'x-one' }
 
-describe('a preflight is refused with 405', () => {
+describe('a preflight is rejected with 405', () => {
   test('without an entry', () => {
     expect(preflight(undefined, asked)).toMatchObject({ status: 405 })
   })
-  test.each(['DELETE', 'TRACE', 'HEAD'])('for %s, which the entry does not have', (method) => {
+  test.each(['DELETE', 'TRACE', 'HEAD'])('for %s, which the entry does not allow', (method) => {
     const { status, headers } = preflight(rule({ method: maskOf(['GET', 'POST']) }), { ...asked, method })
     expect(status).toBe(405)
     expect(headers).not.toHaveProperty('access-control-allow-origin')
@@ -31,7 +31,7 @@ describe('a preflight is refused with 405', () => {
 })
 
 describe('an allowed preflight', () => {
-  test('names the methods, headers and age of the entry', () => {
+  test('returns the methods, headers and age of the entry', () => {
     const entry = rule({ method: maskOf(['GET', 'POST']), header: 'X-One, X-Two', max_age: 0 })
     expect(preflight(entry, asked)).toEqual({
       status: 204,
@@ -44,10 +44,10 @@ describe('an allowed preflight', () => {
       },
     })
   })
-  test('allows the requested headers when the entry says *', () => {
+  test('allows the requested headers if the entry has *', () => {
     expect(preflight(rule(), asked).headers['access-control-allow-headers']).toBe('x-one')
   })
-  test('of an origin that is not listed carries no allowance', () => {
+  test('allows nothing for an unlisted origin', () => {
     const { headers } = preflight(rule({ origin: 'https://b.test, https://c.test' }), asked)
     expect(Object.keys(headers)).toEqual(['vary'])
   })
@@ -69,7 +69,7 @@ describe('the allowed origin is', () => {
   })
 })
 
-test('an actual request gets the exposed headers and credentials', () => {
+test('returns the exposed headers and credentials for an actual request', () => {
   expect(corsHeaders(rule({ exposed_header: 'ETag,X-Two', supports_credentials: 1 }), 'https://a.test')).toEqual({
     vary: 'Origin',
     'access-control-allow-origin': 'https://a.test',
@@ -79,7 +79,7 @@ test('an actual request gets the exposed headers and credentials', () => {
   expect(corsHeaders(undefined, 'https://a.test')).toEqual({ vary: 'Origin' })
 })
 
-test('the entry with the longest path comes first', () => {
+test('uses the entry with the longest path', () => {
   expect(compileRules([row({ path: '*' }), row({ path: 'api/v2/db/*' })]).map(({ path }) => path)).toEqual([
     'api/v2/db/*',
     '*',
@@ -99,6 +99,6 @@ test.each([
   ['^/API/v\\d+/db', '/api/v2/db/_table', true],
   ['^/other', '/api/v2', false],
   ['^(', '/api/v2', false],
-])('the pattern %s on %s: %s', (path, url, expected) => {
+])('matches the pattern %s against %s: %s', (path, url, expected) => {
   expect(rule({ path }).matches(url)).toBe(expected)
 })

@@ -2,12 +2,12 @@ import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
 import { fitsHeader } from '../../platform/header-text.ts'
 import { linearExpression } from '../../platform/linear-expression.ts'
 
-/** An enabled row of `cors`, ready to be asked (docs/wire/cors.md). */
+/** A compiled row of `cors` (docs/wire/cors.md). */
 export interface CorsRule {
-  /** Text of the pattern; the longest that matches wins. */
+  /** Text of the pattern; the longest matching one applies. */
   readonly path: string
   matches(path: string): boolean
-  /** Empty: no origin is allowed. */
+  /** Empty if no origin is allowed. */
   readonly origins: readonly string[]
   readonly headers: readonly string[]
   readonly exposed: string
@@ -26,7 +26,10 @@ export interface CorsRow {
   readonly supports_credentials: number
 }
 
-/** Longest path first. A path that is no valid regular expression matches nothing; what no header can hold is left out. */
+/**
+ * Compiles the rows, longest path first. An invalid regular expression matches nothing; values that a header cannot contain are
+ * omitted.
+ */
 export function compileRules(rows: readonly CorsRow[]): CorsRule[] {
   return rows.map(compileRule).sort((a, b) => b.path.length - a.path.length)
 }
@@ -50,7 +53,10 @@ const items = (list: string | null) =>
     .map((item) => item.trim())
     .filter((item) => item !== '' && fitsHeader(item))
 
-/** `^…` is a regular expression on the whole path, whatever its case; anything else a pattern on the path without its first slash. */
+/**
+ * `^…` is a case-insensitive regular expression for the whole path; anything else is a wildcard pattern for the path without its
+ * first slash.
+ */
 function matcher(pattern: string): (path: string) => boolean {
   if (pattern.startsWith('^')) {
     return linearExpression(pattern, 'i') ?? (() => false)
@@ -60,7 +66,7 @@ function matcher(pattern: string): (path: string) => boolean {
   return (path) => matchesWildcard(parts, path.slice(1))
 }
 
-/** Whether the parts of a pattern, split at its stars, occur in this order from the beginning to the end of the text. */
+/** Whether a text consists of the parts of a pattern split at `*`, in order and with anything between them. */
 function matchesWildcard(parts: readonly string[], text: string): boolean {
   const [first = '', ...rest] = parts
   const last = rest.pop()
@@ -79,7 +85,7 @@ export type Headers = Record<string, string>
 
 const nothingAllowed: Readonly<Headers> = { vary: 'Origin' }
 
-/** The headers of an answer to a request that is no preflight. */
+/** The headers of the response to a request other than a preflight. */
 export function corsHeaders(rule: CorsRule | undefined, origin: string | undefined): Readonly<Headers> {
   const allowed = rule === undefined ? null : allowedOrigin(rule, origin)
   if (rule === undefined || allowed === null) return nothingAllowed
@@ -89,7 +95,7 @@ export function corsHeaders(rule: CorsRule | undefined, origin: string | undefin
   return headers
 }
 
-/** The answer to a preflight: 204 when the entry has the method, else 405. */
+/** The response to a preflight: 204 if the entry allows the method, otherwise 405. */
 export function preflight(
   rule: CorsRule | undefined,
   asked: { origin: string | undefined; method: string; headers: string | undefined },
@@ -108,7 +114,7 @@ export function preflight(
   return { status: 204, headers }
 }
 
-/** A single configured origin is sent whoever asks; with credentials a `*` becomes the caller's own. */
+/** A single configured origin is sent regardless of the request's; with credentials, `*` is replaced by the request's origin. */
 function allowedOrigin({ origins, credentials }: CorsRule, origin: string | undefined): string | null {
   if (origins.includes('*')) return credentials ? (origin ?? null) : '*'
   if (origins.length === 1) return origins[0] ?? null

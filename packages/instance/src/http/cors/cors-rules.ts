@@ -1,10 +1,10 @@
 import type { Store } from '../../store/store.ts'
 import { type CorsRule, compileRules } from './cors-rule.ts'
 
-/** The enabled entries: at once when they are known, else as soon as they are read. */
+/** Returns the enabled entries, synchronously if they are loaded. */
 export type CorsRules = () => readonly CorsRule[] | Promise<readonly CorsRule[]>
 
-/** Reads the entries once and again after each change of them. */
+/** Loads the entries once, and again after each change. */
 export function corsRules({ db, changes }: Pick<Store, 'db' | 'changes'>): CorsRules {
   let known: readonly CorsRule[] | null = null
   let generation = 0

@@ -7,7 +7,7 @@ const preflight = (method: string, origin = 'https://a.test') => ({
 })
 const from = (origin: string) => ({ headers: { origin } })
 
-test('without an entry a preflight is refused and nothing is allowed', async () => {
+test('rejects a preflight and allows nothing without an entry', async () => {
   const { send } = await testInstance()
   const refused = await send('OPTIONS', 'system/environment', preflight('GET'))
   expect(refused.status).toBe(405)
@@ -18,7 +18,7 @@ test('without an entry a preflight is refused and nothing is allowed', async () 
   expect(answer.headers.vary).toBe('Origin')
 })
 
-test('an entry allows its methods, before anybody is asked who they are', async () => {
+test("allows an entry's methods before credentials are checked", async () => {
   const { send, make } = await testInstance()
   await make.cors({ path: 'api/*', origin: '*', verbs: ['GET'] })
   const allowed = await send('OPTIONS', 'system/admin', preflight('GET'))
@@ -30,7 +30,7 @@ test('an entry allows its methods, before anybody is asked who they are', async 
   expect((await send('OPTIONS', 'system/admin', preflight('DELETE'))).status).toBe(405)
 })
 
-test('refusals carry the headers too, so that pages can read them', async () => {
+test('sets the headers on error responses too, so that pages can read them', async () => {
   const { send, make } = await testInstance({ config: { bodyLimit: 10 } })
   await make.cors({ origin: 'https://a.test' })
   const allowed = { 'access-control-allow-origin': 'https://a.test' }
@@ -40,7 +40,7 @@ test('refusals carry the headers too, so that pages can read them', async () => 
 })
 
 describe.each(engines)('on %s', (engine) => {
-  test('a change takes effect at once', async () => {
+  test('applies a change immediately', async () => {
     const { send, make } = await testInstance({ engine })
     const origin = async () => (await send('GET', '', from('https://a.test'))).headers['access-control-allow-origin']
     expect(await origin()).toBeUndefined()

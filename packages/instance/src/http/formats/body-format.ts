@@ -1,7 +1,7 @@
-/** The formats that a body can be answered in. */
+/** The formats of response bodies. */
 export type BodyFormat = 'json' | 'xml' | 'csv'
 
-/** A body as a request carries it further: a JSON value, and how it was written. */
+/** A parsed request body: a JSON value, and the format it was sent in. */
 export interface ReadBody {
   readonly payload: unknown
   readonly format: BodyFormat | 'form' | 'none'

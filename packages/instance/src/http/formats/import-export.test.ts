@@ -32,7 +32,7 @@ describe('importing people', () => {
     ['a tag that is not closed', '<resource><email>a@example.test</resource>', xml],
     ['an entity of its own', '<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]><r><name>&e;</name></r>', xml],
     ['JSON under a wrong name', '{"resource":[{"email":"a@example.test"}]}', xml],
-  ])('refuses a file with %s, and takes nothing of it', async (_, body, headers) => {
+  ])('rejects a file with %s, and imports nothing of it', async (_, body, headers) => {
     const instance = await testInstance()
     const answer = await importInto(instance, body, headers)
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 400, message: expect.any(String) } } })
@@ -44,7 +44,7 @@ describe('importing people', () => {
     ['keeps what came before a bad row', '', ['a@example.test']],
     ['takes all but a bad row when it shall continue', '?continue=true', ['a@example.test', 'c@example.test']],
     ['takes nothing when it shall roll back', '?rollback=true', []],
-  ])('%s, and reports by row', async (_, query, left) => {
+  ])('%s, and reports each row', async (_, query, left) => {
     const instance = await testInstance()
     const { status, body } = await importInto(instance, oneBad, csv, query)
     expect(status).toBe(400)
@@ -68,7 +68,7 @@ describe('importing people', () => {
       '[{"name":"Lee, Ann","email":"ann@example.test","is_active":false,"password":"pass, word","lookup_by_user_id":[{"name":"k","value":"v"}]}]',
       { 'content-type': 'application/json' },
     ],
-  ])('takes people and their lookup keys from %s', async (_, body, headers) => {
+  ])('imports people and their lookup keys from %s', async (_, body, headers) => {
     const instance = await testInstance()
     expect(await importInto(instance, body, headers)).toMatchObject({
       status: 201,
@@ -81,7 +81,7 @@ describe('importing people', () => {
 })
 
 describe('exporting people', () => {
-  it.each(['csv', 'xml', 'json'])('gives a %s file that another instance takes', async (format) => {
+  it.each(['csv', 'xml', 'json'])('returns a %s file that another instance can import', async (format) => {
     const first = await testInstance()
     await first.make.user({ name: 'Lee "A", Ann', email: 'ann@example.test', is_active: false })
     await first.make.user({ name: 'Böb & <Co>', email: 'bob@example.test' })
@@ -99,7 +99,7 @@ describe('exporting people', () => {
     ])
   })
 
-  it('answers errors in JSON, whatever was asked for', async () => {
+  it('responds with errors in JSON, whatever format was requested', async () => {
     const { send, root } = await testInstance()
     const { status, headers } = await send('GET', 'system/user/99?file=x.csv', { as: root })
     expect(status).toBe(404)

@@ -10,14 +10,14 @@ async function read(form: FormData) {
 
 describe('a form with files', () => {
   it.each(['multipart/form-data', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary='])(
-    'is refused when it is not one of %s',
+    'is rejected if it is invalid: %s',
     async (type) => {
       const body = new TextEncoder().encode('--y\r\nnothing')
       await expect(async () => readBody(body, type)).rejects.toMatchObject({ status: 400 })
     },
   )
 
-  it('has its texts and files by name, several of a name as a list', async () => {
+  it('is parsed into texts and files by name, with a list for repeated names', async () => {
     const form = new FormData()
     form.append('service', 'files')
     form.append('file', new Blob(['\u0000binary']), 'a "b".dfpkg')
@@ -34,7 +34,7 @@ describe('a form with files', () => {
     expect(JSON.stringify(payload)).toContain('"file":"a \\"b\\".dfpkg"')
   })
 
-  it('of many small parts takes a moment and not more', async () => {
+  it('with many small parts is parsed quickly', async () => {
     const parts = Array.from(
       { length: 20_000 },
       (_, at) => `--b\r\ncontent-disposition: form-data; name="${at}"\r\n\r\nx\r\n`,

@@ -3,7 +3,7 @@ import { UploadedFile } from '../../request/uploaded-file.ts'
 
 type Value = string | UploadedFile
 
-/** Reads a form with files. A name that occurs several times has a list. Refuses what is no such form with 400. */
+/** Parses a multipart form. Repeated names have a list. Rejects with 400 if it is invalid. */
 export async function readMultipart(body: Uint8Array, contentType: string): Promise<Record<string, Value | Value[]>> {
   const form = await parse(body, contentType)
   const fields = new Map<string, Value[]>()

@@ -15,7 +15,7 @@ async function refusal(body: string | Uint8Array, type?: string): Promise<string
 
 const payload = async (body: string | Uint8Array, type?: string) => (await readBody(body, type)).payload
 
-describe('a body that cannot be read', () => {
+describe('an invalid body', () => {
   it.each([
     ['{"a":', 'application/json', 'not valid JSON'],
     ['a,b\n"x,2', 'text/csv', 'not valid CSV'],
@@ -36,20 +36,20 @@ describe('a body that cannot be read', () => {
     ['hello', 'text/markdown', 'neither JSON nor XML nor CSV'],
     ['hello', undefined, 'neither JSON nor XML nor CSV'],
     ['a\0b', undefined, 'NUL'],
-  ])('%s as %s is refused with a sentence', async (body, type, sentence) => {
+  ])('%s as %s is rejected with a sentence', async (body, type, sentence) => {
     const answer = await refusal(body, type)
     expect(answer).toMatch(/^400 /)
     expect(answer).toContain(sentence)
   })
 
-  it('is refused in a character set that it is not in, or that nobody knows', async () => {
+  it('is rejected if it does not match its character set, or the character set is unknown', async () => {
     expect(await refusal(new Uint8Array([0x7b, 0xff]), 'application/json')).toBe(
       '400 The body is not valid UTF-8 text.',
     )
     expect(await refusal(new Uint8Array([0x7b]), 'application/json; charset=klingon')).toContain('415')
   })
 
-  it('never fails otherwise, whatever the bytes', async () => {
+  it('never causes other errors, whatever its bytes', async () => {
     const types = fc.constantFrom('application/json', 'text/csv', 'application/xml', 'text/plain', undefined)
     const pieces = fc.constantFrom('<a>', '</a>', '<![CDATA[', '<!--', '<?', '&', '"', ',', '\n', '{', '[', ']]>', "='")
     const noise = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' }))).map((parts) => parts.join(''))
@@ -63,12 +63,12 @@ describe('a body that cannot be read', () => {
 })
 
 describe('a body', () => {
-  it('without any text is none', async () => {
+  it('without any text is undefined', async () => {
     expect(await readBody('  \n', 'application/json')).toEqual({ payload: undefined, format: 'none' })
     expect(await readBody(new Uint8Array(), undefined)).toEqual({ payload: undefined, format: 'none' })
   })
 
-  it('in JSON is read at once, whatever surrounds the media type', () => {
+  it('in JSON is parsed synchronously, whatever parameters the media type has', () => {
     expect(readBody('{"a":[1]}', 'application/json; charset=utf-8')).toEqual({ payload: { a: [1] }, format: 'json' })
     expect(readBody('\uFEFF[1]', 'application/vnd.api+json')).toEqual({ payload: [1], format: 'json' })
   })
@@ -78,7 +78,7 @@ describe('a body', () => {
     expect(await payload(body, 'text/csv; charset=iso-8859-1')).toEqual({ resource: [{ n: 'é' }] })
   })
 
-  it('from a form has texts, the last of several, and lists for names with brackets', () => {
+  it('from a form has texts, the last of repeated names, and lists for names with brackets', () => {
     const body = 'email=a%40b.c&login=true&login=no&ids[]=1&ids[]=2&__proto__=x'
     expect(readBody(body, 'application/x-www-form-urlencoded')).toEqual({
       payload: { email: 'a@b.c', login: 'no', ids: ['1', '2'] },
@@ -99,20 +99,20 @@ describe('a body', () => {
     })
   })
 
-  it('in CSV holds related rows as JSON in a cell', async () => {
+  it('in CSV may contain related rows as JSON in a cell', async () => {
     const body = 'name,lookup_by_user_id\nAnn,"[{""name"":""k""}]"\n'
     expect(await payload(body, 'text/csv')).toEqual({
       resource: [{ name: 'Ann', lookup_by_user_id: [{ name: 'k' }] }],
     })
   })
 
-  it('in CSV may end without a line end, end lines in any way, and hold empty and quoted cells', async () => {
+  it('in CSV may have any line breaks, none at the end, and empty and quoted cells', async () => {
     const rows = [{ a: '1', b: 'x\n"y", z' }, { b: '2' }, { a: '3' }, { a: '4' }]
     expect(await payload('a,b\r1,"x\n""y"", z"\r\n"",2\n3,\n"4"', 'text/csv')).toEqual({ resource: rows })
     expect(await payload('a,b,\n', 'text/csv')).toEqual({ resource: [] })
   })
 
-  it('in CSV cannot reach a prototype', async () => {
+  it('in CSV cannot set a prototype', async () => {
     expect(await payload('__proto__,a\nx,1\n', 'text/csv')).toEqual({ resource: [{ a: '1' }] })
   })
 
@@ -124,11 +124,11 @@ describe('a body', () => {
     ['<x><!-- c --><name>a &amp; b&#233;<![CDATA[<c>]]></name></x>', { name: 'a & bé<c>' }],
     ['<x><l><n>1</n></l><l><n>2</n></l></x>', { l: [{ n: '1' }, { n: '2' }] }],
     ['<x><a b="2">1</a></x>', { a: '1' }],
-  ])('in XML %s is read without its outer element', async (body, expected) => {
+  ])('in XML %s is parsed without its outer element', async (body, expected) => {
     expect(await readBody(body, 'application/xml')).toEqual({ payload: expected, format: 'xml' })
   })
 
-  it('of an unknown type is read by its looks', async () => {
+  it('of an unknown type is parsed as what it looks like', async () => {
     expect((await readBody(' {"a":1}', undefined)).format).toBe('json')
     expect((await readBody('<x><a>1</a></x>', 'text/plain')).format).toBe('xml')
     expect(await readBody('hello, you\nthere', 'text/plain; charset=utf-8')).toEqual({

@@ -5,9 +5,8 @@ import type { ReadBody } from './body-format.ts'
 import { cellReader } from './text-value.ts'
 
 /**
- * Reads a request's body by its Content-Type; without a telling one by what it looks like (docs/wire/formats.md). What
- * cannot be read is a 400 with a sentence, an encoding that nobody knows a 415. XML and forms with files are answered
- * later, the rest at once.
+ * Parses a request's body by its Content-Type; without a specific one, by what it looks like (docs/wire/formats.md). Throws 400
+ * with a sentence if it is invalid, 415 for an unknown encoding. Asynchronous only for XML and multipart forms.
  */
 export function readBody(body: Uint8Array | string, contentType: string | undefined): ReadBody | Promise<ReadBody> {
   const type = contentType?.toLowerCase() ?? ''
@@ -32,7 +31,7 @@ function sniff(text: string, media: string): ReadBody | Promise<ReadBody> {
   throw new Problem(400, 'The body is neither JSON nor XML nor CSV. Name its format in the header Content-Type.')
 }
 
-/** Whether a first line with a comma is followed by another. */
+/** Whether a first line with a comma is followed by another line. */
 function hasColumns(text: string): boolean {
   const comma = text.indexOf(',')
   const end = text.indexOf('\n')
@@ -53,7 +52,7 @@ function csv(text: string): ReadBody {
   return { payload: readCsvBody(text), format: 'csv' }
 }
 
-/** Reads a form's fields as texts. The last of several wins; `name[]` collects them in a list. */
+/** Parses a form's fields as texts. The last of repeated names wins; `name[]` collects values in a list. */
 function readForm(text: string): Record<string, string | string[]> {
   const fields = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(text)) {
@@ -70,7 +69,7 @@ function readForm(text: string): Record<string, string | string[]> {
   return Object.fromEntries(fields)
 }
 
-/** The text of a body, without a byte order mark, by the charset of its Content-Type (lower case), else UTF-8. */
+/** Decodes the text of a body, without a byte order mark, by the charset of its lower-case Content-Type, by default UTF-8. */
 function decodeText(body: Uint8Array | string, contentType: string): string {
   if (typeof body === 'string') return body.startsWith('\uFEFF') ? body.slice(1) : body
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/.exec(contentType)?.[1] ?? 'utf-8'
@@ -94,8 +93,8 @@ function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
 }
 
 /**
- * Rows of a CSV body whose first line names the columns, as `{resource: […]}` (docs/wire/formats.md). Empty cells are absent.
- * Refuses with 400, naming the line or the record, what is no CSV or has more cells than columns.
+ * Parses the rows of a CSV body whose first line has the column names, as `{resource: […]}` (docs/wire/formats.md). Empty cells
+ * are omitted. Throws 400 with the line or the record if it is invalid or has more cells than columns.
  */
 function readCsvBody(text: string): { resource: Record<string, unknown>[] } {
   const [header, ...rows] = rowsOf(text)
@@ -120,7 +119,7 @@ function rowsOf(text: string): string[][] {
 
 interface Columns {
   readonly columns: readonly string[]
-  /** Null for a column that is not read. */
+  /** `null` for columns that are ignored. */
   readonly readers: readonly (((text: string) => unknown) | null)[]
 }
 

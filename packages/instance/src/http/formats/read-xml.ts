@@ -5,7 +5,7 @@ import { readTextValue } from './text-value.ts'
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Replaces XML's five entities and character references; refuses any other with 400. */
+/** Replaces XML's five entities and character references. Throws 400 for any other entity. */
 function decodeEntities(text: string): string {
   return text.includes('&') ? text.replace(/&([^;&\s]{0,12});?/g, decoded) : text
 }
@@ -20,7 +20,7 @@ function decoded(found: string, name: string): string {
   return String.fromCodePoint(code)
 }
 
-/** Levels that a body may nest: as many as in JSON. */
+/** Maximum nesting of a body, the same as for JSON. */
 const maxDepth = 100
 
 const parser = new XMLParser({
@@ -35,9 +35,9 @@ const parser = new XMLParser({
 })
 
 /**
- * A record, or rows as `{resource: […]}`, from an XML body: one outer element is taken away unless it is `resource`
- * itself; repeated elements are lists, a single `resource` is a list of one. Document types are refused, so no entity
- * but XML's own five exists. Attributes are not read.
+ * Parses XML to a record, or to rows as `{resource: […]}`. The outer element is removed unless it is `resource` itself; repeated
+ * elements become lists, and a single `resource` a list of one. Document types are rejected, so there are no entities but XML's
+ * own five. Attributes are ignored.
  */
 export function readXml(text: string): unknown {
   if (/<!DOCTYPE/i.test(text)) throw new Problem(400, 'The XML body must not have a document type.')

@@ -4,7 +4,7 @@ import { type FormatWishes, responseFormat } from './response-format.ts'
 const ask = (wishes: Partial<FormatWishes>) =>
   responseFormat({ accept: undefined, acceptParam: undefined, file: undefined, resource: 'user', ...wishes })
 
-describe('the format of an answer', () => {
+describe('the format of a response', () => {
   it.each([
     [undefined, 'json'],
     ['*/*', 'json'],
@@ -15,11 +15,11 @@ describe('the format of an answer', () => {
     ['text/xml, */*;q=0.1', 'xml'],
     ['application/json;q=0.5, text/csv', 'csv'],
     ['text/csv;q=0, application/xml;q=x', 'json'],
-  ])('for Accept %s is %s', (accept, format) => {
+  ])('is, for Accept %s, %s', (accept, format) => {
     expect(ask({ accept })).toEqual({ format, disposition: null })
   })
 
-  it('is that of the parameter before the header', () => {
+  it('is that of the parameter rather than the header', () => {
     expect(ask({ accept: 'text/csv', acceptParam: 'application/xml' }).format).toBe('xml')
   })
 
@@ -29,17 +29,17 @@ describe('the format of an answer', () => {
     ['true', 'json', 'attachment; filename="user.json"'],
     ['report', 'json', 'attachment; filename="report.json"'],
     ['a/..\\b\r\n.csv', 'csv', 'attachment; filename="a_.._b_.csv"'],
-  ])('for the file %s is %s', (file, format, disposition) => {
+  ])('is, for the file %s, %s', (file, format, disposition) => {
     expect(ask({ file })).toEqual({ format, disposition })
   })
 
-  it('names a file in any script', () => {
+  it('supports file names in any script', () => {
     expect(ask({ file: 'жук.csv' }).disposition).toBe(
       `attachment; filename="___.csv"; filename*=UTF-8''${encodeURIComponent('жук.csv')}`,
     )
   })
 
-  it('makes no file of a no', () => {
+  it('is not a file if the parameter means no', () => {
     expect(ask({ file: 'false' }).disposition).toBeNull()
   })
 })

@@ -1,22 +1,22 @@
 import type { BodyFormat } from './body-format.ts'
 
 export interface FormatWishes {
-  /** Header and query parameter `accept`; the parameter wins. */
+  /** Header or query parameter `accept`; the parameter takes precedence. */
   readonly accept: string | undefined
   readonly acceptParam: string | undefined
-  /** Query parameter `file`: a file's name, or a yes. */
+  /** Query parameter `file`: a file name, or a boolean. */
   readonly file: string | undefined
-  /** Names the file when only a yes was given: the last part of the path. */
+  /** Path whose last part is the file name if `file` is true. */
   readonly resource: string
 }
 
 export interface ResponseFormat {
   readonly format: BodyFormat
-  /** `Content-Disposition` when the answer is to be saved as a file. */
+  /** `Content-Disposition` if the response is a download, otherwise `null`. */
   readonly disposition: string | null
 }
 
-/** How a caller wants the answer: `file` before `accept` before the header, JSON when none of them tells. */
+/** The requested response format: by `file`, then the parameter `accept`, then the header, otherwise JSON. */
 export function responseFormat(wishes: FormatWishes): ResponseFormat {
   const { accept, acceptParam, file, resource } = wishes
   const wanted = preferred(acceptParam ?? accept)
@@ -32,7 +32,7 @@ function formatOf(name: string | undefined): BodyFormat | null {
   return lower === 'json' || lower === 'xml' || lower === 'csv' ? lower : null
 }
 
-/** A browser that asks for a page gets JSON, though it would take XML too. */
+/** Browsers that request a page get JSON, although they accept XML too. */
 function preferred(accept: string | undefined): BodyFormat {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json'
   if (accept.startsWith('application/json,')) return 'json'
@@ -47,7 +47,7 @@ function preferred(accept: string | undefined): BodyFormat {
   return best.format
 }
 
-/** The header `Content-Disposition` for a file of any name. */
+/** The `Content-Disposition` header for a file with any name. */
 export function disposition(name: string, kind: 'attachment' | 'inline' = 'attachment'): string {
   const safe = name.trim().replace(/[\p{Cc}/\\]+/gu, '_')
   const plain = safe.replace(/[^\x20-\x7e]|["%]/g, '_')
@@ -55,7 +55,7 @@ export function disposition(name: string, kind: 'attachment' | 'inline' = 'attac
   return plain === safe ? full : `${full}; filename*=UTF-8''${encoded(safe)}`
 }
 
-/** As headers have it, which take a single quote and brackets for their own (RFC 8187). */
+/** Also escapes quotes and parentheses, which have a meaning in the header (RFC 8187). */
 const encoded = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -24,7 +24,7 @@ const streamed = (meta: object | null = null) =>
 const whole = async (text: AsyncGenerator<string>) => (await Array.fromAsync(text)).join('')
 
 test.each(['json', 'csv', 'xml'] as const)(
-  'a list written in portions as %s is the list written at once',
+  'writes a list in batches as %s like the whole list at once',
   async (format) => {
     const meta = { count: 3, next: 2 }
     await expect(whole(rowsText(streamed(meta), format, true))).resolves.toBe(

@@ -4,7 +4,7 @@ import type { BodyFormat } from './body-format.ts'
 import { csvLines, rowsOf } from './write-csv.ts'
 import { xmlEnd, xmlMembers, xmlStart } from './write-xml.ts'
 
-/** The text of a list in portions, the same as that of the list as a whole (docs/wire/formats.md). */
+/** Yields the serialized text of a list in batches, identical to that of the whole list (docs/wire/formats.md). */
 export function rowsText(rows: RowStream, format: BodyFormat, wrapped: boolean): AsyncGenerator<string> {
   if (format === 'csv') return csvText(rows)
   return format === 'xml' ? xmlText(rows, wrapped) : jsonText(rows, wrapped)
@@ -22,7 +22,7 @@ async function* jsonText({ portions, meta }: RowStream, wrapped: boolean): Async
   yield `]${beside === null ? '' : `,"meta":${JSON.stringify(beside)}`}${wrapped ? '}' : ''}`
 }
 
-/** The first rows say what the columns are. */
+/** The first batch determines the columns. */
 async function* csvText({ portions }: RowStream): AsyncGenerator<string> {
   let names: readonly string[] | null = null
   for await (const portion of portions) {

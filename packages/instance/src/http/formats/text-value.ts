@@ -1,12 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseJson } from '../json.ts'
 
-/** The text of a CSV cell or an XML element; nothing when it is empty. Whoever knows the field's type reads more from it. */
+/** The text of a CSV cell or an XML element; `undefined` if it is empty. Other values are parsed later, by the field's type. */
 export function readTextValue(text: string): string | undefined {
   return text.trim() === '' ? undefined : text
 }
 
-/** Reads the cells of one column: of a relation's column their rows as JSON, of any other as {@link readTextValue} does. */
+/**
+ * Returns a reader for the cells of one column: a relation's column contains rows as JSON, any other is read by {@link
+ * readTextValue}.
+ */
 export function cellReader(column: string): (text: string) => unknown {
   if (!/._by_./.test(column)) return readTextValue
   return (text) => {

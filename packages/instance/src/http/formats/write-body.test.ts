@@ -9,8 +9,8 @@ const people = {
   ],
 }
 
-describe('an answer in CSV', () => {
-  it('is a line of names and a line for each record', () => {
+describe('a response in CSV', () => {
+  it('has a line of names and a line for each record', () => {
     expect(writeBody(people, 'csv')).toEqual({
       contentType: 'text/csv; charset=UTF-8',
       text: [
@@ -22,19 +22,19 @@ describe('an answer in CSV', () => {
     })
   })
 
-  it('is one line for a record, a column for plain values, and nothing for an empty list', () => {
+  it('has one line for a record, one column for plain values, and is empty for an empty list', () => {
     expect(writeBody({ id: 1, name: 'x' }, 'csv').text).toBe('id,name\n1,x\n')
     expect(writeBody({ resource: ['a', 'b'] }, 'csv').text).toBe('value\na\nb\n')
     expect(writeBody(5, 'csv').text).toBe('value\n5\n')
     expect(writeBody({ resource: [] }, 'csv').text).toBe('')
   })
 
-  it('keeps outer blanks, tells an empty text from null, and has a line for each record', () => {
+  it('keeps outer white space, distinguishes an empty text from null, and has a line for each record', () => {
     expect(writeBody([{ a: ' x ', b: '', c: null }], 'csv').text).toBe('a,b,c\n" x ","",\n')
     expect(writeBody([{ a: null }, { a: '=1' }], 'csv').text).toBe('a\n""\n=1\n')
   })
 
-  it('is read back as it was, but for what is empty', async () => {
+  it('is parsed as it was written, except for empty values', async () => {
     const { payload } = await readBody(writeBody(people, 'csv').text, 'text/csv')
     expect(payload).toEqual({
       resource: [
@@ -45,8 +45,8 @@ describe('an answer in CSV', () => {
   })
 })
 
-describe('an answer in XML', () => {
-  it('has an element for each member, inside one', () => {
+describe('a response in XML', () => {
+  it('has one element for each member, inside a root element', () => {
     expect(writeBody(people, 'xml')).toEqual({
       contentType: 'application/xml',
       text: [
@@ -75,24 +75,24 @@ describe('an answer in XML', () => {
     })
   })
 
-  it('stays XML whatever the names and texts are', async () => {
+  it('is well-formed whatever the names and texts are', async () => {
     const text = writeBody({ '1 <a>': 'x\u0001\u0008\ud800', list: [['a'], 'b'], n: 5 }, 'xml').text
     const { payload } = await readBody(text, 'application/xml')
     expect(payload).toEqual({ _1__a_: 'x\ufffd', list: [{ item: 'a' }, 'b'], n: '5' })
   })
 
-  it('holds a plain value as it is', () => {
+  it('contains a plain value as text', () => {
     expect(writeBody('a & b', 'xml').text).toBe('<?xml version="1.0" ?><dfapi>a &amp; b</dfapi>\n')
   })
 })
 
-test.each(['xml', 'csv', 'json'] as const)('an answer without an end is refused in %s', (format) => {
+test.each(['xml', 'csv', 'json'] as const)('rejects a circular value in %s', (format) => {
   let deep = {}
   for (let level = 0; level < 200_000; level++) deep = { deep }
   expect(() => writeBody(deep, format)).toThrow(/nested too deeply, to be written as (XML|CSV|JSON)/)
 })
 
-describe('an answer in JSON', () => {
+describe('a response in JSON', () => {
   it('is the value', () => {
     expect(writeBody({ a: [1, null] }, 'json')).toEqual({ text: '{"a":[1,null]}', contentType: 'application/json' })
     expect(writeBody(undefined, 'json').text).toBe('null')

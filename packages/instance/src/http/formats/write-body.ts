@@ -8,7 +8,10 @@ export interface WrittenBody {
   readonly contentType: string
 }
 
-/** Writes an answer's JSON value in the format that the caller asked for (docs/wire/formats.md). Refuses with 500 what is too deep or too long for it. */
+/**
+ * Serializes a response's JSON value in the requested format (docs/wire/formats.md). Throws 500 if it is too deep or too long for
+ * the format.
+ */
 export function writeBody(value: unknown, format: BodyFormat): WrittenBody {
   try {
     return written(value, format)

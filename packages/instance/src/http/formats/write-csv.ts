@@ -2,8 +2,8 @@ import { csvLine } from '@millwright/contract/wire/csv'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
 /**
- * Rows under a line of column names, in the order in which the rows name them. A list is written row by row, a record as
- * one row, a plain value in a column `value`; lists and objects in cells are JSON, null is empty.
+ * Writes rows as CSV after a line of column names, in the order of their first occurrence. A list has a line for each row, a
+ * record one line, a plain value a column `value`. Arrays and objects in cells are JSON, null is empty.
  */
 export function writeCsv(value: unknown): string {
   const rows = rowsOf(value)
@@ -14,14 +14,14 @@ export function writeCsv(value: unknown): string {
   return `${csvLine(names)}${csvLines(names, rows)}`
 }
 
-/** A line for each row, with the cells of these columns. */
+/** Writes a line for each row, with the cells of these columns. */
 export function csvLines(names: readonly string[], rows: readonly Record<string, unknown>[]): string {
   let lines = ''
   for (const row of rows) lines += csvLine(names.map((name) => cellText(row[name])))
   return lines
 }
 
-/** What becomes lines: the rows of a list; a plain value is a row with the one column `value`. */
+/** The rows of a value: those of a list, the record itself, or a row with the only column `value`. */
 export function rowsOf(value: unknown): Record<string, unknown>[] {
   const list = isRecord(value) && Array.isArray(value.resource) ? value.resource : value
   return (Array.isArray(list) ? list : [list]).map((row) => (isRecord(row) ? row : { value: row }))

@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#039;',
 }
 
-/** An element for each member, lists as repeated elements, null as an empty one, all inside `dfapi`. */
+/** Writes an element for each member, lists as repeated elements and null as an empty one, all inside `dfapi`. */
 export function writeXml(value: unknown): string {
   if (isRecord(value)) return `${xmlStart}${xmlMembers(value)}${xmlEnd}`
   if (Array.isArray(value)) return `${xmlStart}${xmlMembers({ resource: value })}${xmlEnd}`
@@ -19,7 +19,7 @@ export function writeXml(value: unknown): string {
 export const xmlStart = '<?xml version="1.0" ?><dfapi>\n'
 export const xmlEnd = '</dfapi>\n'
 
-/** What stands between start and end for these members. */
+/** The elements of a record's members. */
 export function xmlMembers(record: Record<string, unknown>): string {
   const lines: string[] = []
   members(lines, record, '\t')
@@ -55,7 +55,7 @@ function plain(value: unknown): string {
     .replace(forbidden, '')
 }
 
-/** Characters that XML 1.0 cannot hold, not even escaped. */
+/** Characters that XML 1.0 does not allow, not even escaped. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 function elementName(key: string): string {

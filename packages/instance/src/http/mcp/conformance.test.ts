@@ -13,8 +13,8 @@ import { createServer } from '../server.ts'
 import { addMcp } from './mcp-routes.ts'
 
 /**
- * What only this revision has, and what needs a session that is kept (docs/wire/mcp.md): requests of the server to the client, and the name of a
- * session, of whose absence the suite warns.
+ * Scenarios that only this revision has, and that need a stateful session (docs/wire/mcp.md): requests from the server to the
+ * client, and the session id, whose absence the suite warns about.
  */
 const needSessions = [
   ...['tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults', 'elicitation-sep1330-enums'],
@@ -67,7 +67,7 @@ describe('the official conformance suite', () => {
     ['2026-07-28', []],
     ['2025-11-25', needSessions],
   ] as const)(
-    'passes for %s, but for %j',
+    'passes for %s, except for %j',
     async (revision, expected) => {
       const baseline = join(folder, `${revision}.yml`)
       await writeFile(baseline, JSON.stringify({ server: expected }))
@@ -80,7 +80,7 @@ describe('the official conformance suite', () => {
   )
 })
 
-/** The suite as a program of its own, as which it is made. */
+/** Runs the suite as a command-line program, its only interface. */
 function run(args: readonly string[], cwd: string): Promise<{ code: number | null; told: string }> {
   const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')
   const program = join(dirname(manifest), 'dist', 'index.js')

@@ -23,10 +23,10 @@ interface McpRouteParts {
   readonly failed: (error: unknown) => void
 }
 
-/** What a page of another origin may read besides the answer. */
+/** Response headers that pages of other origins may read. */
 const exposed = 'WWW-Authenticate, MCP-Protocol-Version'
 
-/** Passes messages of assistants on to the door, with what HTTP alone knows of them (docs/wire/mcp.md). */
+/** Passes messages of assistants to the MCP door, with what only the HTTP layer knows about them (docs/wire/mcp.md). */
 export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
   const { version, door, corsRules, origins, publicUrl, failed } = parts
 

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Whether a page that somebody's browser took for another server speaks to this machine: a name that leads here although it is no name
- * of here. `localAddress`: to which the connection came; `publicUrl`: where people reach the instance.
+ * Detects DNS rebinding: a request to a loopback address whose host is not a local name, so that a browser takes this machine for
+ * another server. `localAddress` is the address that the connection reached, `publicUrl` the instance's public URL.
  */
 export function isForeignHost(host: string, localAddress: string | undefined, publicUrl: string | null): boolean {
   if (localAddress === undefined || !isLoopback(localAddress)) return false

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 const reports = ['usage', 'access', 'catalog', 'health'] as const
 
-/** Where consoles of other makers ask for the reports about MCP services (docs/wire/mcp.md). */
+/** Paths at which consoles of other vendors request the reports about MCP services (docs/wire/mcp.md). */
 export function addReportAliases(server: FastifyInstance): void {
   for (const name of reports) {
     server.get(`/_internal/ai/mcp-${name}`, (request, reply) => {

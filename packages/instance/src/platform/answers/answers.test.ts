@@ -23,8 +23,8 @@ async function keep(answers: Answers, key: string, value: unknown, id = 1): Prom
 describe.each([
   ['in memory', false, () => createMemoryAnswers(testClock())],
   ['in Redis', redisUrl === null, () => inRedis()],
-] as const)('answers %s', (_, isAbsent, make) => {
-  it.skipIf(isAbsent)('are found by their key and service until these are flushed', async () => {
+] as const)('cached responses %s', (_, isAbsent, make) => {
+  it.skipIf(isAbsent)("are found by key and service until the service's cache is flushed", async () => {
     const answers = make()
     for (const id of [1, 2]) await keep(answers, 'a', { rows: id }, id)
     expect([await valueIn(answers, 'a'), await valueIn(answers, 'b')]).toEqual([{ rows: 1 }, undefined])
@@ -34,7 +34,7 @@ describe.each([
     expect(await valueIn(answers, 'a', 2)).toBeUndefined()
   })
 
-  it.skipIf(isAbsent)('are not kept when they were made of what changed meanwhile', async () => {
+  it.skipIf(isAbsent)('are not stored if their source changed in the meantime', async () => {
     const answers = make()
     for (const flushed of [1, 'all'] as const) {
       const found = await answers.of(1).find('a')
@@ -47,8 +47,8 @@ describe.each([
   })
 })
 
-describe('answers in memory', () => {
-  it('grow old, and are no more than may be held', async () => {
+describe('responses cached in memory', () => {
+  it('expire, and are limited in size', async () => {
     const clock = testClock()
     const answers = createMemoryAnswers(clock, 10_000)
     for (let number = 0; number < 100; number++) await keep(answers, String(number), 'x'.repeat(100))
@@ -62,8 +62,8 @@ describe('answers in memory', () => {
   })
 })
 
-describe.skipIf(redisUrl === null)('answers in a Redis', () => {
-  it('are those of all nodes of an instance, and of no other', async () => {
+describe.skipIf(redisUrl === null)('responses cached in Redis', () => {
+  it('are shared by all nodes of an instance, and only by these', async () => {
     const [one, other, stranger] = [inRedis('n1'), inRedis('n1'), inRedis('n2')]
     await one.outdate('all')
     await keep(one, 'a', { number: 1 })
@@ -73,7 +73,7 @@ describe.skipIf(redisUrl === null)('answers in a Redis', () => {
     expect(await valueIn(one, 'a')).toBeUndefined()
   })
 
-  it('are as if there were none while it is away, and what was flushed meanwhile stays so', async () => {
+  it('count as missing while Redis is unreachable, and stay flushed if they were flushed meanwhile', async () => {
     const sockets = new Set<Socket>()
     const { hostname, port } = new URL(redisUrl ?? '')
     let isAway = false

@@ -4,7 +4,7 @@ import type { AnswerCache, Answers } from './answers.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
-/** Answers in memory, of this node alone; those used longest ago give way when they are more than `most` bytes. */
+/** Responses cached in the memory of this node. The least recently used ones are evicted when they exceed `most` bytes. */
 export function createMemoryAnswers(clock: Clock, most = mostBytes): Answers {
   const cache = new ByteCache<unknown>(clock, most)
   const states = new Map<number, number>()
@@ -18,7 +18,7 @@ export function createMemoryAnswers(clock: Clock, most = mostBytes): Answers {
   return {
     of: (serviceId): AnswerCache => ({
       find(key) {
-        // What was kept in another state is never asked for again, and gives way in time.
+        // Responses of an earlier state are never found again, and are evicted over time.
         const name = `${serviceId} ${allChanges}.${states.get(serviceId) ?? 0} ${key}`
         return { value: cache.get(name), keep: (value, seconds) => keep(name, value, seconds) }
       },

@@ -7,22 +7,23 @@ import type { Answers, FoundAnswer } from './answers.ts'
 
 interface RedisAnswersOptions {
   readonly url: string
-  /** Keeps instances apart that share a Redis; the same on all nodes of one. */
+  /** Separates instances that share a Redis; the same on all nodes of an instance. */
   readonly namespace: string
   readonly clock: Clock
 }
 
-/** Characters of one answer. */
+/** Maximum number of characters of a response. */
 const longest = 4 * 1024 * 1024
-/** Milliseconds for a connection, and for an answer. */
+/** Milliseconds to wait for a connection, and for a reply. */
 const patience = 500
-/** Milliseconds for which a Redis that failed is left alone. */
+/** Milliseconds during which Redis is not used after it failed. */
 const pause = 5_000
 const stateSeconds = 7 * 24 * 3600
 
 /**
- * Answers that all nodes with the same Redis share. An answer counts while the random states of its service and of all services, which are kept
- * beside it, are those that it was made under. While Redis is away nothing is found, and what was outdated meanwhile stays so.
+ * A cache of responses shared by all nodes with the same Redis. A response is valid while the random states of its service and
+ * of all services, stored beside it, are those under which it was computed. While Redis is unreachable nothing is found, and
+ * what was invalidated meanwhile stays invalid.
  */
 export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOptions): Answers {
   const prefix = `millwright:answers:${namespace}:`
@@ -31,7 +32,7 @@ export function createRedisAnswers({ url, namespace, clock }: RedisAnswersOption
   const client = createRedisClient({ url, patience })
   let awayUntil = 0
 
-  /** Null while it is away. */
+  /** `null` while Redis is unreachable. */
   async function reach<T>(work: (redis: Redis) => Promise<T>): Promise<T | null> {
     if (clock() < awayUntil) return null
     try {
