@@ -42,7 +42,8 @@ function groupOf(address: string): RedisSettings | null {
       : [{ host: place.hostname.replace(/^\[|\]$/g, ''), port: Number(place.port) || 26_379 }],
   )
   if (sentinels.length < places.length) return null
-  const [username = '', password = ''] = user.split(':', 2).map(decodeURIComponent)
+  const [username = '', ...parts] = user.split(':')
+  const password = decodeURIComponent(parts.join(':'))
   const sentinelPassword = new URLSearchParams(query).get('sentinel_password') ?? ''
   const tls = scheme === 'rediss' ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
   return {
@@ -50,7 +51,7 @@ function groupOf(address: string): RedisSettings | null {
     sentinels,
     name: decodeURIComponent(name),
     db: Number(database),
-    ...(username !== '' && { username }),
+    ...(username !== '' && { username: decodeURIComponent(username) }),
     ...(password !== '' && { password }),
     ...(sentinelPassword !== '' && { sentinelPassword }),
     // The caller retries, or reports that no connection is available.

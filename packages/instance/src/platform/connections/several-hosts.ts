@@ -13,17 +13,21 @@ export function addressesOf(address: string): readonly string[] {
 export function atWhicheverCan<Given extends readonly unknown[], T>(
   servers: readonly ((...given: Given) => Promise<T>)[],
 ): (...given: Given) => Promise<T> {
-  let current = 0
+  let working = 0
   return async (...given) => {
     let reason: unknown = null
+    const first = working
     for (let tried = 0; tried < servers.length; tried += 1) {
-      const server = servers[current]
+      const at = (first + tried) % servers.length
+      const server = servers[at]
+      if (server === undefined) continue
       try {
-        if (server !== undefined) return await server(...given)
+        const result = await server(...given)
+        working = at
+        return result
       } catch (error) {
         reason = error
       }
-      current = (current + 1) % servers.length
     }
     throw reason
   }
