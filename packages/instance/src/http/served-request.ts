@@ -55,7 +55,7 @@ export function observeRequest(
   // A response closes only once; `once` would wrap the listener for every request.
   reply.raw.on('close', () => {
     if (request.noted.isElsewhere) return
-    const served = new RequestAtItsEnd(request, reply.raw, performance.now() - started)
+    const served = new RequestAtItsEnd(request, reply, performance.now() - started)
     for (const observe of observers) observe(served, request)
   })
 }
@@ -66,11 +66,13 @@ const plainName = /^[\w.-]+$/
 class RequestAtItsEnd implements ServedRequest {
   readonly milliseconds: number
   readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
   readonly #answer: ServerResponse
 
-  constructor(request: FastifyRequest, answer: ServerResponse, milliseconds: number) {
+  constructor(request: FastifyRequest, reply: FastifyReply, milliseconds: number) {
     this.#request = request
-    this.#answer = answer
+    this.#reply = reply
+    this.#answer = reply.raw
     this.milliseconds = milliseconds
   }
 
@@ -123,17 +125,20 @@ class RequestAtItsEnd implements ServedRequest {
   }
 
   get bytesIn(): number | null {
-    return lengthOf(this.#request.headers['content-length'])
+    const { 'content-length': length, 'transfer-encoding': encoding } = this.#request.headers
+    return lengthOf(length, encoding !== undefined)
   }
 
   get bytesOut(): number | null {
-    return lengthOf(this.#answer.getHeader('content-length'))
+    // Fastify hands its headers to `writeHead`, which does not store them in the response.
+    return lengthOf(this.#reply.getHeader('content-length'), this.#answer.chunkedEncoding)
   }
 }
 
-/** The declared length in bytes; 0 if it is missing. */
-function lengthOf(length: number | string | string[] | undefined): number | null {
-  return length === undefined ? 0 : Number(length)
+/** Bytes of a body; `null` if it was sent in chunks, without its length. */
+function lengthOf(length: number | string | string[] | undefined, isChunked: boolean): number | null {
+  if (length !== undefined) return Number(length)
+  return isChunked ? null : 0
 }
 
 const longestPath = 500
